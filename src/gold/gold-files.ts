@@ -1,4 +1,5 @@
 /** How do the ratings of a database become judgments in a file, and measures of engines? */
+
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -10,12 +11,11 @@ import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { formatOfPath } from "../io/choose-formats.ts";
 import { fitJudgments, type Lost, type WriteOptions } from "../io/fit.ts";
+import type { JudgmentWriter } from "../io/format.ts";
+import { formatOfPath, writers } from "../io/formats.ts";
 import { writeWhole } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
-import type { JudgmentWriter } from "../io/judgments/judgment-format.ts";
-import { judgmentWriters } from "../io/judgments/read-judgments.ts";
 import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { rankRun } from "../lists/rank-run.ts";
@@ -113,9 +113,9 @@ function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
   if (output.endsWith(".gz"))
     throw invalidOption(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
-  const writer = judgmentWriters.find((known) => known.name === name);
+  const writer = writers.judgments.find((known) => known.name === name);
   if (writer !== undefined) return writer;
-  const known = judgmentWriters.map((one) => one.name);
+  const known = writers.judgments.map((one) => one.name);
   const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
   throw invalidOption(`Writing ${output}: "${name}" is not a format of judgments.${remedy}`);
 }

@@ -1,19 +1,15 @@
 /** From which format to which does a conversion go? */
 
-import { basename, dirname } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import type { JudgmentCapabilities, NameCapabilities, RunCapabilities } from "./fit.ts";
+import type { JudgmentWriter, RunWriter } from "./format.ts";
 import { isBinary } from "./format-input.ts";
-import type { JudgmentFormat, JudgmentWriter } from "./judgments/judgment-format.ts";
+import { type FormatKind, formatOf, formatOfPath, formats, writers } from "./formats.ts";
 import { trecQrels } from "./judgments/line-judgments.ts";
-import { judgmentFormats, judgmentWriters } from "./judgments/read-judgments.ts";
 import { missingOfJudgments } from "./judgments/table-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
-import { type QueryWriter, queryWriters } from "./query-sets/query-set-writers.ts";
+import type { QueryWriter } from "./query-sets/query-formats.ts";
 import { isQuerySet } from "./query-sets/read-pairs.ts";
-import { runFormats, runWriters } from "./runs/read-run.ts";
-import type { RunFormat, RunWriter } from "./runs/run-format.ts";
 import { trecRun } from "./runs/trec-run.ts";
 import { firstFields } from "./tables/delimiter.ts";
 import { isRanx, isRanxOfWholeNumbers } from "./tables/formats/ranx.ts";
@@ -22,8 +18,6 @@ import { columnFlag } from "./tables/recognise-columns.ts";
 import { columnsOfGuess, guessJudgmentColumns, isChosen, type TableColumns, tableRoles } from "./tables/table-roles.ts";
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound } from "./unknown-format.ts";
-
-export type FormatKind = "judgments" | "run" | "queries";
 
 /** Kinds of the input and of the output: the same, or the queries of judgments or of a run. `from` is a reader's name. */
 export type ChosenFormats =
@@ -39,26 +33,12 @@ export interface FormatChoice {
   readonly columns: TableColumns;
 }
 
-/** Query sets that are read, apart from plain lines of text. */
-export const queryFormatNames: readonly string[] = [
-  "opensearch-query-set",
-  "opensearch-queries",
-  "quepid-information-needs",
-  "beir-queries",
-  "queries-tsv",
-];
-
-/**
- * @param head the beginning of the input
- * @throws SemqrelError INVALID_OPTION for an unknown format; INVALID_FORMAT for an input of no known format, or of a kind
- *         that the output's format cannot hold
- */
 export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats {
   const name = choice.to ?? formatOfPath(choice.output);
   const targets = {
-    judgments: judgmentWriters.find((writer) => writer.name === name),
-    run: runWriters.find((writer) => writer.name === name),
-    queries: queryWriters.find((writer) => writer.name === name),
+    judgments: writers.judgments.find((writer) => writer.name === name),
+    run: writers.run.find((writer) => writer.name === name),
+    queries: writers.queries.find((writer) => writer.name === name),
   };
   if (name === null || Object.values(targets).every((target) => target === undefined)) throw unknownTarget(choice);
   const sources = sourcesOf(head, choice);
@@ -90,20 +70,21 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
 type Sources = Readonly<Record<FormatKind, string | null>>;
 
 function sourcesOf(head: string, { from, columns, input }: FormatChoice): Sources {
-  const chosen = (formats: readonly (JudgmentFormat | RunFormat)[]) =>
-    formats.find((format) => (from === null ? format.detect(head, columns) : format.name === from))?.name ?? null;
-  const isSet = from === null ? isQuerySet(head) : queryFormatNames.includes(from);
-  const queries = isSet ? (from ?? "queries") : null;
-  const sources = { judgments: chosen(judgmentFormats), run: chosen(runFormats), queries };
+  const isSet = from === null ? isQuerySet(head) : formats.queries.some(({ name }) => name === from);
+  const sources = {
+    judgments: formatOf(formats.judgments, head, from, columns)?.name ?? null,
+    run: formatOf(formats.run, head, from, columns)?.name ?? null,
+    queries: isSet ? (from ?? "queries") : null,
+  };
   if (from === null || Object.values(sources).some((source) => source !== null)) return sources;
-  const remedy = `${suggestion(from, readNames())} Pass --from with one of: ${readNames().join(", ")}.`;
+  const remedy = `${suggestion(from, namesOf(formats))} Pass --from with one of: ${namesOf(formats).join(", ")}.`;
   throw invalidOption(`Reading ${input}: there is no format "${from}".${remedy}`, { format: from });
 }
 
 /** The kind of a TREC file whose first line is wrong; null for other texts. */
 function malformedTrec(head: string): "judgments" | "run" | null {
-  const isRun = looksLikeTrec(head, (line) => trecRun.detect(line, {}));
-  const isJudgments = looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
+  const isRun = looksLikeTrec(head, trecRun);
+  const isJudgments = looksLikeTrec(head, trecQrels);
   if (isRun && isJudgments) return firstFields(head).length < 6 ? "judgments" : "run";
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
@@ -116,30 +97,13 @@ function prefersRun(head: string, judgments: string | null, { columns }: FormatC
   return ["csv", "tsv", "jsonl"].includes(judgments) && tableRoles(headColumns(head) ?? [], columns).label === null;
 }
 
-/** The format that a file's name tells. */
-export function formatOfPath(path: string): string | null {
-  const name = basename(path).toLowerCase();
-  if (/^queries\.jsonl$/.test(name)) return "beir-queries";
-  if (/^(?:queries|topics)\.tsv$/.test(name)) return "queries-tsv";
-  if (name.endsWith(".tsv") && (name === "qrels.tsv" || basename(dirname(path)) === "qrels")) return "beir";
-  const extension = /\.([^.]*)$/.exec(name)?.[1] ?? "";
-  return (
-    [...judgmentFormats, ...runFormats].find(({ name, endings = [name] }) => endings.includes(extension))?.name ??
-    (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null)
-  );
-}
-
-function readNames(): string[] {
-  return [...new Set([...judgmentFormats, ...runFormats].map(({ name }) => name)), ...queryFormatNames];
-}
-
-function writtenNames(): string[] {
-  return [...new Set([...judgmentWriters, ...runWriters, ...queryWriters].map(({ name }) => name))];
+function namesOf(known: Readonly<Record<FormatKind, readonly { readonly name: string }[]>>): string[] {
+  return [...new Set([known.judgments, known.run, known.queries].flat().map(({ name }) => name))];
 }
 
 function unknownTarget({ output, to }: FormatChoice): SemqrelError {
   const why = to === null ? "its name does not show a format" : `there is no format "${to}" to write`;
-  const remedy = `${suggestion(to ?? "", writtenNames())} Pass --to with one of: ${writtenNames().join(", ")}.`;
+  const remedy = `${suggestion(to ?? "", namesOf(writers))} Pass --to with one of: ${namesOf(writers).join(", ")}.`;
   return invalidOption(`Writing ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
 }
 
@@ -167,7 +131,7 @@ function misfit(
     : flags.length > 0 && found.length === 0
       ? `it is not a known format${table}. Pass ${flags.join(" ")}.`
       : found.length === 0
-        ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
+        ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${namesOf(formats).join(", ")}; for tables name the columns ` +
           "(--query-column, --id-column, --label-column, --score-column)."
         : `it contains ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
   return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? STANDARD_INPUT : input}: ${message}`, {
@@ -182,58 +146,4 @@ function flagsOfGuess(head: string): string[] {
   const missing = missingOfJudgments(tableRoles(headColumns(head) ?? [], columnsOfGuess(guess)));
   const unnamed = missing.map((role) => columnFlag(role.split(" ", 1).join(), ["NAME"]));
   return [...guess.map(({ role, column }) => columnFlag(role, [column])), ...unnamed];
-}
-
-export interface FormatEntry {
-  readonly name: string;
-  readonly kind: FormatKind;
-  readonly reads: boolean;
-  readonly writes: boolean;
-  /** What it cannot hold. */
-  readonly lacks: readonly string[];
-}
-
-/** Judgments, runs, query sets, each in the order in which a format is recognised. */
-export function formatTable(): FormatEntry[] {
-  const writers = {
-    judgments: judgmentWriters.map(({ name, holds }) => ({ name, lacks: lacksOfJudgments(holds) })),
-    run: runWriters.map(({ name, holds }) => ({ name, lacks: lacksOfRuns(holds) })),
-    queries: queryWriters.map(({ name, holdsIds }) => ({ name, lacks: holdsIds ? [] : ["query ids"] })),
-  };
-  const readers = {
-    judgments: judgmentFormats.map(({ name }) => name),
-    run: runFormats.map(({ name }) => name),
-    queries: queryFormatNames,
-  };
-  return (["judgments", "run", "queries"] as const).flatMap((kind) => {
-    const names = new Set([...readers[kind], ...writers[kind].map(({ name }) => name)]);
-    return [...names].map((name): FormatEntry => {
-      const writer = writers[kind].find((known) => known.name === name);
-      const reads = readers[kind].includes(name);
-      return { name, kind, reads, writes: writer !== undefined, lacks: writer?.lacks ?? [] };
-    });
-  });
-}
-
-function lacksOfJudgments(holds: JudgmentCapabilities): string[] {
-  const { fractions, negatives, unrated, raters, iterations } = holds;
-  return [
-    ...named({ fractions, "negative labels": negatives, "unrated rows": unrated, raters, iterations }),
-    ...lacksOfNames(holds),
-  ];
-}
-
-function lacksOfRuns(holds: RunCapabilities): string[] {
-  return [...named({ "several engines": holds.engines }), ...lacksOfNames(holds)];
-}
-
-function lacksOfNames({ queryIds, queryTexts, titles, repeats, whiteSpace }: NameCapabilities): string[] {
-  return [
-    ...(queryIds === "any" ? [] : [queryIds === "none" ? "query ids" : "query ids but numbers"]),
-    ...named({ "query texts": queryTexts, titles, repeats, "white space in ids": whiteSpace }),
-  ];
-}
-
-function named(holds: Readonly<Record<string, boolean>>): string[] {
-  return Object.keys(holds).filter((name) => !holds[name]);
 }

@@ -1,8 +1,4 @@
-/**
- * In which encoding is a text that is not UTF-8?
- * One choice for all files that a call reads, however deep. It goes along with the call, so that calls at the same time
- * have a choice each.
- */
+/** In which encoding is a text that is not UTF-8? One choice for a call, and all files that it reads. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TextDecoder } from "node:util";
@@ -10,10 +6,6 @@ import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { inputError } from "./input-error.ts";
 
-/**
- * @param line  1-based, of the wrong byte; null if it is not known
- * @param bytes from the beginning of the file, or of a line
- */
 export function notUtf8(source: string, line: number | null, bytes: Uint8Array, cause?: unknown): SemqrelError {
   const where = line === null ? {} : { line };
   return inputError("INVALID_ENCODING", source, `the bytes are not UTF-8${advice(bytes)}`, { ...where, cause });
@@ -28,7 +20,6 @@ function advice(bytes: Uint8Array): string {
   );
 }
 
-/** By the byte order mark. */
 export function startsAsUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
@@ -49,15 +40,9 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }
 
-/** Asked when a file is opened. */
 const chosen = new AsyncLocalStorage<() => string | undefined>();
 
-/**
- * Does the work with this choice; without an encoding with the choice around it. Without either the storage stays
- * unused: once it is used, each promise of the process takes longer, a tenth of a short command.
- *
- * @throws SemqrelError INVALID_OPTION  there is no such encoding   details: { encoding }
- */
+/** Without an encoding the storage stays unused: it slows each promise, by a tenth of a short command. */
 export function readingAs<Found>({ encoding }: { readonly encoding?: string | undefined }, work: () => Found): Found {
   if (encoding === undefined) return work();
   if (!isEncoding(encoding)) {
@@ -67,7 +52,6 @@ export function readingAs<Found>({ encoding }: { readonly encoding?: string | un
   return chosen.run(() => encoding, work);
 }
 
-/** The same for a command line, which knows its options only when it has begun. */
 export function readingAsSaid<Found>(encodingOf: () => string | undefined, work: () => Found): Found {
   return chosen.run(encodingOf, work);
 }
@@ -78,7 +62,6 @@ export function isEncoding(name: unknown): boolean {
   return typeof name === "string" && attempt(() => new TextDecoder(name)) !== null;
 }
 
-/** The choice of the call that asks. */
 export function chosenEncoding(): string | null {
   return chosen.getStore()?.() ?? null;
 }
@@ -86,10 +69,7 @@ export function chosenEncoding(): string | null {
 /** A byte that other text than UTF-8 has and shows no other way, in encodings whose bytes are all those of ASCII. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/**
- * The first piece with more than ASCII tells whether a file is UTF-8, which stays as it is, or of the other encoding:
- * lists in both can be read side by side.
- */
+/** The first piece with more than ASCII tells whether a file is UTF-8: lists in both can be read side by side. */
 export async function* otherwiseIn(
   encoding: string,
   bytes: AsyncIterable<Buffer>,
@@ -130,7 +110,6 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer> | readon
   yield* rest;
 }
 
-/** @throws SemqrelError INVALID_ENCODING   details: { file } */
 export async function* recode(bytes: AsyncIterable<Buffer>, encoding: string, source: string): AsyncIterable<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {

@@ -14,7 +14,6 @@ export interface NameCapabilities {
   readonly titles: boolean;
   /** Inside names. */
   readonly whiteSpace: boolean;
-  /** Whether a query may have a document twice. */
   readonly repeats: boolean;
   /** Names that the format has for columns of its own, which no further column may have; absent where it holds none. */
   readonly ownColumns?: readonly string[];
@@ -23,7 +22,6 @@ export interface NameCapabilities {
 export interface JudgmentCapabilities extends NameCapabilities {
   readonly fractions: boolean;
   readonly negatives: boolean;
-  /** Rows without a rating. */
   readonly unrated: boolean;
   readonly raters: boolean;
   /** The second field of TREC files. */
@@ -31,30 +29,23 @@ export interface JudgmentCapabilities extends NameCapabilities {
 }
 
 export interface RunCapabilities extends NameCapabilities {
-  /** Several runs in one file. */
   readonly engines: boolean;
 }
 
-/** What a file needs beyond its rows. */
 export interface WriteOptions {
-  /** Name of the search index, for formats that have a field for it. */
   readonly index: string | null;
   /** The field that the requests of `rank-eval` search. */
   readonly field: string;
-  /** Guards cells of CSV and TSV tables that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;
   /** Locale of the Excel that CSV and TSV tables are for; null or none for other readers. */
   readonly excel?: string | null;
 }
 
-/** Something that the target cannot hold. */
 export interface Lost {
   readonly what: string;
-  /** Rows that had it. */
   readonly rows: number;
 }
 
-/** Columns that judgments and runs have in common. */
 export interface NamedRows {
   readonly names: Names;
   readonly queries: Int32Array;
@@ -64,58 +55,69 @@ export interface NamedRows {
   readonly further?: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * The same rows under names that the format can hold. A name with white space or NUL becomes the first 16 digits of the
- * SHA-256 of its text, as in the files that `label` writes; equal names stay equal.
- */
+/** Those that some rows had. */
+function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
+  return Object.entries(counts).flatMap(([what, rows]) => (rows > 0 ? [{ what, rows }] : []));
+}
+
+/** Gives names that the format can hold. One with white space becomes a hash, as in the files that `label` writes. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
-  const { names, queries, documents, titles, queryTexts } = raw;
-  const lost: Lost[] = [];
-  const lose = (what: string, count: number) => {
-    if (count > 0) lost.push({ what, rows: count });
-  };
-  const hasText = (query: number) => queryTexts.has(query);
+  const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
   const isNoNumber = (query: number) => !/^\d+$/.test(names.queries.nameOf(query));
-  if (!holds.queryTexts) lose("query texts", countRows(queries, hasText));
-  if (holds.queryIds === "none") lose("query ids", countRows(queries, hasOwnId));
-  if (holds.queryIds === "numbers") lose("query ids that are not numbers", countRows(queries, isNoNumber));
-  if (!holds.titles && titles !== null) lose("titles", titles.filter((title) => title !== "").length);
   const isHeld = (name: string) => holds.ownColumns?.includes(columnKey(name)) === false;
-  lost.push(...lostColumns([...(raw.further ?? [])].filter(([name]) => !isHeld(name))));
-  const rows = raw.further ? { ...raw, further: new Map([...raw.further].filter(([name]) => isHeld(name))) } : raw;
+  const lost = [
+    ...lossesOf({
+      "query texts": holds.queryTexts ? 0 : countRows(queries, (query) => queryTexts.has(query)),
+      "query ids": holds.queryIds === "none" ? countRows(queries, hasOwnId) : 0,
+      "query ids that are not numbers": holds.queryIds === "numbers" ? countRows(queries, isNoNumber) : 0,
+      titles: holds.titles ? 0 : (titles?.filter((title) => title !== "").length ?? 0),
+    }),
+    ...lostColumns([...further].filter(([name]) => !isHeld(name))),
+  ];
+  const rows = raw.further ? { ...raw, further: new Map([...further].filter(([name]) => isHeld(name))) } : raw;
   if (holds.whiteSpace) return { rows, lost };
-  const renamedQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
-  const renamedDocuments = toWords(names.documents, documents);
-  lose("white space in query ids", renamedQueries?.rows ?? 0);
-  lose("white space in document ids", renamedDocuments?.rows ?? 0);
-  if (renamedQueries === null && renamedDocuments === null) return { rows, lost };
-  const renamed = (query: number) => renamedQueries?.names.find(wordOf(names.queries.nameOf(query))) ?? query;
+  const newQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
+  const newDocuments = toWords(names.documents, documents);
+  const spaces = lossesOf({
+    "white space in query ids": newQueries?.rows ?? 0,
+    "white space in document ids": newDocuments?.rows ?? 0,
+  });
+  const renamed = (query: number) => newQueries?.names.find(wordOf(names.queries.nameOf(query))) ?? query;
   return {
     rows: {
       ...rows,
-      names: { queries: renamedQueries?.names ?? names.queries, documents: renamedDocuments?.names ?? names.documents },
-      queries: renamedQueries?.numbers ?? queries,
-      documents: renamedDocuments?.numbers ?? documents,
-      queryTexts: new Map([...queryTexts].map(([query, text]) => [renamed(query), text])),
+      names: { queries: newQueries?.names ?? names.queries, documents: newDocuments?.names ?? names.documents },
+      queries: newQueries?.numbers ?? queries,
+      documents: newDocuments?.numbers ?? documents,
+      queryTexts:
+        newQueries === null ? queryTexts : new Map([...queryTexts].map(([query, text]) => [renamed(query), text])),
     },
-    lost,
+    lost: [...lost, ...spaces],
   };
 }
 
 /** Columns that a format has no place for, as far as their cells are filled. */
 export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
-  return [...further]
-    .map(([name, cells]) => ({
-      what: `further column ${quoted(name)}`,
-      rows: cells.filter((cell) => cell !== "").length,
-    }))
-    .filter(({ rows }) => rows > 0);
+  const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
+  return lossesOf(
+    Object.fromEntries([...further].map(([name, cells]) => [`further column ${quoted(name)}`, filled(cells)])),
+  );
 }
 
 /** Those rows of each column. */
 export function pickFurther(further: ReadonlyMap<string, readonly string[]>, rows: readonly number[]) {
   return new Map([...further].map(([name, cells]) => [name, rows.map((row) => at(cells, row))]));
+}
+
+function pickNamed<Rows extends NamedRows>(raw: Rows, rows: readonly number[]): Rows {
+  return {
+    ...raw,
+    queries: Int32Array.from(rows, (row) => at(raw.queries, row)),
+    documents: Int32Array.from(rows, (row) => at(raw.documents, row)),
+    titles: raw.titles && rows.map((row) => raw.titles?.[row] ?? ""),
+    ...(raw.further && { further: pickFurther(raw.further, rows) }),
+  };
 }
 
 /** Null where every name is a word already. */
@@ -133,62 +135,50 @@ function wordOf(name: string): string {
 }
 
 function countRows(numbers: Int32Array, is: (number: number) => boolean): number {
-  const known = new Map<number, boolean>();
-  let count = 0;
-  for (const number of numbers) {
-    const answer = known.get(number) ?? is(number);
-    known.set(number, answer);
-    if (answer) count++;
-  }
-  return count;
+  const known = new Map([...new Set(numbers)].map((number) => [number, is(number)]));
+  return numbers.filter((number) => known.get(number)).length;
 }
 
-/**
- * The judgments as the format can hold them, and what is lost. Rows without rating and negative labels are left out;
- * several ratings of one pair become one. Fractions stay: whether to round them is the caller's decision.
- */
+/** Leaves out rows without rating and negative labels if the format has none. Fractions are left to the caller. */
 export function fitJudgments(
   raw: RawJudgments,
   holds: JudgmentCapabilities,
 ): { judgments: RawJudgments; lost: Lost[] } {
-  const lost: Lost[] = [];
-  const lose = (what: string, rows: number) => {
-    if (rows > 0) lost.push({ what, rows });
-  };
   const isLost = (label: number) => (!holds.unrated && Number.isNaN(label)) || (!holds.negatives && label < 0);
-  lose("unrated rows", holds.unrated ? 0 : raw.labels.filter((label) => Number.isNaN(label)).length);
-  lose("negative labels", holds.negatives ? 0 : raw.labels.filter((label) => label < 0).length);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
-  if (!holds.raters) lose("raters", kept.raters?.filter(hasValue).length ?? 0);
   const severalRaters = !holds.raters && new Set(kept.raters).size > 1;
   const merged =
     severalRaters || !holds.repeats ? mergeJudgments(kept, holds.raters) : { judgments: kept, repeated: 0 };
-  if (!severalRaters) lose("repeated judgments", merged.repeated);
-  const { iterations } = merged.judgments;
-  if (!holds.iterations) lose("iterations", iterations?.filter(hasValue).length ?? 0);
-  const words = holds.whiteSpace ? null : new Set([...(merged.judgments.raters ?? []), ...(iterations ?? [])]);
+  const { raters, iterations } = merged.judgments;
   const fitted = fitNames(merged.judgments, holds);
-  lost.push(...fitted.lost);
-  if (words === null || ![...words].some((word) => /[\s\0]/.test(word))) return { judgments: fitted.rows, lost };
+  const countCells = (cells: readonly string[] | null, is: (cell: string) => boolean) => cells?.filter(is).length ?? 0;
+  const isSpaced = (cell: string) => !holds.whiteSpace && /[\s\0]/.test(cell);
   const oneWord = (cell: string) => cell.replace(/[\s\0-\x20]+/g, "_");
-  const spaced = (cells: readonly string[] | null) => cells?.filter((cell) => /[\s\0]/.test(cell)).length ?? 0;
-  const { raters } = fitted.rows;
-  if (holds.raters) lose("white space in raters", spaced(raters));
-  if (holds.iterations) lose("white space in iterations", spaced(iterations));
+  const judgments = [raters, iterations].flat().some((cell) => cell !== null && isSpaced(cell))
+    ? { ...fitted.rows, raters: raters?.map(oneWord) ?? null, iterations: iterations?.map(oneWord) ?? null }
+    : fitted.rows;
   return {
-    judgments: { ...fitted.rows, raters: raters?.map(oneWord) ?? null, iterations: iterations?.map(oneWord) ?? null },
-    lost,
+    judgments,
+    lost: [
+      ...lossesOf({
+        "unrated rows": holds.unrated ? 0 : raw.labels.filter(Number.isNaN).length,
+        "negative labels": holds.negatives ? 0 : raw.labels.filter((label) => label < 0).length,
+        raters: holds.raters ? 0 : countCells(kept.raters, hasValue),
+        "repeated judgments": severalRaters ? 0 : merged.repeated,
+        iterations: holds.iterations ? 0 : countCells(iterations, hasValue),
+      }),
+      ...fitted.lost,
+      ...lossesOf({
+        "white space in raters": holds.raters ? countCells(raters, isSpaced) : 0,
+        "white space in iterations": holds.iterations ? countCells(iterations, isSpaced) : 0,
+      }),
+    ],
   };
 }
 
-/**
- * One row for each query and document, or for each query, document and rater. The largest rating of one rater counts;
- * those of several raters are averaged, as `measure` does. Rows without a rater are one rater's. `repeated` counts the
- * rows that go.
- */
+/** One row a pair, or a pair and rater: the largest rating of a rater, the mean of raters, as `measure` does. */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean): { judgments: RawJudgments; repeated: number } {
   const { queries, documents, labels, raters } = raw;
-  /** By pair and then by rater: the first row. */
   const pairs = new Map<string, Map<string, number>>();
   const largest = Float64Array.from(labels);
   for (let row = 0; row < queries.length; row++) {
@@ -220,29 +210,24 @@ export function pickRows(raw: RawJudgments, keeps: (row: number) => boolean): Ra
   const rows = [...raw.queries.keys()].filter(keeps);
   const pick = (cells: readonly string[] | null) => cells && rows.map((row) => at(cells, row));
   return {
-    ...raw,
-    queries: Int32Array.from(rows, (row) => at(raw.queries, row)),
-    documents: Int32Array.from(rows, (row) => at(raw.documents, row)),
+    ...pickNamed(raw, rows),
     labels: Float64Array.from(rows, (row) => at(raw.labels, row)),
     raters: pick(raw.raters),
     iterations: pick(raw.iterations),
-    titles: pick(raw.titles),
-    ...(raw.further && { further: pickFurther(raw.further, rows) }),
   };
 }
 
-/** The run as the format can hold it, and what it cannot. Of a document that a list has twice the best score stays. */
+/** Of a document that a list has twice the best score stays. */
 export function fitRun(raw: RawRun, holds: RunCapabilities): { run: RawRun; lost: Lost[] } {
   const kept = holds.repeats ? raw : withoutRepeats(raw);
-  const repeated = raw.queries.length - kept.queries.length;
   const { rows, lost } = fitNames(kept, holds);
   const partial = new Set(raw.partialQueries);
-  const lostOfRun = [
-    { what: "scores that contradict the ranks", rows: raw.unusedScores ?? 0 },
-    { what: "marks of incomplete responses", rows: raw.queries.filter((query) => partial.has(query)).length },
-    { what: "repeated results", rows: repeated },
-  ];
-  return { run: rows, lost: [...lostOfRun.filter((each) => each.rows > 0), ...lost] };
+  const lostOfRun = lossesOf({
+    "scores that contradict the ranks": raw.unusedScores ?? 0,
+    "marks of incomplete responses": raw.queries.filter((query) => partial.has(query)).length,
+    "repeated results": raw.queries.length - kept.queries.length,
+  });
+  return { run: rows, lost: [...lostOfRun, ...lost] };
 }
 
 function withoutRepeats(raw: RawRun): RawRun {
@@ -254,14 +239,7 @@ function withoutRepeats(raw: RawRun): RawRun {
   }
   if (best.size === raw.queries.length) return raw;
   const rows = [...best.values()].sort((one, other) => one - other);
-  return {
-    ...raw,
-    queries: Int32Array.from(rows, (row) => at(raw.queries, row)),
-    documents: Int32Array.from(rows, (row) => at(raw.documents, row)),
-    scores: Float64Array.from(rows, (row) => at(raw.scores, row)),
-    titles: raw.titles && rows.map((row) => raw.titles?.[row] ?? ""),
-    ...(raw.further && { further: pickFurther(raw.further, rows) }),
-  };
+  return { ...pickNamed(raw, rows), scores: Float64Array.from(rows, (row) => at(raw.scores, row)) };
 }
 
 /** Writers of TREC files fill an unused field with 0, so 0 counts as no value. */
@@ -269,7 +247,6 @@ export function hasValue(cell: string): boolean {
   return cell !== "" && cell !== "0";
 }
 
-/** Whether any cell of the column holds a value; false if there is no column. */
 export function hasValues(cells: readonly string[] | null): boolean {
   return cells?.some(hasValue) === true;
 }

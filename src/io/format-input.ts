@@ -14,7 +14,6 @@ const headBytes = 1 << 16;
 /** A first line that is longer is recognised by its beginning alone. */
 const lineBytes = 1 << 22;
 
-/** The caller closes the input. @throws SemqrelError as `openInput` and `requireLines` */
 export async function peekInput(path: string): Promise<PeekedInput> {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };
@@ -34,7 +33,6 @@ export async function peekInput(path: string): Promise<PeekedInput> {
 
 const sqliteBegin = "SQLite format 3\0";
 
-/** @throws SemqrelError INVALID_FORMAT  the head has a NUL byte, which no text has */
 function requireText(bytes: Buffer, source: string): void {
   if (!bytes.includes(0)) return;
   const isDatabase = bytes.toString("latin1", 0, sqliteBegin.length) === sqliteBegin;

@@ -14,7 +14,6 @@ export const inputBounds = {
     most: 16 * MIB,
     what: "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.",
   },
-  /** Characters of a JSON document that is not one line. */
   document: {
     most: 256 * MIB,
     what: "a JSON document is longer than 256 MiB. Write one row, or one response, a line.",
@@ -22,7 +21,6 @@ export const inputBounds = {
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
   /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
-  /** Bytes of a pipe, or of standard input. */
   pipe: { most: 4096 * MIB, what: "it gives more than 4 GiB. Write it to a file, and give that." },
   /** Bytes out of gzip or Parquet for a byte in. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
@@ -35,15 +33,10 @@ export function liftInputBounds(lifted = true): void {
   areLifted = lifted;
 }
 
-/** Infinity where bounds are lifted. */
 export function boundOf(bound: keyof typeof inputBounds): number {
   return areLifted ? Number.POSITIVE_INFINITY : inputBounds[bound].most;
 }
 
-/**
- * @param line 1-based, where it is known
- * @throws SemqrelError INVALID_FORMAT   details: { file, line?, bound, most }
- */
 export function requireWithin(bound: keyof typeof inputBounds, amount: number, source: string, line?: number): void {
   const most = boundOf(bound);
   if (amount <= most) return;

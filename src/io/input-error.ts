@@ -3,11 +3,7 @@ import { type ErrorCode, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
-/**
- * @param source the file as messages name it
- * @param what with what was expected, and a full stop
- * @param context the 1-based line, where one is known; all but the cause goes into the details
- */
+/** @param what with what was expected, and a full stop @param context all but the cause goes into the details */
 export function inputError(
   code: ErrorCode,
   source: string,
@@ -22,13 +18,11 @@ export function rowError(source: string, line: number, what: string): SemqrelErr
   return inputError("INVALID_ROW", source, what, { line });
 }
 
-/** Of a file that was not the same when it was read again. */
 export function changedError(source: string, line?: number): SemqrelError {
   const what = "it was changed while it was read. Wait until it is complete, and run again.";
   return inputError("FILE_UNREADABLE", source, what, line === undefined ? {} : { line });
 }
 
-/** The number in a cell; NaN if it is empty. @throws SemqrelError INVALID_ROW for anything else */
 export function numberCell(cell: string, role: string, source: string, line: number): number {
   const text = cell.trim();
   if (text === "") return Number.NaN;
@@ -58,12 +52,7 @@ export function noNumber(role: string, cell: string): string {
   return `the ${role} ${quoted(cell)} is not a number. ${remedy}`;
 }
 
-/**
- * Writes all of the files or none.
- *
- * @param output the path that the user gave
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; or what the making of the text throws
- */
+/** Writes all of the files or none. @param output the path that the user gave */
 export function writeWhole(files: readonly FileToWrite[], output: string): void {
   try {
     writeFiles(files);

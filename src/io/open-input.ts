@@ -1,7 +1,4 @@
-/**
- * How does a path (or standard input) become text?
- * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
- */
+/** How does a path become text? Opens, decompresses, checks UTF-8 and counts lines, one piece at a time. */
 import { createHash } from "node:crypto";
 import { constants, createReadStream, existsSync, openSync, statSync } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
@@ -10,6 +7,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
+import { attempt } from "../core/attempt.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { someOf } from "../core/text/wording.ts";
@@ -22,7 +20,6 @@ import { BYTES_OF_KIND, requireReadable } from "./unreadable-kinds.ts";
 export const STANDARD_INPUT = "standard input";
 
 export interface InputText {
-  /** The path as given; "standard input" for `-`. */
   readonly source: string;
   /** Decoded text in pieces of whole lines, without byte order mark. Readable once, as text or as bytes. */
   readonly pieces: AsyncIterable<string>;
@@ -30,27 +27,19 @@ export interface InputText {
   readonly parquet: { readonly path: string | null } | null;
   /** The bytes below the text, gzip undone. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** Of the file's bytes, once the pieces are read to the end. */
   sha256(): string;
-  /** Bytes read so far, before decompression. */
   sizeBytes(): number;
   /** Takes back a piece of `bytes` that nobody reads again, so that a large file is read into little memory. */
   reuse(piece: Buffer): void;
-  /** Lets go of a file that was not read to its end. */
   close(): void;
 }
 
-/**
- * @param path a file, gzip-compressed or not (its content tells), or `-` for standard input
- * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE (a folder, no permission), EMPTY_FILE; while reading:
- *         INVALID_ENCODING, INVALID_FORMAT (broken gzip)   details: { file, line? }
- */
+/** @param path a file, gzip-compressed or not (its content tells), or `-` for standard input */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
   const isFile = path !== "-" && (await requireFile(path));
   return openBytes(isFile ? fileInput(path) : rawInput(path, standardInput), isFile ? path : null);
 }
 
-/** Reads an input and closes it, also after an error. */
 export async function closing<Result>(input: Pick<InputText, "close">, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -59,17 +48,14 @@ export async function closing<Result>(input: Pick<InputText, "close">, read: () 
   }
 }
 
-/** An input that was copied to a file, under its own name. @throws SemqrelError as `openInput` */
+/** An input that was copied to a file, under its own name. */
 export async function openCopy(source: string, copy: string): Promise<InputText> {
   return openBytes({ ...fileInput(copy), source }, copy);
 }
 
-/** Bytes as they are stored, gzip or not. */
 interface RawInput {
   readonly source: string;
-  /** @throws SemqrelError FILE_UNREADABLE */
   readonly pieces: AsyncIterable<Buffer>;
-  /** As that of `InputText`. */
   reuse(piece: Buffer): void;
   /** Ends the pieces, even where the next never comes. */
   abandon(): void;
@@ -169,11 +155,7 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
   };
 }
 
-/**
- * The beginning of a sequence, of `least` bytes or characters where there are so many, and all of the sequence.
- *
- * @param line as many at most for a first line to be whole
- */
+/** The first `least` bytes or characters, and all of them. @param line as many at most for a whole first line */
 export async function peek<Piece extends Buffer | string>(
   pieces: AsyncIterable<Piece>,
   least = 1,
@@ -200,7 +182,6 @@ function joined<Piece extends Buffer | string>(pieces: readonly Piece[]): Piece 
   return (typeof pieces[0] === "string" ? pieces.join("") : Buffer.concat(pieces as readonly Buffer[])) as Piece;
 }
 
-/** Whether the path is a file on a disk, and no pipe. @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE */
 export async function requireFile(path: string): Promise<boolean> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
@@ -215,7 +196,6 @@ export async function requireFile(path: string): Promise<boolean> {
   throw inputError("FILE_UNREADABLE", path, what);
 }
 
-/** Of a file or a folder. */
 export function unreadable(source: string, cause: unknown): SemqrelError {
   const what = `it cannot be read (${messageOf(cause)}). Check its permissions.`;
   return inputError("FILE_UNREADABLE", source, what, { cause });
@@ -258,11 +238,6 @@ async function* refuseParquet(source: string): AsyncIterable<string> {
   throw inputError("INVALID_FORMAT", source, what);
 }
 
-/**
- * Text in pieces of whole lines, without byte order mark.
- *
- * @throws SemqrelError INVALID_ENCODING  details: { file, line }
- */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;
@@ -297,7 +272,12 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     const text = decoder.decode(bytes);
     return firstLine > 1 ? text : withoutMark(text);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") throw tooLong(source, firstLine, bytes, cause);
+    if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") {
+      // Pieces are far smaller, so that it is a single line.
+      const what = `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB).`;
+      const remedy = "Write one row, or one response, a line.";
+      throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });
+    }
     let line = firstLine;
     for (let begin = 0; begin < bytes.length; line++) {
       const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
@@ -312,21 +292,12 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
   }
 }
 
-/** Pieces are far smaller, so that it is a single line. */
-function tooLong(source: string, line: number, bytes: Buffer, cause: unknown): SemqrelError {
-  const what =
-    `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB). ` +
-    "Write one row, or one response, a line.";
-  return inputError("INVALID_FORMAT", source, what, { line, cause });
-}
-
 function countLines(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines++;
   return lines;
 }
 
-/** Says in a sentence what to give instead. */
 export function pathHint(path: string): string {
   if (path.startsWith("--")) {
     return "It is an option: give a value to the one before it, or write ./ before a file of that name.";
@@ -334,22 +305,15 @@ export function pathHint(path: string): string {
   if (path.includes(",") && path.split(",").every((part) => existsSync(part))) {
     return "Put spaces between files, in place of commas.";
   }
-  if (/^file:/i.test(path)) return `Give the path${asPath(path)}, not its address.`;
+  if (/^file:/i.test(path)) {
+    return `Give the path${attempt(() => `, ${fileURLToPath(path)}`) ?? ""}, not its address.`;
+  }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
     return "Give a file: fetch it first (semqrel collect asks search interfaces).";
   if (/^~/.test(path)) return "The shell did not replace ~ here: write the whole path.";
   return `Check the path.${nearFile(path)}`;
 }
 
-function asPath(address: string): string {
-  try {
-    return `, ${fileURLToPath(address)}`;
-  } catch {
-    return "";
-  }
-}
-
-/** The whole text, for formats that are one JSON document. */
 export async function wholeText({ pieces }: Pick<InputText, "pieces">): Promise<string> {
   const all: string[] = [];
   for await (const piece of pieces) all.push(piece);

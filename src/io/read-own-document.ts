@@ -7,19 +7,12 @@ import { checked, type GenericSchema, type InferOutput } from "../core/schema.ts
 import { requireBrackets } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 
-/** The whole text, without a byte order mark. Otherwise as `readOwnBytes`. */
 export function readOwnText(file: string, remedy: string): string {
   return readOwnBytes(file, remedy)
     .toString("utf8")
     .replace(/^\ufeff/, "");
 }
 
-/**
- * The whole file.
- *
- * @param remedy a sentence that says which file to give
- * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE   details: { file }
- */
 export function readOwnBytes(file: string, remedy: string, most?: number): Buffer {
   try {
     return readWhole(file, most);
@@ -40,11 +33,7 @@ export interface OwnDocument {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Null for any other file.
- *
- * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE; INVALID_FORMAT for a document of ours that was cut short
- */
+/** Null for any other file. */
 export function readOwnDocument(file: string): OwnDocument | null {
   const text = readOwnText(file, "Check the path.");
   requireBrackets(text, file);
@@ -63,12 +52,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   return { file, kind, version, content: content as OwnDocument["content"] };
 }
 
-/**
- * @param version that is understood
- * @param shape   of the content, other fields aside
- * @returns the fields of the shape
- * @throws SemqrelError INVALID_FORMAT   details: { file }
- */
+/** @param version that is understood @param shape of the content, other fields aside */
 export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,
   version: string,

@@ -5,22 +5,13 @@ import { attempt } from "../core/attempt.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { filesOfEarlierRun } from "./labels/label-manifest.ts";
 
-/**
- * @param paths "-" for standard input; null for none
- * @throws SemqrelError INVALID_OPTION
- */
 export function requireOneStandardInput(paths: readonly (string | null)[]): void {
   if (paths.filter((path) => path === "-").length <= 1) return;
   const message = "Reading standard input: - can be used for one file only. Give the other files by name.";
   throw new SemqrelError("INVALID_OPTION", message);
 }
 
-/**
- * The file that is written; undefined for standard output, which then has no room for a summary.
- *
- * @param what is written, as in "it holds …"
- * @throws SemqrelError INVALID_OPTION
- */
+/** Undefined for standard output, which then has no room for a summary. @param what is written, as in "it holds …" */
 export function fileOf(
   { out, json }: { readonly out?: string; readonly json?: boolean },
   what: string,
@@ -31,10 +22,6 @@ export function fileOf(
   throw new SemqrelError("INVALID_OPTION", message);
 }
 
-/**
- * @param inputs paths, however they are written; null and - for none
- * @throws SemqrelError INVALID_OPTION   details: { file }
- */
 export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
   const target = realPath(output);
   const isSame = (input: string | null) => input !== null && input !== "-" && realPath(input) === target;
@@ -56,11 +43,7 @@ export interface OwnRun {
   readonly isResumed: boolean;
 }
 
-/**
- * @param names   of the files that the run writes, relative to the folder
- * @param earlier those that an earlier run wrote, by default as its manifest says
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder, file }
- */
+/** @param names relative to the folder @param earlier files of an earlier run, by default as its manifest says */
 export function requireOwnFiles(
   folder: string,
   names: readonly string[],

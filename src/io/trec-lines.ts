@@ -1,7 +1,4 @@
-/**
- * Which rows do the lines of a TREC file hold?
- * Plain lines are read in WebAssembly, many at a time: no string per field, no object per line. Odd ones are read here.
- */
+/** Which rows do the lines of a TREC file hold? Plain lines are read in WebAssembly, many at a time; odd ones here. */
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";
@@ -14,27 +11,20 @@ import { firstFields, isComment } from "./tables/delimiter.ts";
 
 /** Which field of a line has what. The first has the query, the third the document; places count from 0. */
 export interface LineLayout {
-  /** The place of the number. */
   readonly number: number;
-  /** What the number is, in messages. */
   readonly role: string;
-  /** The place of the field that is given as a text. */
   readonly kept: number;
-  /** The place of the last field that there must be. */
   readonly last: number;
   /** The place of the rank, behind which more fields may follow the last; null for lines without. */
   readonly rank: number | null;
 }
 
-/** A line that has a field and is not a comment. */
 export interface FieldLine {
   readonly fields: readonly string[];
   readonly text: string;
-  /** 1-based. */
   readonly line: number;
 }
 
-/** What lines say beside the number. */
 export interface RanksOfRows {
   /** By row; -1 for what is not a whole number. */
   readonly ranks: Int32Array;
@@ -42,15 +32,9 @@ export interface RanksOfRows {
   readonly keptChanged: Int32Array;
 }
 
-/** Takes rows in the order of the file. */
 interface RowTaker {
   readonly names: Names;
-  /**
-   * Arrays with an entry a row, which are written again after the call.
-   *
-   * @param keptOf the kept field of a row of them
-   * @param beside of lines with ranks
-   */
+  /** The arrays are written again later. @param keptOf the kept field of a row @param beside of lines with ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -67,16 +51,11 @@ const spaces = /[\0-\x20]+/;
 const MOST_FIELDS = 1000;
 /** A field may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** Of a line in a message. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Reads all lines but blank ones and comments, which begin with `#` and a space, or with `#` and are not rows: a query may
- * be called `#1`.
- *
- * @param layout null has every line go to `onOdd`
- * @param onOdd  gets each line that has not the fields of the layout, after the rows before it
- * @throws SemqrelError INVALID_ROW  a number is none; INVALID_FORMAT as `requireWithin`
+ * Comments begin with `#` and a space, or with `#` and are not rows: a query may be called `#1`.
+ * @param onOdd gets each line that has not the fields of the layout (null: each line), after the rows before it
  */
 export async function readTrecLines(
   input: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -89,7 +68,6 @@ export async function readTrecLines(
     layout !== null && documents instanceof NameTable
       ? new RowReader(input.source, taker, layout, onOdd, documents.machine)
       : new LineReader(input.source, taker, layout, onOdd);
-  /** The beginning of a line whose end is in a later piece. */
   let rest: Uint8Array[] = [];
   let size = 0;
   for await (const piece of input.bytes) {
@@ -113,7 +91,6 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
   readonly taker: RowTaker;
   readonly layout: Layout;
   readonly #onOdd: (line: FieldLine) => void;
-  /** Read so far. */
   lines = 0;
 
   constructor(source: string, taker: RowTaker, layout: Layout, onOdd: (line: FieldLine) => void) {
@@ -123,14 +100,12 @@ class LineReader<Layout extends LineLayout | null = LineLayout | null> {
     this.#onOdd = onOdd;
   }
 
-  /** @param parts whole lines, when they are joined */
   read(parts: readonly Uint8Array[]): void {
     const bytes = Buffer.concat(parts);
     const begin = this.lines === 0 ? lengthOfMark(bytes, 0) : 0;
     for (const line of bytes.toString("latin1", begin, bytes.length - 1).split("\n")) this.takeLine(line);
   }
 
-  /** @param bytes a character each */
   takeLine(bytes: string): void {
     const line = ++this.lines;
     const fields = bytes.split(spaces, MOST_FIELDS).filter((field) => field !== "");
@@ -170,18 +145,9 @@ function hasFields(fields: readonly string[], { rank, last }: LineLayout): boole
 /** Leaves plain lines to WebAssembly. */
 class RowReader extends LineReader<LineLayout> {
   readonly #machine: LineMachine;
-  /** The machine's memory, and parts of it. */
-  #bytes = new Uint8Array(0);
-  #documents = new Int32Array(0);
-  #values = new Float64Array(0);
-  #kept = new Int32Array(0);
-  #changed = new Int32Array(0);
-  #odd = new Int32Array(0);
-  #ranks = new Int32Array(0);
-  #keptChanged = new Int32Array(0);
+  #views: ReturnType<typeof viewsOf>;
   readonly #queries: Int32Array;
   #query = -1;
-  /** Where the lines begin that are read. */
   #begin = 0;
 
   constructor(
@@ -193,6 +159,7 @@ class RowReader extends LineReader<LineLayout> {
   ) {
     super(source, taker, layout, onOdd);
     this.#machine = machine;
+    this.#views = viewsOf(machine);
     this.#queries = new Int32Array(machine.ROWS.value);
   }
 
@@ -204,56 +171,54 @@ class RowReader extends LineReader<LineLayout> {
     this.#refresh();
     let end = this.#begin;
     for (const part of parts) {
-      this.#bytes.set(part, end);
+      this.#views.bytes.set(part, end);
       end += part.length;
     }
-    if (this.lines === 0) machine.at.value += lengthOfMark(this.#bytes, this.#begin);
+    if (this.lines === 0) machine.at.value += lengthOfMark(this.#views.bytes, this.#begin);
     while (machine.at.value < end) {
       const stop = machine.scan(end, number, kept, last, rank ?? 0);
       this.#refresh();
       if (machine.rows.value > 0) this.#takeRows(machine.rows.value);
       if (stop !== machine.ODD_LINE.value) continue;
       const from = machine.at.value;
-      const to = this.#bytes.indexOf(LINE_FEED, from);
+      const to = this.#views.bytes.indexOf(LINE_FEED, from);
       machine.at.value = to + 1;
-      this.takeLine(Buffer.from(this.#bytes.buffer, from, to - from).toString("latin1"));
+      this.takeLine(Buffer.from(this.#views.bytes.buffer, from, to - from).toString("latin1"));
     }
   }
 
   /** Memory that has grown is another buffer. */
   #refresh(): void {
-    const { memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged } = this.#machine;
-    const { buffer } = memory;
-    if (buffer === this.#bytes.buffer) return;
-    this.#bytes = new Uint8Array(buffer);
-    this.#documents = new Int32Array(buffer, documents.value, ROWS.value);
-    this.#values = new Float64Array(buffer, values.value, ROWS.value);
-    this.#kept = new Int32Array(buffer, kept.value, 2 * ROWS.value);
-    this.#changed = new Int32Array(buffer, changed.value, 3 * ROWS.value);
-    this.#odd = new Int32Array(buffer, odd.value, 3 * ROWS.value);
-    this.#ranks = new Int32Array(buffer, ranks.value, ROWS.value);
-    this.#keptChanged = new Int32Array(buffer, keptChanged.value, ROWS.value);
+    if (this.#machine.memory.buffer !== this.#views.bytes.buffer) this.#views = viewsOf(this.#machine);
   }
 
   #takeRows(rows: number): void {
     const { queries } = this.taker.names;
     let row = 0;
     for (let place = 0; place < 3 * this.#machine.changes.value; place += 3) {
-      const begin = at(this.#changed, place);
+      const begin = at(this.#views.changed, place);
       this.#queries.fill(this.#query, row, begin);
-      this.#query = queries.addBytes(this.#bytes, at(this.#changed, place + 1), at(this.#changed, place + 2));
+      this.#query = queries.addBytes(
+        this.#views.bytes,
+        at(this.#views.changed, place + 1),
+        at(this.#views.changed, place + 2),
+      );
       row = begin;
     }
     this.#queries.fill(this.#query, row, rows);
     for (let place = 0; place < 3 * this.#machine.oddNumbers.value; place += 3) {
-      const odd = at(this.#odd, place);
-      this.#values[odd] = this.#oddNumber(this.lines + odd + 1, at(this.#odd, place + 1), at(this.#odd, place + 2));
+      const odd = at(this.#views.odd, place);
+      this.#views.values[odd] = this.#oddNumber(
+        this.lines + odd + 1,
+        at(this.#views.odd, place + 1),
+        at(this.#views.odd, place + 2),
+      );
     }
-    const keptOf = (row: number) => this.#text(at(this.#kept, 2 * row), at(this.#kept, 2 * row + 1));
-    const [documents, values] = [this.#documents.subarray(0, rows), this.#values.subarray(0, rows)];
+    const keptOf = (row: number) => this.#text(at(this.#views.kept, 2 * row), at(this.#views.kept, 2 * row + 1));
+    const [documents, values] = [this.#views.documents.subarray(0, rows), this.#views.values.subarray(0, rows)];
     const beside = {
-      ranks: this.#ranks.subarray(0, rows),
-      keptChanged: this.#keptChanged.subarray(0, this.#machine.keptChanges.value),
+      ranks: this.#views.ranks.subarray(0, rows),
+      keptChanged: this.#views.keptChanged.subarray(0, this.#machine.keptChanges.value),
     };
     const ofRanks = this.layout.rank === null ? null : beside;
     this.taker.addRows(this.#queries.subarray(0, rows), documents, values, keptOf, ofRanks);
@@ -262,14 +227,30 @@ class RowReader extends LineReader<LineLayout> {
 
   #oddNumber(line: number, begin: number, end: number): number {
     return requireNumber(this.#text(begin, end), this.layout.role, this.source, () => {
-      const from = Math.max(this.#begin, this.#bytes.lastIndexOf(LINE_FEED, begin) + 1);
-      return { text: this.#text(from, this.#bytes.indexOf(LINE_FEED, begin)), line };
+      const from = Math.max(this.#begin, this.#views.bytes.lastIndexOf(LINE_FEED, begin) + 1);
+      return { text: this.#text(from, this.#views.bytes.indexOf(LINE_FEED, begin)), line };
     });
   }
 
   #text(begin: number, end: number): string {
-    return decoder.decode(this.#bytes.subarray(begin, end));
+    return decoder.decode(this.#views.bytes.subarray(begin, end));
   }
+}
+
+/** The machine's memory, and parts of it. */
+function viewsOf({ memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged }: LineMachine) {
+  const { buffer } = memory;
+  const ints = (place: { readonly value: number }, each = 1) => new Int32Array(buffer, place.value, each * ROWS.value);
+  return {
+    bytes: new Uint8Array(buffer),
+    documents: ints(documents),
+    values: new Float64Array(buffer, values.value, ROWS.value),
+    kept: ints(kept, 2),
+    changed: ints(changed, 3),
+    odd: ints(odd, 3),
+    ranks: ints(ranks),
+    keptChanged: ints(keptChanged),
+  };
 }
 
 function utf8(bytes: string): string {
@@ -282,13 +263,11 @@ function lengthOfMark(bytes: Uint8Array, begin: number): number {
 
 type ShownLine = Pick<FieldLine, "text" | "line">;
 
-/** @param role what the number is. @throws SemqrelError INVALID_ROW  the field is not a number */
 export function requireNumber(field: string, role: string, source: string, line: () => ShownLine): number {
   if (isNumber(field)) return Number(field);
   throw lineError(source, line(), noNumber(role, field));
 }
 
-/** Shows the line, too. */
 export function lineError(source: string, { text, line }: ShownLine, what: string): SemqrelError {
   const shown = text.replace(/^[\0-\x20]+/, "").trimEnd();
   return rowError(source, line, `${what} The line: "${shown.slice(0, SHOWN_CHARACTERS)}".`);
@@ -297,18 +276,19 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * @param head   the beginning of the text
- * @param detect of a TREC format
- * @returns whether another line is of the format; or whether all lines have as many fields as TREC's, give or take one,
- *          and no sign of a table or of JSON
+ * Whether another line is of a TREC format; or whether all lines have as many fields as TREC's, give or take one, and no
+ * sign of a table or of JSON.
  */
-export function looksLikeTrec(head: string, detect: (text: string) => boolean): boolean {
+export function looksLikeTrec(
+  head: string,
+  { detect }: { detect(line: string, names: Readonly<Record<string, never>>): boolean },
+): boolean {
   const all = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
   const [first = "", ...others] = all.slice(0, LINES);
   if (/^\s*[{[]/.test(first)) return false;
   const fields = firstFields(first);
   // The names of a table's columns are not numbers.
-  if (others.some(detect)) return !first.includes("\t") || fields.some(isNumber);
+  if (others.some((line) => detect(line, {}))) return !first.includes("\t") || fields.some(isNumber);
   const isPlain = !/[,{}\t]/.test(first.replace(/(?<=\s)-?\d+,\d+(?=\s)/g, "0"));
   const fewest = others.length === 0 ? 4 : 3;
   const isEven = others.every((line) => firstFields(line).length === fields.length);

@@ -10,22 +10,18 @@ import { columnFlag, looksLikeRow, namesMissing } from "./tables/recognise-colum
 
 export interface UnknownFormat {
   readonly source: string;
-  /** The beginning of the text. */
   readonly head: string;
   /** Name of the format that an option asked for; null where the content was to tell. */
   readonly asked: string | null;
   readonly kind: "judgments" | "runs";
-  /** All formats of the kind. */
   readonly known: readonly { readonly name: string }[];
   /** What the text holds instead, such as a run; null where that is not known. */
   readonly otherKind: string | null;
-  /** What a table of the kind needs. */
   readonly needs: string;
   /** What to do about columns under other names; "" where nothing can be done. */
   readonly remedy: string;
 }
 
-/** INVALID_FORMAT   details: { file, format } */
 export function unknownFormat(found: UnknownFormat): SemqrelError {
   const { source, head, asked, kind, needs, remedy } = found;
   const known = found.known.map(({ name }) => name);
@@ -66,7 +62,6 @@ export function renameColumns(roles: readonly string[]): string {
 
 const ofPools = ["query", "queryId", "id", "title", "engines", "probability"];
 
-/** @param names of a table's columns, or the keys of its first object */
 export function isPoolTable(names: readonly string[]): boolean {
   return ofPools.every((name) => names.includes(name));
 }

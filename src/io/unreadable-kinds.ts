@@ -2,7 +2,6 @@
 import { chosenEncoding, startsAsUtf16, wideEncodingOf } from "./encoding.ts";
 import { inputError } from "./input-error.ts";
 
-/** Bytes that tell the kind. */
 export const BYTES_OF_KIND = 512;
 
 const unpack = (program: string) => `Unpack it first (${program}), or compress it with gzip.`;
@@ -28,7 +27,6 @@ const binaryKinds: readonly (readonly [begin: RegExp, is: string, remedy: string
   [/^\{\\rtf/, "it is an RTF document", "Save it as plain text (UTF-8), and give that."],
 ];
 
-/** By the beginning of the text. */
 const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])[] = [
   [
     /^(?:<!doctype html|<html)\b/i,
@@ -40,7 +38,6 @@ const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])
   [/^(?:FN |PT [A-Z]\b)/, "it is a file of references of Web of Science", exportAsCsv],
 ];
 
-/** @throws SemqrelError INVALID_FORMAT  the first bytes are those of a kind that is not read */
 export function requireReadable(bytes: Buffer, source: string): void {
   const wide = chosenEncoding() === null && !startsAsUtf16(bytes) ? wideEncodingOf(bytes) : null;
   if (wide !== null) {
@@ -50,7 +47,6 @@ export function requireReadable(bytes: Buffer, source: string): void {
   refuse(binaryKinds, bytes.toString("latin1", 0, BYTES_OF_KIND), source);
 }
 
-/** @throws SemqrelError INVALID_FORMAT  the text begins as one of a kind that is not read */
 export function requireReadableText(head: string, source: string): void {
   refuse(textKinds, head.trimStart().slice(0, BYTES_OF_KIND), source);
 }

@@ -14,11 +14,11 @@ import { sha256 } from "../core/files/read-whole.ts";
 import type { Progress } from "../core/ports.ts";
 import type { ModelIdentity, Query, RawResults } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { rankByScore } from "../io/format.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, type ScannedResults, scanResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
 import { keepInput } from "../io/results/results-file.ts";
-import { rankByScore } from "../io/runs/run-format.ts";
 import { labelReference } from "../label/label-functions/label-reference.ts";
 import {
   furtherColumns,

@@ -1,10 +1,11 @@
 /** Does `convert` turn files into others, say what is lost, and write whole or not at all? */
+
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgmentWriters } from "../../src/io/judgments/read-judgments.ts";
+import { writers } from "../../src/io/formats.ts";
 import { examples } from "../support/judged-rows.ts";
 import { runs } from "../support/property.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
@@ -170,7 +171,7 @@ describe("semqrel convert", () => {
   it("lists every format", async () => {
     const { stdout } = await convert(["--list"]);
     expect(stdout).toMatch(/^format +kind +reads +writes +cannot hold\n/);
-    for (const { name } of judgmentWriters) expect(stdout).toMatch(new RegExp(`^${name} +judgments +yes +yes`, "m"));
+    for (const { name } of writers.judgments) expect(stdout).toMatch(new RegExp(`^${name} +judgments +yes +yes`, "m"));
     expect(stdout).toMatch(/^chorus +judgments +yes +no$/m);
     const { stdout: json } = await convert(["--list", "--json"]);
     expect(JSON.parse(json).formats).toContainEqual({

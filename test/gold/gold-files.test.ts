@@ -1,4 +1,5 @@
 /** Do ratings become files and measures, both or neither? */
+
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,7 +7,7 @@ import { describe, expect, it, test } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { type GoldFilesOptions, goldFiles } from "../../src/gold/gold-files.ts";
 import { poolText } from "../../src/gold/pools/pool-format.ts";
-import { judgmentWriters } from "../../src/io/judgments/read-judgments.ts";
+import { writers } from "../../src/io/formats.ts";
 import { exampleLabels, exampleLists, makePair, makePool } from "../support/make-pool.ts";
 import { type MadeRatings, makeRatingSet } from "../support/make-rating-set.ts";
 import { makeRatingsDatabase } from "../support/make-ratings-database.ts";
@@ -151,7 +152,7 @@ describe("goldFiles", () => {
     });
   });
 
-  test.each(judgmentWriters.map(({ name }) => name))("writes %s", async (to) => {
+  test.each(writers.judgments.map(({ name }) => name))("writes %s", async (to) => {
     const { text, to: written } = await gold(
       { first: { ann: [5, 2] } },
       { to, write: { index: "docs", field: "text", spreadsheetSafe: false } },

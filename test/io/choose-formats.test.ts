@@ -1,7 +1,9 @@
 /** Are formats and kinds chosen that fit, or nothing at all? */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { chooseFormats, formatOfPath } from "../../src/io/choose-formats.ts";
+import { chooseFormats } from "../../src/io/choose-formats.ts";
+import { formatOfPath } from "../../src/io/formats.ts";
 import { examples } from "../support/judged-rows.ts";
 
 function choose(name: string, to: string | null, from: string | null = null, output = "out") {

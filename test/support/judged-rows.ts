@@ -4,10 +4,9 @@ import { fileURLToPath } from "node:url";
 import { makeNames } from "../../src/core/titles/name-table.ts";
 import type { RawJudgments, RawRun } from "../../src/core/types.ts";
 import type { WriteOptions } from "../../src/io/fit.ts";
-import { JudgmentColumns, type JudgmentRow } from "../../src/io/judgments/judgment-format.ts";
+import { JudgmentColumns, type JudgmentRow, RunColumns, type RunRow } from "../../src/io/format.ts";
 import { type ReadJudgmentsOptions, readJudgments } from "../../src/io/judgments/read-judgments.ts";
 import { readRuns } from "../../src/io/runs/read-run.ts";
-import { RunColumns, type RunRow } from "../../src/io/runs/run-format.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
 /** The published examples. */

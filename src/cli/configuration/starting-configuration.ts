@@ -7,12 +7,11 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { someOf } from "../../core/text/wording.ts";
 import { startsAsPool } from "../../gold/pools/pool-format.ts";
 import { peekInput } from "../../io/format-input.ts";
+import { formats } from "../../io/formats.ts";
 import { semqrelLabels } from "../../io/judgments/fixed-tables.ts";
-import { judgmentFormats } from "../../io/judgments/read-judgments.ts";
 import { unreadable } from "../../io/open-input.ts";
 import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
 import { readResults } from "../../io/results/read-results.ts";
-import { runFormats } from "../../io/runs/read-run.ts";
 import { headColumns, tableFormatOf } from "../../io/tables/head-columns.ts";
 import { type GuessedColumns, guessColumns, recogniseColumns } from "../../io/tables/recognise-columns.ts";
 import { judgedColumn } from "../../io/tables/table-roles.ts";
@@ -193,8 +192,8 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
     const engines = isJudged ? null : await enginesOf(path, columns);
     if (engines !== null) return { path, kind: "results", engines, columns };
   }
-  if (runFormats.some(({ name, detect }) => name === "trec-run" && detect(head, {}))) return plain("run");
-  if (judgmentFormats.some(({ detect }) => detect(head, {}))) return plain("judgments");
+  if (formats.run.some(({ name, detect }) => name === "trec-run" && detect(head, {}))) return plain("run");
+  if (formats.judgments.some(({ detect }) => detect(head, {}))) return plain("judgments");
   const isText = !/[{[]/.test(head.trimStart()[0] ?? "");
   if (isQuerySet(head) || (isText && /quer|topic/i.test(path))) return plain("queries");
   return names === null ? null : lackOf(names);

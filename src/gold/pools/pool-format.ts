@@ -1,4 +1,5 @@
 /** How is a pool written, and read again? */
+
 import { atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import {
@@ -20,8 +21,8 @@ import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
+import { formats } from "../../io/formats.ts";
 import { requireBrackets } from "../../io/input-bounds.ts";
-import { judgmentFormats } from "../../io/judgments/read-judgments.ts";
 import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/delimiter.ts";
@@ -223,7 +224,7 @@ function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    const judgments = isFirst ? judgmentFormats.find(({ detect }) => detect(json, {}))?.name : undefined;
+    const judgments = isFirst ? formats.judgments.find(({ detect }) => detect(json, {}))?.name : undefined;
     if (judgments !== undefined) {
       refuse(
         `it contains judgments (${judgments}). Give a pool, which semqrel pool draws from result lists; semqrel rate --import FILE takes judgments as ratings.`,

@@ -1,7 +1,4 @@
-/**
- * Which answers of a server are there already?
- * A folder with one whole file an answer. Sound after a kill at any moment; belongs to one process at a time.
- */
+/** Which answers of a server are there already? One whole file an answer, sound after a kill, for one process. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
@@ -12,23 +9,13 @@ import { writeFiles } from "../../core/files/write-file.ts";
 import { isObject } from "../tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
 
-export interface AnswerFolder {
-  /** Names of the answers that are there. */
-  names(): string[];
-  /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
-  read(name: string): Readonly<Record<string, unknown>> | undefined;
-  /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder } */
-  write(name: string, text: string): void;
-  /** Lets others in; an empty folder goes. May be called twice. */
-  close(): void;
-}
+export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 
 const answerName = /-[0-9a-f]{24}\.json$/;
 /** Temporary files, and the lock, which may be changing hands. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 interface AnswerFolderOptions {
-  /** The folder has to be there, and nothing is written. */
   readonly isReading: boolean;
   /** A file beside the answers that says what was asked. It has another ending. @default none */
   readonly plan?: string;
@@ -36,11 +23,7 @@ interface AnswerFolderOptions {
   readonly isFresh?: boolean;
 }
 
-/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder } */
-export function openAnswerFolder(
-  folder: string,
-  { isReading, plan, isFresh = false }: AnswerFolderOptions,
-): AnswerFolder {
+export function openAnswerFolder(folder: string, { isReading, plan, isFresh = false }: AnswerFolderOptions) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
     if (!isReading) {
@@ -55,20 +38,22 @@ export function openAnswerFolder(
   }
   return {
     names: () => readdirSync(folder).filter((name) => answerName.test(name)),
-    read(name) {
+    /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
+    read(name: string) {
       const path = join(folder, name);
       if (!existsSync(path)) return undefined;
       const read = readAnswer(readWhole(path), "", 0);
       return read.kind === "json" && isObject(read.value) ? read.value : undefined;
     },
-    write(name, text) {
+    write(name: string, text: string): void {
       try {
         writeFiles([{ path: join(folder, name), content: [text] }]);
       } catch (cause) {
         throw asUnwritable(folder, cause);
       }
     },
-    close() {
+    /** Lets others in; an empty folder goes. May be called twice. */
+    close(): void {
       release();
       if (!isReading) removeIfEmpty(folder);
     },
@@ -85,11 +70,7 @@ export function answerFileName(shown: string, question: unknown): string {
   return `${begin || "query"}-${sha256(JSON.stringify(question)).slice(0, 24)}.json`;
 }
 
-/**
- * One line, so that `cat *.json` can be read line by line. Digits of the answer stay as they came.
- *
- * @param asked what was asked, beside the answer @param text one JSON value, as the server wrote it
- */
+/** One line, so that `cat *.json` can be read line by line. Digits of the answer stay as they came. */
 export function answerLine(asked: object, text: string): string {
   // Line breaks stand only between tokens.
   return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;

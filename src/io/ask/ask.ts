@@ -7,7 +7,6 @@ import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 import { errorReason, isObject } from "../tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** What goes out to a server. */
 export interface RenderedRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -28,7 +27,6 @@ export type Answer =
       readonly kind: "failed";
       /** Without full stop. May hold what the server said, secrets too. */
       readonly reason: string;
-      /** Whether asking again may help. */
       readonly isTransient: boolean;
       /** As Retry-After says; null where it says nothing. */
       readonly waitSeconds: number | null;
@@ -192,10 +190,7 @@ export interface AskTools {
   readonly signal: AbortSignal;
 }
 
-/**
- * @param given `environment` has the variables that `{env:NAME}` names, usually `process.env`; without `progress` nothing
- *              is shown, and without `signal` nothing interrupts
- */
+/** Without `progress` nothing is shown, and without `signal` nothing interrupts. */
 export function openAskTools(
   given: Pick<AskTools, "environment"> & Partial<Pick<AskTools, "progress" | "signal">>,
 ): AskTools {
@@ -218,7 +213,6 @@ async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
 
 /** How long is waited for one answer, how large it may be, and how often it is asked for again. */
 export interface AskPatience extends AskLimits {
-  /** After the first try, >= 0. */
   readonly retries: number;
 }
 
@@ -255,9 +249,7 @@ export async function ask(
 }
 
 export interface Pace {
-  /** Waits for its turn. */
   turn(signal: AbortSignal): Promise<void>;
-  /** No request goes out for so long, as the server wished. */
   pause(seconds: number): void;
 }
 

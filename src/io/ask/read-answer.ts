@@ -1,7 +1,4 @@
-/**
- * Which JSON do the bytes of an answer hold?
- * Servers say "200" and "utf-8" of anything: only the bytes are believed.
- */
+/** Which JSON do the bytes of an answer hold? Servers say "200" and "utf-8" of anything: only bytes are believed. */
 import { gunzipSync } from "node:zlib";
 import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
@@ -12,12 +9,7 @@ type ReadAnswer =
   | { readonly kind: "json"; readonly value: unknown; readonly text: string }
   | { readonly kind: "wrong"; readonly reason: string };
 
-/**
- * Reads UTF-8, or else the charset that the content type names; gzip is undone, announced or not.
- * Whole numbers of 16 digits and more become texts, so that long identifiers keep their last digits.
- *
- * @param maxBytes of what gzip holds
- */
+/** Undoes gzip, announced or not. Whole numbers of 16 digits and more become texts, and so keep their last digits. */
 export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number): ReadAnswer {
   if (bytes.length === 0) return wrong("the answer is empty");
   let plain = bytes;

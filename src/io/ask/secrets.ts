@@ -18,7 +18,6 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name) && !pagingName.test(name);
 }
 
-/** @returns its value without white space around it @throws SemqrelError INVALID_OPTION if it is not set, or empty */
 export function secretOf(environment: Environment, name: string): string {
   const value = environment[name]?.trim() ?? "";
   if (value !== "") return value;

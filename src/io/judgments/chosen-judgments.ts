@@ -24,7 +24,6 @@ const shape = object({
   drawn: exactOptional(oneOf("pairs")),
   ratings: nullish(text, ""),
   sha256: nullish(text, null),
-  /** From the folder of the file. */
   pool: exactOptional(text),
   pairs: list(
     object({
@@ -45,47 +44,16 @@ const shape = object({
 
 type Provenance = InferOutput<typeof shape>;
 
-/** Null for a file of other tools. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
+/** Null for a file of other tools. */
 function provenanceOf(judgments: string): Provenance | null {
   const beside = `${judgments}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
   return document?.kind === "gold-provenance" ? requireContent(document, "1", shape) : null;
 }
 
-/** What `gold` says of the draw that its judgments rest on. */
-export interface JudgedDraw {
-  /** The database, as `gold` was given it. */
-  readonly database: string;
-  /** The latest pool that people rated, as a path to open; null if it is not known. */
-  readonly pool: string | null;
-  /** Pairs were drawn one by one; `"together"` where of all queries at once, so that the pool can grow. */
-  readonly singled: "each" | "together" | null;
-  /** Whether some query has a label for each of its pairs. */
-  readonly isComplete: boolean;
-  /** Ratings that `gold` counted; of them those of labelled pairs beyond their first. */
-  readonly ratings: number;
-  readonly further: number;
-  /** Of the file as it was written; null where that is not known. */
-  readonly sha256: string | null;
-  /** Pairs with a label, and their queries. */
-  readonly labelled: number;
-  readonly queries: number;
-  /** That were pooled. */
-  readonly engines: ReadonlySet<string>;
-  /** Results of the longest list that was pooled. */
-  readonly depth: number;
-  /** Pairs with a label that chance drew. */
-  readonly drawn: readonly { readonly query: string; readonly id: string }[];
-}
-
-/** What `gold` says of the document of a judgment. */
 export type JudgedPair = Pick<Provenance["pairs"][number], "id" | "title" | "sameAs">;
 
-/**
- * The pairs of a query by its name in the file, or its text; none for a file of other tools.
- *
- * @throws SemqrelError INVALID_FORMAT for a damaged provenance
- */
+/** The pairs of a query by its name in the file, or its text; none for a file of other tools. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
   const { pairs = [] } = provenanceOf(judgments) ?? {};
   const byName = rowsByKey(pairs.map(({ name }) => name));
@@ -96,28 +64,39 @@ export function judgedPairs(judgments: string): (name: string, text: string) => 
   };
 }
 
-/** Null for a file of other tools, and for pairs that were chosen. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
-export function drawOf(judgments: string): JudgedDraw | null {
+/** What `gold` says of the draw that its judgments rest on. */
+export type JudgedDraw = NonNullable<ReturnType<typeof drawOf>>;
+
+/** Null for a file of other tools, and for pairs that were chosen. */
+export function drawOf(judgments: string) {
   const provenance = provenanceOf(judgments);
   if (provenance === null || provenance.chosen !== undefined) return null;
-  const { pairs, pool, ratings } = provenance;
+  const { pairs, pool, ratings, sha256 } = provenance;
   const unlabelled = new Set(pairs.filter(({ label }) => label === null).map(({ query }) => query));
   const engines = pairs.flatMap((pair) => pair.engines);
   const labelled = pairs.filter(({ label }) => label !== null);
+  // Of all queries together, so that the pool can grow.
+  const isOneDraw = provenance.drawn === "pairs";
+  const singled: "each" | "together" | null = isOneDraw ? "together" : pairs.some(isSingled) ? "each" : null;
   return {
     database: ratings,
+    /** The latest that people rated, as a path to open; null if it is not known. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
-    singled: provenance.drawn === "pairs" ? "together" : pairs.some(isSingled) ? "each" : null,
+    singled,
+    /** Whether some query has a label for each of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
+    /** Those that `gold` counted; of them those of labelled pairs beyond their first. */
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
-    sha256: provenance.sha256,
+    sha256,
     labelled: labelled.length,
     queries: new Set(labelled.map(({ query }) => query)).size,
-    engines: new Set(engines.map(({ name }) => name)),
+    engines: new Set(engines.map(({ name }) => name)) as ReadonlySet<string>,
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    // An import says of no engine that it returned the result.
-    drawn: labelled.filter((pair) => pair.probability < 1 || (provenance.drawn === "pairs" && pair.engines.length > 0)),
+    // Chance drew them. An import says of no engine that it returned the result.
+    drawn: labelled
+      .filter((pair) => pair.probability < 1 || (isOneDraw && pair.engines.length > 0))
+      .map(({ query, id }) => ({ query, id })),
   };
 }
 
@@ -125,12 +104,11 @@ function isSingled({ probability, queryProbability }: Provenance["pairs"][number
   return probability < queryProbability;
 }
 
-/** False for a file of other tools. @throws SemqrelError INVALID_FORMAT for a damaged provenance */
 export function areChosen(judgments: string): boolean {
   return provenanceOf(judgments)?.chosen !== undefined;
 }
 
-/** Of queries whose pairs were drawn one by one the others are unknown, not irrelevant. @throws SemqrelError INVALID_OPTION */
+/** Of queries whose pairs were drawn one by one the others are unknown, not irrelevant. */
 export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
   const singled = drawn === "pairs" ? pairs : pairs.filter(isSingled);
@@ -141,7 +119,7 @@ export function requireWholeQueries(judgments: string): void {
   throw new SemqrelError("INVALID_OPTION", message, { details: { file: judgments } });
 }
 
-/** Chance did not choose them: nothing of other pairs may be learned from them. @throws SemqrelError INVALID_OPTION */
+/** Chance did not choose them: nothing of other pairs may be learned from them. */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
   const problem = "its pairs were chosen for their doubtful labels, so they do not represent others";

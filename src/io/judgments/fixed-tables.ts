@@ -2,6 +2,14 @@
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
+import {
+  type JudgmentColumns,
+  type JudgmentFormat,
+  type JudgmentRow,
+  type JudgmentWriter,
+  lineHolds,
+  textHolds,
+} from "../format.ts";
 import { ratingCell, rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
@@ -11,34 +19,17 @@ import { type DelimitedText, readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
 import { hasTableRole, isChosen } from "../tables/table-roles.ts";
 import { csvText, withoutLastLineFeed } from "../tables/write-csv.ts";
-import {
-  type JudgmentColumns,
-  type JudgmentFormat,
-  type JudgmentRow,
-  type JudgmentWriter,
-  judgmentLines,
-  lineHolds,
-  textHolds,
-} from "./judgment-format.ts";
+import { judgmentLines } from "../write-rows.ts";
 
-/** One row of such a table. */
 interface FixedRow {
   readonly names: readonly string[];
   readonly cells: readonly string[];
-  /** @param key as `columnKey` makes it; "" if there is no such column */
   cell(key: string): string;
-  /** NaN for a cell without a rating. @throws SemqrelError INVALID_ROW for anything else that is not a number */
   rating(cell: string, role: string): number;
-  /** @throws SemqrelError INVALID_ROW always */
   refuse(what: string): never;
 }
 
-/**
- * @param expected the columns, as messages name them
- * @param rowsOf   the judgments of one row
- * @throws SemqrelError as `readDelimited`; INVALID_ROW for a row without query, or with a rating of no document
- */
-export async function readFixedTable(
+async function readFixedTable(
   { pieces, source }: InputText,
   columns: JudgmentColumns,
   expected: string,
@@ -70,8 +61,7 @@ export async function readFixedTable(
   columns.warnings.push(...(await readDelimited(pieces, source, options, onRow)));
 }
 
-/** The cells of a row that have no meaning here, by name. */
-export function furtherCells(
+function furtherCells(
   { names, cells }: FixedRow,
   { keepsFurther }: JudgmentColumns,
   isRead: (name: string) => boolean,
@@ -121,7 +111,7 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
 };
 
 /** Whether a row has more than the query, which Quepid writes alone where nobody has rated anything for it. */
-export function isBeyondQuery(_name: string, cells: readonly string[]): boolean {
+function isBeyondQuery(_name: string, cells: readonly string[]): boolean {
   return cells.length > 1;
 }
 
@@ -146,6 +136,7 @@ export function unguardQuepidCell(cell: string): string {
 }
 
 const anonymous = "Anonymous";
+const unrated = { label: Number.NaN, rater: "" };
 
 export const quepidBook: JudgmentFormat & JudgmentWriter = {
   name: "quepid-book",
@@ -165,8 +156,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
           const label = rating(ratings[place] ?? "", `rating of ${judge}`);
           return Number.isNaN(label) ? [] : [{ label, rater: unguardQuepidCell(judge) }];
         });
-        const all = rated.length === 0 ? [{ label: Number.NaN, rater: "" }] : rated;
-        return all.map((one) => ({ query, document, ...one }));
+        return (rated.length === 0 ? [unrated] : rated).map((one) => ({ query, document, ...one }));
       },
       // A judge who has rated nothing behind this row may lack a cell.
       { needs: (name, cells) => isBeyondQuery(name, cells) && columnKey(name) === "docid" },
@@ -180,18 +170,13 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     function* rows(): Iterable<readonly string[]> {
       yield ["query", "docid", ...judges.map(guardQuepidCell)];
       for (const [query, rowsOfQuery] of rowsByKey(queries)) {
-        const ratings = new Map<number, Map<string, number>>();
-        for (const row of rowsOfQuery) {
-          const document = documents[row] ?? 0;
-          const ofDocument = ratings.get(document) ?? new Map<string, number>();
-          ratings.set(document, ofDocument);
-          if (!Number.isNaN(labels[row])) ofDocument.set(judgeOf(row), labels[row] ?? 0);
-        }
-        for (const [document, ofDocument] of ratings) {
+        for (const [document, ofDocument] of rowsByKey(rowsOfQuery.map((row) => at(documents, row)))) {
+          const given = ofDocument.map((place) => at(rowsOfQuery, place)).filter((row) => !Number.isNaN(labels[row]));
+          const labelOf = new Map(given.map((row) => [judgeOf(row), at(labels, row)]));
           yield [
             guardQuepidCell(textOfQuery(judgments, query)),
             guardQuepidCell(names.documents.nameOf(document)),
-            ...judges.map((judge) => String(ofDocument.get(judge) ?? "")),
+            ...judges.map((judge) => String(labelOf.get(judge) ?? "")),
           ];
         }
       }
@@ -201,47 +186,21 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
 };
 
 const finalKey = "finalrating";
-const readKeys = ["query", "docid", "name"];
 
 export const chorus: JudgmentFormat = {
   name: "chorus",
   detect: (head, names) => !isChosen(names) && isChorus(head) && keysOf(head).includes(finalKey),
-  read: (input, columns) =>
-    readChorus(
-      input,
-      columns,
-      (key) => key === finalKey,
-      ([final]) => [{ label: final?.label ?? Number.NaN, rater: undefined }],
-    ),
+  read: (input, columns) => readChorus(input, columns, (key) => key === finalKey),
 };
 
 export const chorusRaters: JudgmentFormat = {
   name: "chorus-raters",
   detect: (head, names) => !isChosen(names) && isChorus(head),
-  read: (input, columns) =>
-    readChorus(
-      input,
-      columns,
-      (key) => agentOf(key) !== null,
-      (cells) => {
-        const rated = cells.filter(({ label }) => !Number.isNaN(label));
-        return rated.length === 0 ? [{ label: Number.NaN, rater: "" }] : rated;
-      },
-    ),
+  read: (input, columns) => readChorus(input, columns, (key) => agentOf(key) !== null),
 };
 
-interface ChorusRating {
-  readonly label: number;
-  readonly rater: string | undefined;
-}
-
-function readChorus(
-  input: InputText,
-  columns: JudgmentColumns,
-  isRating: (key: string) => boolean,
-  chosen: (ratings: readonly ChorusRating[]) => readonly ChorusRating[],
-): Promise<void> {
-  const isRead = (name: string) => readKeys.includes(columnKey(name)) || isRating(columnKey(name));
+function readChorus(input: InputText, columns: JudgmentColumns, isRating: (key: string) => boolean): Promise<void> {
+  const isRead = (name: string) => ["query", "docid", "name"].includes(columnKey(name)) || isRating(columnKey(name));
   return readFixedTable(input, columns, "query,docid,…,final_rating", (row) => {
     const { names, cells, cell, rating } = row;
     const ratings = names.flatMap((name, place) => {
@@ -249,9 +208,15 @@ function readChorus(
       return isRating(key) ? [{ label: rating(cells[place] ?? "", name), rater: agentOf(key) ?? "" }] : [];
     });
     const title = names.some((name) => columnKey(name) === "name") ? cell("name") : undefined;
-    const further = furtherCells(row, columns, isRead);
-    const judged = { query: cell("query"), document: cell("docid"), title, further };
-    return chosen(ratings).map(({ label, rater }) => ({ ...judged, label, rater }));
+    const judged = {
+      query: cell("query"),
+      document: cell("docid"),
+      title,
+      further: furtherCells(row, columns, isRead),
+    };
+    if (isRating(finalKey)) return [{ ...judged, label: ratings[0]?.label ?? Number.NaN }];
+    const rated = ratings.filter(({ label }) => !Number.isNaN(label));
+    return (rated.length === 0 ? [unrated] : rated).map((one) => ({ ...judged, ...one }));
   });
 }
 
@@ -264,15 +229,12 @@ function isChorus(head: string): boolean {
   return keys.includes("query") && keys.includes("docid") && keys.some((key) => agentOf(key) !== null);
 }
 
-/** `agent_1` of the key of agent_1_rating. */
 function agentOf(key: string): string | null {
   const [, number] = /^agent(\d+)rating$/.exec(key) ?? [];
   return number === undefined ? null : `agent_${number}`;
 }
 
 const labelNames = ["engine", "query", "id", "title", "label", "match"];
-
-const isRead = (name: string) => ["query", "id", "title", "label"].includes(name);
 
 export const semqrelLabels: JudgmentFormat = {
   name: "semqrel-labels",
@@ -287,12 +249,11 @@ export const semqrelLabels: JudgmentFormat = {
       const isMatched = cell("match") !== "none";
       if (document === "" && !isMatched) return [];
       if (document === "") {
-        refuse(
-          "the row has no id, so nothing names its document. Give labels.qrels of the same folder, or the folder itself.",
-        );
+        const remedy = "Give labels.qrels of the same folder, or the folder itself.";
+        refuse(`the row has no id, so nothing names its document. ${remedy}`);
       }
       const label = isMatched ? rating(cell("label"), "label") : Number.NaN;
-      const further = furtherCells(row, columns, isRead);
+      const further = furtherCells(row, columns, (name) => ["query", "id", "title", "label"].includes(name));
       return [{ query: cell("query"), document, title: cell("title"), label, further }];
     }),
 };

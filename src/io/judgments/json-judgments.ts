@@ -1,26 +1,17 @@
-/**
- * Judgments in JSON documents: of OpenSearch's Search Relevance Workbench, of Quepid, of Elasticsearch's rank evaluation, of
- * the Rated Ranking Evaluator, of umbrela and of ranx.
- */
+/** Judgments in JSON documents: of OpenSearch, Quepid, Elasticsearch, the Rated Ranking Evaluator, umbrela and ranx. */
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
-import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { WriteOptions } from "../fit.ts";
+import { type JudgmentColumns, type JudgmentFormat, type JudgmentWriter, lineHolds, textHolds } from "../format.ts";
 import { inputError } from "../input-error.ts";
 import { wholeText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { isRanx, mteb, ranxText } from "../tables/formats/ranx.ts";
 import { responseKeyPaths } from "../tables/formats/response-fields.ts";
 import { JsonPlace, parseJson, readJson } from "../tables/json-place.ts";
-import {
-  type JudgmentColumns,
-  type JudgmentFormat,
-  type JudgmentWriter,
-  lineHolds,
-  textHolds,
-} from "./judgment-format.ts";
+import { jsonByQuery } from "../write-rows.ts";
 
 export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   name: "opensearch-judgments",
@@ -38,19 +29,13 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
     }
   },
   holds: textHolds,
-  *write(judgments) {
-    const { names, queries, documents, labels } = judgments;
-    yield '{"name":"judgments","description":"Converted by semqrel","type":"IMPORT_JUDGMENT","judgmentRatings":[';
-    let before = "\n";
-    for (const [query, rows] of rowsByKey(queries)) {
-      const ratings = rows.map((row) => {
-        const docId = names.documents.nameOf(documents[row] ?? 0);
-        return JSON.stringify({ docId, rating: String(labels[row]) });
-      });
-      yield `${before}{"query":${JSON.stringify(textOfQuery(judgments, query))},"ratings":[${ratings.join(",")}]}`;
-      before = ",\n";
-    }
-    yield "\n]}\n";
+  write(judgments) {
+    const begin =
+      '{"name":"judgments","description":"Converted by semqrel","type":"IMPORT_JUDGMENT","judgmentRatings":[';
+    return jsonByQuery(begin, judgments, "\n]}\n", (query, rows, documentOf) => {
+      const ratings = rows.map((row) => ({ docId: documentOf(row), rating: String(judgments.labels[row]) }));
+      return JSON.stringify({ query: textOfQuery(judgments, query), ratings });
+    });
   },
 };
 
@@ -119,28 +104,19 @@ export const rankEval: JudgmentFormat & JudgmentWriter = {
     }
   },
   holds: { ...textHolds, queryIds: "any", repeats: false, fractions: false, negatives: false },
-  *write(judgments, { index, field }) {
+  write(judgments, { index, field }) {
     if (index === null) {
       const why = "every rating names the index of its document, and none was given. Pass --index NAME.";
       throw new SemqrelError("INVALID_OPTION", `Writing rank-eval: ${why}`);
     }
-    const { names, queries, documents, labels } = judgments;
-    yield '{"requests":[';
-    let before = "\n";
-    for (const [query, rows] of rowsByKey(queries)) {
-      const request = {
-        id: names.queries.nameOf(query),
+    const end = '\n],"metric":{"dcg":{"k":10,"normalize":true}}}\n';
+    return jsonByQuery('{"requests":[', judgments, end, (query, rows, documentOf) =>
+      JSON.stringify({
+        id: judgments.names.queries.nameOf(query),
         request: { query: { match: { [field]: textOfQuery(judgments, query) } } },
-        ratings: rows.map((row) => ({
-          _index: index,
-          _id: names.documents.nameOf(documents[row] ?? 0),
-          rating: labels[row],
-        })),
-      };
-      yield `${before}${JSON.stringify(request)}`;
-      before = ",\n";
-    }
-    yield '\n],"metric":{"dcg":{"k":10,"normalize":true}}}\n';
+        ratings: rows.map((row) => ({ _index: index, _id: documentOf(row), rating: judgments.labels[row] })),
+      }),
+    );
   },
 };
 
@@ -172,14 +148,12 @@ export const rre: JudgmentFormat & JudgmentWriter = {
     }
   },
   holds: { ...textHolds, repeats: false },
-  *write(judgments, options) {
-    yield `{"index":${JSON.stringify(indexOf(options))},"id_field":"id","topics":[{"description":"judgments","query_groups":[`;
-    yield* queryEntries(
-      judgments,
-      (text, documents) =>
-        `{"name":${text},"queries":[{"template":"template.json","placeholders":{"$query":${text}}}],"relevant_documents":${documents}}`,
-    );
-    yield "\n]}]}\n";
+  write(judgments, options) {
+    const begin = `{"index":${indexOf(options)},"id_field":"id","topics":[{"description":"judgments","query_groups":[`;
+    return rreText(begin, judgments, "\n]}]}\n", (text, documents) => {
+      const query = `{"template":"template.json","placeholders":{"$query":${text}}}`;
+      return `{"name":${text},"queries":[${query}],"relevant_documents":${documents}}`;
+    });
   },
 };
 
@@ -188,13 +162,14 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   ...rre,
   name: "rre-flat",
   detect: () => false,
-  *write(judgments, options) {
-    yield `{"id_field":"id","index":${JSON.stringify(indexOf(options))},"template":"template.json","queries":[`;
-    yield* queryEntries(
+  write(judgments, options) {
+    const begin = `{"id_field":"id","index":${indexOf(options)},"template":"template.json","queries":[`;
+    return rreText(
+      begin,
       judgments,
+      "\n]}\n",
       (text, documents) => `{"placeholders":{"$query":${text}},"relevant_documents":${documents}}`,
     );
-    yield "\n]}\n";
   },
 };
 
@@ -232,22 +207,23 @@ function readDocuments(query: string, documents: JsonPlace, columns: JudgmentCol
   }
 }
 
-/** @param entry from the query's text and its documents, both as JSON */
-function* queryEntries(judgments: RawJudgments, entry: (text: string, documents: string) => string): Iterable<string> {
-  const { names, queries, documents, labels } = judgments;
-  let before = "\n";
-  for (const [query, rows] of rowsByKey(queries)) {
-    const gains = rows.map((row) => {
-      const document = JSON.stringify(names.documents.nameOf(documents[row] ?? 0));
-      return `${document}:{"gain":${JSON.stringify(labels[row])}}`;
-    });
-    yield `${before}${entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`)}`;
-    before = ",\n";
-  }
+function rreText(
+  begin: string,
+  judgments: RawJudgments,
+  end: string,
+  entry: (text: string, documents: string) => string,
+): Iterable<string> {
+  return jsonByQuery(begin, judgments, end, (query, rows, documentOf) => {
+    // Not of an object, which would sort ids that are numbers.
+    const gains = rows.map(
+      (row) => `${JSON.stringify(documentOf(row))}:${JSON.stringify({ gain: judgments.labels[row] })}`,
+    );
+    return entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`);
+  });
 }
 
 function indexOf({ index }: WriteOptions): string {
-  if (index !== null) return index;
+  if (index !== null) return JSON.stringify(index);
   const why = "the file names the index that it rates, and none was given. Pass --index NAME.";
   throw new SemqrelError("INVALID_OPTION", `Writing rre: ${why}`);
 }
@@ -261,16 +237,12 @@ export const umbrela: JudgmentFormat = {
   async read(input, columns) {
     const { source } = input;
     const text = await wholeText(input);
-    if (text.trimStart().startsWith("[")) {
-      const answers = new JsonPlace(parseJson(text, source, 1), source, "").items();
-      for (const answer of answers) addAnswer(answer, columns);
-      return;
-    }
-    for (const [place, line] of text.split("\n").entries()) {
-      if (line.trim() === "") continue;
-      const answer = parseJson(line, source, place + 1);
-      addAnswer(new JsonPlace(answer, `${source}:${place + 1}`, ""), columns);
-    }
+    const place = (line: string, number: number, name: string) =>
+      new JsonPlace(parseJson(line, source, number), name, "");
+    const answers = text.trimStart().startsWith("[")
+      ? place(text, 1, source).items()
+      : text.split("\n").flatMap((line, at) => (line.trim() ? [place(line, at + 1, `${source}:${at + 1}`)] : []));
+    for (const answer of answers) addAnswer(answer, columns);
   },
 };
 
@@ -315,6 +287,5 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
     }
   },
   holds: { ...lineHolds, whiteSpace: true, repeats: false, fractions: false },
-  write: ({ names, queries, documents, labels }) =>
-    ranxText(names, queries, documents, (row) => JSON.stringify(labels[row])),
+  write: (judgments) => ranxText(judgments, (row) => JSON.stringify(judgments.labels[row])),
 };

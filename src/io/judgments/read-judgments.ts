@@ -1,13 +1,15 @@
-/** Which formats of judgments are known? */
+/** How is a file of judgments read, in any of its formats? */
+
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
-import type { Names, RawJudgments } from "../../core/types.ts";
+import type { Names } from "../../core/types.ts";
+import { JudgmentColumns } from "../format.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
+import { formatOf, formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/results-file.ts";
-import { runFormats } from "../runs/read-run.ts";
 import { trecRun } from "../runs/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import {
@@ -19,86 +21,45 @@ import {
 } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { beir, chorus, chorusRaters, quepidBook, quepidCsv, semqrelLabels } from "./fixed-tables.ts";
-import { opensearchJudgments, quepidJson, rankEval, ranxQrels, rre, rreFlat, umbrela } from "./json-judgments.ts";
-import { JudgmentColumns, type JudgmentFormat, type JudgmentWriter } from "./judgment-format.ts";
-import { ltr, trecPrefs, trecQrels } from "./line-judgments.ts";
-import { missingOfJudgments, tableJudgments, tableJudgmentsWriter } from "./table-judgments.ts";
+import { trecQrels } from "./line-judgments.ts";
+import { missingOfJudgments } from "./table-judgments.ts";
 
-/** In the order in which they are asked whether a text is theirs. */
-export const judgmentFormats: readonly JudgmentFormat[] = [
-  opensearchJudgments,
-  quepidJson,
-  rankEval,
-  rre,
-  rreFlat,
-  umbrela,
-  ranxQrels,
-  // "3 qid:1 # 1370" has four fields, as TREC's lines do.
-  ltr,
-  trecQrels,
-  trecPrefs,
-  semqrelLabels,
-  quepidCsv,
-  chorus,
-  chorusRaters,
-  quepidBook,
-  beir,
-  ...(["csv", "tsv", "jsonl"] as const).map((name) => ({ ...tableJudgments(name), ...tableJudgmentsWriter(name) })),
-  tableJudgments("parquet"),
-];
-
-export const judgmentWriters = judgmentFormats.filter(
-  (format): format is JudgmentFormat & JudgmentWriter => format.write !== undefined,
-);
-
-/** How a file of judgments is read. */
 export interface ReadJudgmentsOptions {
-  /** A name of `judgmentFormats`; null recognises it from the content. */
+  /** A name of `formats.judgments`; null recognises it from the content. */
   readonly format: string | null;
   readonly keepsIterations: boolean;
-  /** Whether columns of tables that play no role are kept, too. @default false */
   readonly keepsFurther?: boolean;
   /** Columns of tables that have no usual names. @default recognised by words of their names, where no format fits */
   readonly columns?: TableColumns;
 }
 
-/**
- * @param path  a file, plain or gzip-compressed, a folder that `label` wrote or its `labels.csv`, or `-` for standard input
- * @param names shared with the runs that these judgments measure
- * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row
- */
-export async function readJudgments(
-  path: string,
-  names: Names,
-  options: ReadJudgmentsOptions,
-): Promise<{ judgments: RawJudgments; file: InputFile }> {
+/** @param path a file, a folder that `label` wrote or its `labels.csv`, or `-` @param names shared with the runs */
+export async function readJudgments(path: string, names: Names, options: ReadJudgmentsOptions) {
   const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
   return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
 }
 
-/** The same from an input whose beginning is known already. */
 export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,
   { format: asked, keepsIterations, keepsFurther, columns: given = {} }: ReadJudgmentsOptions,
-): Promise<{ judgments: RawJudgments; file: InputFile }> {
+) {
   const { source } = input;
-  const formatBy = (names: TableColumns) =>
-    judgmentFormats.find((known) => (asked === null ? known.detect(head, names) : known.name === asked));
+  const formatBy = (names: TableColumns) => formatOf(formats.judgments, head, asked, names);
   const isKnown = isChosen(given) || formatBy(given) !== undefined;
   const guessed = isKnown ? [] : guessJudgmentColumns(head);
   const columnNames = isKnown ? given : columnsOfGuess(guessed);
-  const format =
-    formatBy(columnNames) ?? (asked === null && guessed.length === 0 && isMalformed(head) ? trecQrels : undefined);
+  const isRun = trecRun.detect(head, {});
+  const isMalformed = asked === null && guessed.length === 0 && !isRun && looksLikeTrec(head, trecQrels);
+  const format = formatBy(columnNames) ?? (isMalformed ? trecQrels : undefined);
   if (format === undefined) {
-    const run = runFormats.find(({ detect }) => detect(head, {}))?.name;
+    const run = formatOf(formats.run, head, null, {})?.name;
     throw unknownFormat({
       source,
       head,
       asked,
       kind: "judgments",
-      known: judgmentFormats,
+      known: formats.judgments,
       otherKind: run !== undefined && !["csv", "tsv", "jsonl"].includes(run) ? "a run, not judgments" : null,
       needs: "a table of judgments needs a query, an id or a title, and a label",
       remedy: isChosen(given)
@@ -112,13 +73,15 @@ export async function readPeekedJudgments(
   await format.read(input, columns, columnNames);
   const { length: rows } = columns;
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no judgments. Give a file with judgments.");
-  const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
+  const file: InputFile = {
+    path: source,
+    format: format.name,
+    rows,
+    sizeBytes: input.sizeBytes(),
+    sha256: input.sha256(),
+  };
   if (guessed.length > 0) columns.warnings.unshift({ kind: "columns-guessed", source, columns: guessed });
   return { judgments: columns.finish(source), file };
-}
-
-function isMalformed(head: string): boolean {
-  return !trecRun.detect(head, {}) && looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
 }
 
 /** `labels.qrels` of a folder; any other path as it is. */

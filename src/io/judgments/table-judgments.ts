@@ -1,13 +1,11 @@
-/**
- * Judgments in tables with names of columns: CSV, TSV, JSONL, Parquet.
- * A row without label is not rated; `score` counts as the label where nothing else does and the table is not a run.
- */
+/** Judgments in tables. `score` counts as the label where nothing else does and the table is not a run. */
 import { at } from "../../core/at.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import { hasValues, type JudgmentCapabilities } from "../fit.ts";
+import { type JudgmentFormat, type JudgmentWriter, textHolds } from "../format.ts";
 import { inputError, ratingCell, rowError } from "../input-error.ts";
-import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
 import type { Table } from "../tables/table.ts";
@@ -17,31 +15,26 @@ import {
   emptyIdRemedy,
   furtherColumns,
   hasTableRole,
+  isChosen,
   missingRoles,
   queryOfRow,
   type TableRoles,
   tableRoles,
 } from "../tables/table-roles.ts";
-import { formattedTable, type WrittenTable } from "../tables/write-csv.ts";
-import { type JudgmentFormat, type JudgmentWriter, textHolds } from "./judgment-format.ts";
+import type { WrittenColumn } from "../tables/write-csv.ts";
+import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
+import { keptColumns, namedColumns } from "../write-rows.ts";
 
 /** In names of such columns: `worker_id`, `user_email`, `completed_by`. */
 const raterWords =
   /^(?:raters?|judges?|annotators?|assessors?|workers?|reviewers?|evaluators?|labell?ers?|coders?|experts?|users?|participants?|emails?|who|by)$/;
 
-export function seemsRater(name: string): boolean {
+function seemsRater(name: string): boolean {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
   return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
 }
 
-/**
- * The column that tells rows of the same query and document apart, and is called after people; null for none. A pair has
- * several rows where several people rated it.
- *
- * @param further columns without a role
- * @param pairOf  by row, equal for rows of the same query and document
- * @throws SemqrelError INVALID_FORMAT  such rows have different labels, and only a column of another name tells them apart
- */
+/** The column that tells rows of one pair apart, and is called after people. @param pairOf equal for such rows */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
@@ -49,16 +42,9 @@ export function raterColumn(
   labels: readonly number[],
 ): string | null {
   // Most tables need no look at pairs: a column of raters has several names.
-  const possible = [...further].filter(([, cells]) => hasSeveralNames(cells));
+  const possible = [...further].filter(([, cells]) => cells.some((cell) => cell !== cells[0]));
   if (possible.length === 0) return null;
-  const rowsOfPair = new Map<string, number[]>();
-  for (let row = 0; row < labels.length; row++) {
-    const pair = pairOf(row);
-    const rows = rowsOfPair.get(pair);
-    if (rows === undefined) rowsOfPair.set(pair, [row]);
-    else rows.push(row);
-  }
-  const repeated = [...rowsOfPair.values()].filter((rows) => rows.length > 1);
+  const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
   const found = possible.filter(([, cells]) => tellsApart(cells, repeated)).map(([name]) => name);
   const named = found.find(seemsRater);
@@ -70,11 +56,6 @@ export function raterColumn(
     `query ${quoted(query)}, document ${quoted(document)} has ${conflict.length} rows with different ratings, and ` +
     `${someOf(found.map(quoted))} tells them apart. If that column names the raters, call it "rater"; if not, leave it out.`;
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
-}
-
-function hasSeveralNames(cells: readonly string[]): boolean {
-  const [first] = cells;
-  return cells.some((cell) => cell !== first);
 }
 
 /** Whether the rows of each pair have values of their own, which come again in other pairs, as raters do. */
@@ -90,7 +71,6 @@ function tellsApart(cells: readonly string[], repeated: readonly (readonly numbe
   return repeated.length === 1 || seen.size < rows;
 }
 
-/** @param name of a format of `readOpenedTable` */
 export function tableJudgments(name: string): JudgmentFormat {
   return {
     name,
@@ -100,7 +80,6 @@ export function tableJudgments(name: string): JudgmentFormat {
       return name === "parquet" || missingOfJudgments(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
-      const isChosen = Object.values(names).some((chosen) => chosen != null);
       // A column of Parquet is read only where somebody needs it.
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
@@ -110,13 +89,16 @@ export function tableJudgments(name: string): JudgmentFormat {
       if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));
       const label = labelColumn(known);
       const cells = cellsOfRoles(table, known);
+      const ratings = table.columns.get(label ?? "");
       const labels = Array.from(table.lines, (line, row) =>
-        ratingCell(table.columns.get(label ?? "")?.[row] ?? "", "label", table.source, line),
+        ratingCell(ratings?.[row] ?? "", "label", table.source, line),
       );
       const used = { ...known, label, score: null, rank: null, engine: null };
       const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${(cells.id ?? cells.title)?.[row]}`;
       const guessed =
-        known.rater === null && !isChosen ? raterColumn(table, furtherColumns(table, known), pairOf, labels) : null;
+        known.rater === null && !isChosen(names)
+          ? raterColumn(table, furtherColumns(table, known), pairOf, labels)
+          : null;
       if (guessed !== null) {
         const found = [{ role: "rater", column: guessed }];
         columns.warnings.push({ kind: "columns-guessed", source: table.source, columns: found });
@@ -163,42 +145,14 @@ const holds: JudgmentCapabilities = {
 };
 
 export function tableJudgmentsWriter(name: WrittenTable): JudgmentWriter {
-  return {
-    name,
-    holds,
-    write: (judgments, form) => formattedTable(name, columnsOf(judgments), () => rowsOf(judgments), "label", form),
-  };
+  return { name, holds, write: (judgments, form) => formattedTable(name, [tableOf(judgments)], "label", form) };
 }
 
-function columnsOf({ queryTexts, titles, raters, iterations, further }: RawJudgments): string[] {
-  return [
-    ...(queryTexts.size > 0 ? ["query_id"] : []),
-    "query",
-    "id",
-    ...(titles === null ? [] : ["title"]),
-    "label",
-    ...(hasValues(raters) ? ["rater"] : []),
-    ...(hasValues(iterations) ? ["iteration"] : []),
-    ...(further?.keys() ?? []),
-  ];
-}
-
-function* rowsOf(judgments: RawJudgments): Iterable<readonly string[]> {
-  const { names, queries, documents, labels, queryTexts, titles, raters, iterations, further } = judgments;
-  const [hasRaters, hasIterations] = [hasValues(raters), hasValues(iterations)];
-  for (let row = 0; row < queries.length; row++) {
-    const query = at(queries, row);
-    const label = at(labels, row);
-    yield [
-      ...(queryTexts.size > 0
-        ? [names.queries.nameOf(query), queryTexts.get(query) ?? ""]
-        : [textOfQuery(judgments, query)]),
-      names.documents.nameOf(at(documents, row)),
-      ...(titles === null ? [] : [at(titles, row)]),
-      Number.isNaN(label) ? "" : String(label),
-      ...(hasRaters ? [raters?.[row] ?? ""] : []),
-      ...(hasIterations ? [iterations?.[row] ?? ""] : []),
-      ...[...(further?.values() ?? [])].map((cells) => at(cells, row)),
-    ];
-  }
+function tableOf(judgments: RawJudgments): TableRows {
+  const { queries, labels, queryTexts, titles, raters, iterations, further } = judgments;
+  const label = (row: number) => (Number.isNaN(labels[row]) ? "" : String(labels[row]));
+  const columns: WrittenColumn[] = [...namedColumns(judgments, queryTexts.size > 0, titles !== null), ["label", label]];
+  if (hasValues(raters)) columns.push(["rater", (row) => raters?.[row] ?? ""]);
+  if (hasValues(iterations)) columns.push(["iteration", (row) => iterations?.[row] ?? ""]);
+  return { rows: queries.length, columns: [...columns, ...keptColumns(further)] };
 }

@@ -23,7 +23,6 @@ const LABEL_FILES = ["labels.csv", "reference.csv"];
 /** What they say of ratings is out of date once there are others. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
 
-/** Beside the fields of the command's own document. */
 const shape = object({
   evidence: object({
     /** By file of the folder: SHA-256. */
@@ -35,32 +34,15 @@ const shape = object({
   }),
 });
 
-/** Files that a document was made from. */
 export interface EvidenceInputs {
-  /** People's judgments; null for none. */
   readonly gold: string | null;
-  /** @default none */
   readonly pools?: readonly string[];
-  /** @default none */
   readonly proxies?: readonly { readonly path: string }[];
 }
 
-export interface FolderEvidence {
-  readonly documents: readonly OwnDocument[];
-  /** Sentences: which documents are about other labels or other inputs. */
-  readonly stale: readonly string[];
-  /** A file of judgments that documents were made from, as a path to open. */
-  readonly judgments: string | null;
-  /** Pools that the latest document was made from with these judgments, in the order of their draws. */
-  readonly pools: readonly string[];
-}
+export type FolderEvidence = Awaited<ReturnType<typeof readEvidence>>;
 
-/**
- * Leaves a command's document in the folder, as `evidence/KIND.json`, with the sums of what it was made from.
- *
- * @param labels a folder of labels, or its labels.csv; of any other path nothing is kept
- * @returns a warning where the folder cannot be written to
- */
+/** Leaves a document in the folder, with the sums of what it was made from. Warns if it cannot be written to. */
 export async function keepEvidence(
   labels: string,
   document: { readonly schema: string },
@@ -90,13 +72,11 @@ export async function keepEvidence(
   }
 }
 
-/** Whether any command left something there. */
 export function hasEvidence(folder: string): boolean {
   return existsSync(join(folder, FOLDER));
 }
 
-/** @throws SemqrelError INVALID_FORMAT for a document that was cut short */
-export async function readEvidence(folder: string): Promise<FolderEvidence> {
+export async function readEvidence(folder: string) {
   const kept = filesIn(folder).flatMap((file) => {
     const document = readOwnDocument(file);
     if (document === null) return [];
@@ -127,7 +107,14 @@ export async function readEvidence(folder: string): Promise<FolderEvidence> {
     .toSorted((one, other) => stepOf(one.evidence) - stepOf(other.evidence))
     .map(({ evidence }) => evidence.inputs.filter(({ role }) => role === "pool").map(opened))
     .findLast((paths) => paths.length > 0);
-  return { documents, stale: sentences, judgments: judgments && opened(judgments), pools: pools ?? [] };
+  return {
+    documents,
+    stale: sentences,
+    /** That documents were made from, as a path to open. */
+    judgments: judgments && opened(judgments),
+    /** Those of the latest document that was made with these judgments, in the order of their draws. */
+    pools: pools ?? [],
+  };
 }
 
 function filesIn(folder: string): string[] {

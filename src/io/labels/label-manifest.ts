@@ -8,10 +8,9 @@ import { isFile, nearFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
 import { shellWord, unescapeFormula } from "../../core/text/escape.ts";
-import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
+import { type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
 import { inputError } from "../input-error.ts";
 
-/** Columns that labels.csv and reference.csv begin with. */
 export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as const;
 const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
 export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
@@ -30,7 +29,6 @@ export function keptNames(columns: readonly string[]): string[] {
 }
 
 const NAME = "manifest.json";
-/** Of the folder's report. */
 export const PAGE = "report.html";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
@@ -43,7 +41,6 @@ export function labelFolderOf(path: string): string | null {
   return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
 }
 
-/** Of a path that is not a folder. @param code where something else is there */
 export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
   const isThere = existsSync(path);
   const around = dirname(path);
@@ -60,10 +57,7 @@ export function manifestIn(folder: string): Readonly<Record<string, unknown>> | 
   return manifest?.schema === MANIFEST_SCHEMA ? manifest : null;
 }
 
-/**
- * The manifest and the files that an earlier run wrote into the folder and that are still there, relative to it. Paths
- * that lead out of the folder are left out.
- */
+/** The manifest and the files of an earlier run that are still there. Paths that lead out of it are left out. */
 export function filesOfEarlierRun(folder: string): string[] {
   const files = manifestIn(folder)?.["files"];
   if (!Array.isArray(files)) return [];
@@ -85,15 +79,6 @@ export function labelledIn(
   return { engines, inputs: inputs.flatMap((input) => input?.path ?? []) };
 }
 
-/** As reading the tables of a folder needs it. */
-interface LabelManifest {
-  /** `qrels` is the query's name in TREC files. */
-  readonly queries: readonly (Query & { readonly qrels: string })[];
-  readonly model: ModelIdentity | null;
-  /** Name of the reference; names of several are joined by "+". */
-  readonly reference: string | null;
-}
-
 const tables = ["labels.csv", "measures.csv", "reference.csv"];
 
 /** Returns what takes the guard of `--spreadsheet-safe` off a cell, if the file is a table of a folder that has it. */
@@ -104,26 +89,22 @@ export function guardOf(path: string): ((cell: string) => string) | null {
 }
 
 /** Null without a manifest, or where it has no queries: labels.csv then stands for itself. */
-export function readLabelManifest(folder: string): LabelManifest | null {
+export function readLabelManifest(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null || !Array.isArray(manifest.queries)) return null;
   return {
-    queries: manifest.queries.map(({ query, id, text, qrels }) => ({ name: query, id, text, qrels })),
+    /** `qrels` is the query's name in TREC files. */
+    queries: manifest.queries.map(({ query, id, text, qrels }): Query & { readonly qrels: string } => {
+      return { name: query, id, text, qrels };
+    }),
     model: manifest.model ?? null,
+    /** Names of several are joined by "+". */
     reference: manifest.reference?.engine ?? null,
   };
 }
 
 /** Must be equal where labels of two runs are compared. */
-export interface LabelConditions {
-  /** Of the reference's titles, ranks and queries. */
-  readonly reference: string;
-  readonly model: string;
-  /** Label function, threshold, depths, what decides a match. */
-  readonly policy: string;
-  /** Null for labels as the reference gives them. */
-  readonly calibration: string | null;
-}
+export type LabelConditions = ReturnType<typeof conditionsOf>;
 
 const origin = object({
   versions: nullish(record(filledText), {}),
@@ -135,11 +116,7 @@ const origin = object({
   counts: nullish(record(present), {}),
 });
 
-/** @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT if it is not a folder of labels, or one of another schema */
-export function readLabelOrigin(folder: string): {
-  readonly origin: LabelFolderOrigin;
-  readonly conditions: LabelConditions;
-} {
+export function readLabelOrigin(folder: string) {
   const manifest = requireManifest(folder);
   const conditions = conditionsOf(manifest, folder);
   const refuse = (misfit: string, path: string) =>
@@ -147,15 +124,8 @@ export function readLabelOrigin(folder: string): {
   return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
-interface PolicyDifference {
-  /** Of the option. */
-  readonly name: string;
-  /** In one folder and in the other; null where the option is not used. */
-  readonly values: readonly [unknown, unknown];
-}
-
-/** In the order of `policyOptions`. */
-export function policyDifferences(one: LabelConditions, other: LabelConditions): PolicyDifference[] {
+/** Names of options, with what they are in one folder and in the other; null where one is not used. */
+export function policyDifferences(one: LabelConditions, other: LabelConditions) {
   const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
   const others = new Map(parse(other));
   return parse(one).flatMap(([name, value]) => {
@@ -164,7 +134,6 @@ export function policyDifferences(one: LabelConditions, other: LabelConditions):
   });
 }
 
-/** The fields that are read here, so far as the manifest has them. */
 interface Manifest {
   readonly schema?: unknown;
   readonly queries?: unknown;
@@ -196,7 +165,7 @@ function requireManifest(folder: string): Manifest {
   throw inputError("INVALID_FORMAT", folder, what, { file: path, schema });
 }
 
-function conditionsOf({ reference, model, options, calibration }: Manifest, folder: string): LabelConditions {
+function conditionsOf({ reference, model, options, calibration }: Manifest, folder: string) {
   if (typeof reference?.sha256 !== "string" || typeof model?.sha256 !== "string" || options === undefined) {
     const what = "its manifest.json does not say which reference and model made the labels. Run semqrel label again.";
     throw inputError("INVALID_FORMAT", folder, what, { file: join(folder, NAME) });
@@ -204,6 +173,7 @@ function conditionsOf({ reference, model, options, calibration }: Manifest, fold
   return {
     reference: reference.sha256,
     model: `${model.sha256} ${model.precision}`,
+    /** Label function, threshold, depths, what decides a match. */
     policy: JSON.stringify(policyOptions.map((name) => [name, options[name] ?? null])),
     calibration: typeof calibration?.sha256 === "string" ? calibration.sha256 : null,
   };

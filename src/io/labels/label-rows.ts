@@ -2,30 +2,25 @@
 import type { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { Warning } from "../../core/warnings.ts";
 import { changedError, inputError, numberCell, rowError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
-import { type InputFile, readResults } from "../results/read-results.ts";
+import { cellReader, readResults } from "../results/read-results.ts";
 import { resultChecks } from "../results/result-checks.ts";
 import { resultColumns } from "../results/result-columns.ts";
 import { inputFile, type ReadResultsOptions } from "../results/results-file.ts";
 import { csv } from "../tables/read-csv.ts";
 import { scanOpenedTable } from "../tables/read-table.ts";
 import { columnsThere } from "../tables/recognise-columns.ts";
+import type { OnRow } from "../tables/table.ts";
 
 export interface LabelRow {
-  /** 1-based, where the row begins. */
   readonly line: number;
   /** In the engine column; the file's name if there is none, and in a table of the reference. */
   readonly engine: string;
-  /** Its text, or its id where it has no text. */
   readonly query: string;
-  /** 0-based. */
   readonly rank: number;
   readonly title: string;
-  /** "" where the table has no ids. */
   readonly id: string;
-  /** "" where the table lacks the column. */
   cell(name: FurtherColumn): string;
 }
 
@@ -39,24 +34,10 @@ type FurtherColumn = (typeof furtherColumns)["labels" | "reference"][number];
 
 export type LabelTableKind = "labels" | "reference";
 
-export interface LabelTable {
-  readonly file: InputFile;
-  readonly hasIds: boolean;
-  /** Those of the further columns that it has. */
-  readonly further: readonly string[];
-  readonly warnings: readonly Warning[];
-}
+export type LabelTable = Awaited<ReturnType<typeof readLabelRows>>;
 
-/**
- * Rows of a table in any format, read into memory, by engine. Without ranks they go by their order.
- *
- * @throws SemqrelError as `readResults`; MISSING_COLUMN without labels; what `onRow` throws
- */
-export async function readLabelRows(
-  path: string,
-  kind: LabelTableKind,
-  onRow: (row: LabelRow) => void,
-): Promise<LabelTable> {
+/** Rows of a table in any format, read into memory, by engine. Without ranks they go by their order. */
+export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(kind), format: null });
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
     if (!columns.has("label")) throw missingColumn("label", result.source, result.columnNames ?? []);
@@ -72,53 +53,31 @@ export async function readLabelRows(
     }
   }
   const [first] = results;
-  const further = first === undefined ? [] : [...first.columns.keys()];
+  const further: readonly string[] = first === undefined ? [] : [...first.columns.keys()];
   return { file, hasIds: first !== undefined && first.ids !== null, further, warnings };
 }
 
-export interface ScannedLabelTable extends LabelTable {
-  /**
-   * Titles and ids of some rows, from a second pass over the file.
-   *
-   * @param lines of the rows, ascending
-   * @param onRow given the place among `lines`
-   * @throws SemqrelError FILE_UNREADABLE where the file was changed   details: { file }
-   */
-  textsAt(lines: Int32Array, onRow: (place: number, title: string, id: string) => void): Promise<void>;
-}
+export type ScannedLabelTable = Awaited<ReturnType<typeof scanLabelRows>>;
 
-/**
- * Rows of CSV, none of which is kept.
- *
- * @param onRow given the same object each time: take what is needed later from it
- * @throws SemqrelError as `scanOpenedTable`, `resultColumns` and `resultChecks`; MISSING_COLUMN without labels or ranks;
- *         what `onRow` throws
- */
-export async function scanLabelRows(
-  path: string,
-  kind: LabelTableKind,
-  onRow: (row: LabelRow) => void,
-): Promise<ScannedLabelTable> {
+/** Rows of CSV, none of which is kept. `onRow` gets the same object each time. */
+export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const input = await openInput(path);
   const { source } = input;
-  const found: { reader: ReturnType<typeof rowReader> | null } = { reader: null };
-  const all = () => true;
-  const scanned = await closing(input, () =>
-    scanOpenedTable(input, all, "csv", () => (names, cells, line) => {
-      found.reader ??= rowReader(path, source, names, kind);
-      onRow(found.reader.read(cells, line));
-    }),
-  );
-  const { reader } = found;
-  if (reader === null) throw new RangeError(`Reading ${path}: it has no rows.`);
-  reader.checks.finish();
-  const { columns } = reader;
+  let reader: ReturnType<typeof rowReader> | null = null;
+  const rowsTo = (): OnRow => (names, cells, line) => {
+    reader ??= rowReader(path, source, names, kind, onRow);
+    reader.read(names, cells, line);
+  };
+  const scanned = await closing(input, () => scanOpenedTable(input, () => true, "csv", rowsTo));
+  const { checks, columns } = reader as unknown as ReturnType<typeof rowReader>;
+  checks.finish();
   return {
     file: inputFile(scanned),
     hasIds: columns.id !== null,
     further: columns.further.map(({ name }) => name),
     warnings: columns.warnings,
-    async textsAt(lines, onText) {
+    /** Titles and ids of the rows that begin in these lines (ascending), from a second pass; gives places among them. */
+    async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
         onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
       );
@@ -127,52 +86,43 @@ export async function scanLabelRows(
   };
 }
 
-/** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is not a number >= 0 */
+/** NaN where the cell is empty. */
 export function labelCell(cell: string, source: string, line: number): number {
   const label = numberCell(cell, "label", source, line);
   if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
   return label;
 }
 
-function rowReader(path: string, source: string, names: readonly string[], kind: LabelTableKind) {
+function rowReader(
+  path: string,
+  source: string,
+  names: readonly string[],
+  kind: LabelTableKind,
+  onRow: (row: LabelRow) => void,
+) {
   const options = optionsOf(kind);
-  const columns = resultColumns(names, { format: "csv", source }, options);
+  const columns = resultColumns(names, "csv", source, options);
   if (columns.rank === null) throw missingColumn("rank", source, names);
-  if (columns.further.every(({ name }) => name !== "label")) throw missingColumn("label", source, names);
+  const further = columns.further.map(({ name }) => name);
+  if (!further.includes("label")) throw missingColumn("label", source, names);
   const checks = resultChecks({ path, engine: null }, source, columns, options);
-  const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
-  const [engine, query, queryId] = [placeOf(columns.engine), placeOf(columns.query), placeOf(columns.queryId)];
-  const [rank, title, id] = [placeOf(columns.rank), placeOf(columns.title), placeOf(columns.id)];
-  const placeOfFurther = new Map<string, number>(columns.further.map(({ name, column }) => [name, placeOf(column)]));
+  const placeOf = new Map(further.map((name, place) => [name, place]));
+  const shown = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
   let cells: readonly string[] = [];
-  const cellAt = (place: number) => cells[place] ?? "";
-  const cell = (name: FurtherColumn) => cellAt(placeOfFurther.get(name) ?? -1);
-  const row = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
-  return {
-    columns,
-    checks,
-    read(ofRow: readonly string[], line: number): LabelRow {
-      cells = ofRow;
-      // Written out, as there may be millions.
-      const checked = {
-        line,
-        engine: cellAt(engine),
-        query: cellAt(query),
-        queryId: cellAt(queryId),
-        rank: cellAt(rank),
-        id: cellAt(id),
-        score: "",
-        partial: "",
-      };
-      row.rank = checks.add(checked);
-      row.line = line;
-      row.engine = checks.engineOf(checked);
-      row.query = checked.query || checked.queryId;
-      row.title = cellAt(title);
-      row.id = checked.id;
-      return row;
-    },
-  };
+  function cell(name: FurtherColumn): string {
+    return cells[placeOf.get(name) ?? -1] ?? "";
+  }
+  const read = cellReader(columns, (row) => {
+    cells = row.cells;
+    shown.line = row.line;
+    shown.engine = checks.engineOf(row);
+    shown.query = row.query || row.queryId;
+    shown.rank = checks.add(row);
+    shown.title = row.title;
+    shown.id = row.id;
+    onRow(shown);
+  });
+  return { columns, checks, read };
 }
 
 function optionsOf(kind: LabelTableKind): ReadResultsOptions {
@@ -188,19 +138,11 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** Cells by the name of their column; "" for one that the table lacks. */
-type RecordCells = (name: string) => string;
-
-/**
- * @param lines  1-based, where the wanted rows begin, ascending
- * @param onRow  called for each of them, in their order, with its place among `lines`
- * @returns the file's SHA-256: where it changed, the lines may be others
- * @throws SemqrelError as `openInput` and `readDelimited`
- */
+/** @param lines where the wanted rows begin, ascending @returns the file's SHA-256: which tells changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,
-  onRow: (place: number, cellOf: RecordCells) => void,
+  onRow: (place: number, cellOf: (name: string) => string) => void,
 ): Promise<string> {
   const input = await openInput(path);
   let place = 0;

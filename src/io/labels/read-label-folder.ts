@@ -1,35 +1,15 @@
 /** What did an earlier `label` or `calibrate` measure, and under which conditions? */
 import { basename, join, resolve } from "node:path";
 import { at, atKey } from "../../core/at.ts";
-import type { LabelFolderOrigin } from "../../core/types.ts";
 import { numberCell } from "../input-error.ts";
 import { readTable } from "../tables/read-table.ts";
-import { type LabelConditions, readLabelOrigin } from "./label-manifest.ts";
+import { readLabelOrigin } from "./label-manifest.ts";
 
-export interface LabelledMeasures {
-  readonly folder: string;
-  /** Last part of the folder's path. */
-  readonly name: string;
-  readonly engines: readonly string[];
-  readonly queries: readonly string[];
-  /** In the order of the columns. */
-  readonly measures: readonly string[];
-  /** By engine and measure, then by query; NaN where the measure is undefined. */
-  readonly values: ReadonlyMap<string, ReadonlyMap<string, Float64Array>>;
-  /** By engine, then by query: why it is not measured, `no-row` without a row; null where it is measured. */
-  readonly reasons: ReadonlyMap<string, readonly (string | null)[]>;
-  readonly conditions: LabelConditions;
-  readonly origin: LabelFolderOrigin;
-}
+export type LabelledMeasures = Awaited<ReturnType<typeof readLabelFolder>>;
 
 const keyColumns = ["engine", "query", "state", "reason"];
 
-/**
- * @param folder written by `label --out` or `calibrate --out`
- * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT if it is no such folder, or one of another schema;
- *         INVALID_ROW for a cell of measures.csv that is not a number
- */
-export async function readLabelFolder(folder: string): Promise<LabelledMeasures> {
+export async function readLabelFolder(folder: string) {
   const { origin, conditions } = readLabelOrigin(folder);
   const table = await readTable(join(folder, "measures.csv"), () => true, "csv");
   const column = (name: string) => table.columns.get(name) ?? [];

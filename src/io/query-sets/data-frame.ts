@@ -1,7 +1,4 @@
-/**
- * Which column of a table that pandas wrote holds the queries?
- * pandas writes row numbers as the first column, and calls a column without a name by its place: `,0` or `0` is a header.
- */
+/** Which column of a pandas table has the queries? It calls a column without a name by its place: `,0` or `0`. */
 import { headCells, headColumns } from "../tables/head-columns.ts";
 import { isAmong, isRowNumbers } from "../tables/recognise-columns.ts";
 
@@ -11,19 +8,13 @@ function mayBeRowNumbers(name: string): boolean {
 }
 
 interface DataFrame {
-  /** The column of queries; null if the usual names must tell. */
   readonly text: string | null;
   readonly hasRowNumbers: boolean;
   /** False for a single column that has commas or quotes as plain text: each line is a query. */
   readonly isDelimited: boolean;
 }
 
-/**
- * Recognises a data frame by the beginning of its text.
- *
- * @param further names of columns that are no queries
- * @returns null if the first line may be a query
- */
+/** Null if the first line may be a query. @param further names of columns that are not queries */
 export function dataFrameIn(head: string, further: readonly string[]): DataFrame | null {
   const names = headColumns(head) ?? [];
   const text = frameText(names, further);

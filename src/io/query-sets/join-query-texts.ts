@@ -6,13 +6,7 @@ import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
-/**
- * The same rows with the ids and texts of their queries, which they name by either. Names that the table lacks stay;
- * `missing` counts their rows.
- *
- * @throws SemqrelError INVALID_OPTION for a table without ids or texts; NO_COMMON_QUERY for one of other queries;
- *         AMBIGUOUS_QUERY for a text with two ids
- */
+/** Names queries by id and text. Names that the table lacks stay; `missing` counts their rows. */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
@@ -78,7 +72,6 @@ export function queriesOfRows(all: readonly (NamedRows & { readonly source: stri
   };
 }
 
-/** Its text, else its name. @param query number in `names` */
 export function textOfQuery({ names, queryTexts }: Pick<RawJudgments | RawRun, "names" | "queryTexts">, query: number) {
   return queryTexts.get(query) ?? names.queries.nameOf(query);
 }

@@ -10,66 +10,14 @@ import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
 import { firstLine, splitLines } from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
-import { responseKeyPaths } from "../tables/formats/response-fields.ts";
 import { trecRun } from "../tables/formats/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { readJson } from "../tables/json-place.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
 import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
+import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 
-export interface QueryTexts {
-  readonly texts: readonly string[];
-  /** 1-based; of a JSON document the numbers of the queries. */
-  readonly lines: Int32Array;
-  /** What stands beside the texts, by name and row. */
-  readonly further: ReadonlyMap<string, readonly string[]>;
-}
-
-export function isOpensearchQuerySet(head: string): boolean {
-  return responseKeyPaths(head).has("querySetQueries[]");
-}
-
-/** @throws SemqrelError INVALID_FORMAT */
-export async function readOpensearchQuerySet(input: InputText): Promise<QueryTexts> {
-  const queries = (await readJson(input)).get("querySetQueries").items();
-  const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
-  const further = new Map<string, string[]>();
-  for (const [row, query] of queries.entries()) {
-    for (const [key, { value }] of typeof query.value === "string" ? [] : query.entries()) {
-      if (key === "queryText" || value === null) continue;
-      const cells = further.get(key) ?? texts.map(() => "");
-      further.set(key, cells);
-      cells[row] = typeof value === "string" ? value : JSON.stringify(value);
-    }
-  }
-  return { texts, lines: Int32Array.from(texts, (_, place) => place + 1), further };
-}
-
-export function isQueryAnswerLines(head: string): boolean {
-  return /^\s*query:\s*"/.test(head);
-}
-
-/** @throws SemqrelError INVALID_ROW */
-export async function readQueryAnswerLines(input: InputText): Promise<QueryTexts> {
-  const texts: string[] = [];
-  const answers: string[] = [];
-  const lines: number[] = [];
-  for await (const { text, line } of splitLines(input.pieces)) {
-    if (text.trim() === "") continue;
-    const [, query, answer = ""] = /^\s*query:\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*answer:\s*"(.*)"\s*)?$/.exec(text) ?? [];
-    if (query === undefined) {
-      throw rowError(input.source, line, `the line is not a query: ${text}. Expected: query: "…", answer: "…".`);
-    }
-    texts.push(query.replace(/\\(.)/g, "$1"));
-    answers.push(answer);
-    lines.push(line);
-  }
-  return { texts, lines: Int32Array.from(lines), further: new Map([["answer", answers]]) };
-}
-
-/** BEIR's names are among them. */
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
@@ -79,25 +27,8 @@ const needNames: readonly string[] = ["information_need", "description", "narrat
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
-interface QueriesFile {
-  readonly queries: QueryTable;
-  /** By row what the query is meant to find, "" where the cell is empty; null where the file has no such column. */
-  readonly informationNeeds: readonly string[] | null;
-  readonly file: InputFile;
-  /** Says if the first line was taken for a header of pandas. */
-  readonly warnings: readonly Warning[];
-}
-
-/**
- * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
- * Row numbers of pandas are left out, and so is the number that it writes above a column without a name.
- * Rows may repeat.
- *
- * @param further names of other columns that the file may have, by which its header is recognised
- * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts;
- *         INVALID_FORMAT for result lists, whose ids are those of documents
- */
-export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
+/** Reads `id TAB text`, text alone, named columns, or a query set of OpenSearch. @param further other columns */
+export async function readQueries(path: string, further: readonly string[] = []) {
   const peeked = await peekInput(path);
   const { head, input } = peeked;
   return closing(input, async () => {
@@ -110,7 +41,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
 
 /** Whether a text can be nothing but a query set. */
 export function isQuerySet(head: string): boolean {
-  if (isOpensearchQuerySet(head) || isQueryAnswerLines(head)) return true;
+  if (textFormatOf(head) !== undefined) return true;
   const names = (headColumns(head) ?? []).map(columnKey);
   const areKnown = [["querytext"], ["query", "informationneed"], ["id", "text"]].some((wanted) =>
     wanted.every((name) => names.includes(name)),
@@ -119,11 +50,8 @@ export function isQuerySet(head: string): boolean {
 }
 
 /** From an input whose beginning is known already; of result lists, their queries. `further` are all other columns. */
-export async function readPeekedQueries(
-  peeked: PeekedInput,
-): Promise<QueriesFile & { readonly further: ReadonlyMap<string, readonly string[]> }> {
-  const table = await readQuerySet(peeked, [], true);
-  return { ...describeQueries(table), further: table.further ?? new Map() };
+export async function readPeekedQueries(peeked: PeekedInput) {
+  return describeQueries(await readQuerySet(peeked, [], true));
 }
 
 /** Of a TREC run's lines; other lines of six words may be queries. */
@@ -147,27 +75,19 @@ function resultsFound(source: string): SemqrelError {
   return inputError("INVALID_FORMAT", source, what);
 }
 
-function describeQueries(table: Pairs): QueriesFile {
+function describeQueries(table: Pairs) {
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
+  const queries: QueryTable = { source: table.source, ids, texts, lines: table.lines };
   table.lines.forEach((line, row) => {
     if (!ids?.[row] && !texts?.[row]) throw invalidRow(table, line, "", "the row has neither id nor text. Fill it in.");
   });
   if (ids !== null && texts !== null) requireOneText(table, ids, texts);
-  return {
-    queries: { source: table.source, ids, texts, lines: table.lines },
-    informationNeeds: table.columns.get("need") ?? null,
-    file: inputFile(table),
-    warnings: table.warnings,
-  };
+  const { further, warnings } = table;
+  return { queries, informationNeeds: table.columns.get("need") ?? null, file: inputFile(table), warnings, further };
 }
 
-/**
- * Reads `id TAB title`, or a file with named columns, such as a BEIR corpus. Rows may repeat.
- *
- * @throws SemqrelError as `readTable`; MISSING_COLUMN without ids or titles; INVALID_ROW for a row without id, or an
- *         id with two titles
- */
+/** Reads `id TAB title`, or a file with named columns, such as a BEIR corpus. Rows may repeat. */
 export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<string, string>; file: InputFile }> {
   const peeked = await peekInput(path);
   const table = await closing(peeked.input, () => readPairs(peeked, documentIdNames, titleNames));
@@ -183,31 +103,18 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: inputFile(table) };
 }
 
-interface Pairs extends Table {
-  /** Columns that are neither ids nor texts. */
-  readonly further?: ReadonlyMap<string, readonly string[]>;
-}
+type Pairs = Table & Pick<QueryTexts, "further">;
 
 async function readQuerySet(peeked: PeekedInput, further: readonly string[], keepsFurther = false): Promise<Pairs> {
   const { head, input } = peeked;
-  if (isOpensearchQuerySet(head)) return textTable(await readOpensearchQuerySet(input), input, "opensearch-query-set");
-  if (isQueryAnswerLines(head)) return textTable(await readQueryAnswerLines(input), input, "opensearch-queries");
-  return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further, keepsFurther });
+  const format = textFormatOf(head);
+  if (format !== undefined) return textTable(await format.read(input), input, format.name);
+  return readPairs(peeked, queryIdNames, queryNames, needNames, further, keepsFurther);
 }
 
 function textTable({ texts, lines, further }: QueryTexts, input: InputText, format: string): Pairs {
-  const { source } = input;
-  const columns = new Map([["text", texts]]);
-  const [sha256, sizeBytes] = [input.sha256(), input.sizeBytes()];
-  const warnings: Warning[] = [];
-  return { source, format, rows: lines.length, columns, names: ["text"], lines, sha256, sizeBytes, further, warnings };
-}
-
-interface PairsOptions {
-  readonly needs?: readonly string[];
-  /** Names by which a header is recognised, too. */
-  readonly further?: readonly string[];
-  readonly keepsFurther?: boolean;
+  const read = { source: input.source, format, sha256: input.sha256(), sizeBytes: input.sizeBytes(), warnings: [] };
+  return { ...read, rows: lines.length, columns: new Map([["text", texts]]), names: ["text"], lines, further };
 }
 
 /** A table with the columns `id`, `text` and `need`, as far as the file has them. */
@@ -215,7 +122,9 @@ async function readPairs(
   { input, head }: PeekedInput,
   ids: readonly string[],
   texts: readonly string[],
-  { needs = [], further = [], keepsFurther = false }: PairsOptions = {},
+  needs: readonly string[] = [],
+  further: readonly string[] = [],
+  keepsFurther = false,
 ): Promise<Pairs> {
   const names = [...ids, ...texts, ...needs];
   const headNames = [...names, ...neighbourNames, ...further];
@@ -230,29 +139,22 @@ async function readPairs(
   if (!isNamed && !frame?.isDelimited) return { ...(await readBarePairs(input, frame !== null)), warnings };
   const readsAll = keepsFurther || frame !== null || further.length > 0;
   const isKnown = isAmong(names);
-  const wants = (name: string) => readsAll || isColumnPlace(name) || isKnown(name);
-  const table = await readOpenedTable(input, wants, null);
-  const found = {
-    id: findColumn(table.names, ids),
-    text: findColumn(table.names, texts) ?? frameText(table.names, further),
-    need: findColumn(table.names, needs),
-  };
-  const columns = new Map<string, readonly string[]>();
-  for (const [name, column] of Object.entries(found)) {
-    const cells = column === null ? undefined : table.columns.get(column);
-    if (cells !== undefined) columns.set(name, cells);
+  const table = await readOpenedTable(input, (name) => readsAll || isColumnPlace(name) || isKnown(name), null);
+  const id = findColumn(table.names, ids);
+  const text = findColumn(table.names, texts) ?? frameText(table.names, further);
+  const found = Object.entries({ id, text, need: findColumn(table.names, needs) });
+  const columns = new Map(
+    found.flatMap(([name, column]) => {
+      const cells = table.columns.get(column ?? "");
+      return column === null || cells === undefined ? [] : [[name, cells] as const];
+    }),
+  );
+  if (!columns.has("id") && !columns.has("text")) {
+    const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
+    throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
   }
-  if (columns.has("id") || columns.has("text")) {
-    const isRead = (name: string) => name === found.id || name === found.text;
-    return {
-      ...table,
-      columns,
-      warnings: [...table.warnings, ...warnings],
-      further: new Map([...table.columns].filter(([name]) => !isRead(name))),
-    };
-  }
-  const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
-  throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
+  const others = new Map([...table.columns].filter(([name]) => name !== id && name !== text));
+  return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
 /** One known name is not enough: the first query may be "search". Two known names are. */
@@ -263,7 +165,6 @@ function isHeader(line: string, names: readonly string[]): boolean {
   return known.length === cells.length || known.length >= 2;
 }
 
-/** @param hasHeader leaves out the first line */
 async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pairs> {
   const ids: string[] = [];
   const texts: string[] = [];

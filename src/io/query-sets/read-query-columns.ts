@@ -7,10 +7,6 @@ import { readTable } from "../tables/read-table.ts";
 import { columnsThere, findColumn, recogniseColumns, usualNames } from "../tables/recognise-columns.ts";
 import { frameText } from "./data-frame.ts";
 
-/**
- * @param wanted names of columns
- * @throws SemqrelError as `readTable`; MISSING_COLUMN where the file has no such column, or neither ids nor texts
- */
 export async function readQueryColumns(path: string, wanted: readonly string[]): Promise<QueryColumns> {
   const table = await readTable(path, () => true, null);
   const { columns } = recogniseColumns(table.names, {}, table.source);
@@ -36,12 +32,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   };
 }
 
-/**
- * The file is read for its queries and once more for its columns, which standard input cannot be.
- *
- * @param task what is done, as the beginning of a message
- * @throws SemqrelError INVALID_OPTION  columns of queries are named, and no file has them
- */
+/** The file is read twice, which standard input cannot be. @param task what is done, as the beginning of a message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },

@@ -1,16 +1,16 @@
 /** What is said where judgments or queries are given for result lists? */
+
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { peekInput } from "../format-input.ts";
+import { formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { drawOf } from "../judgments/chosen-judgments.ts";
-import { judgmentFormats } from "../judgments/read-judgments.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { guessColumns, recogniseColumns } from "../tables/recognise-columns.ts";
 import { tableRoles } from "../tables/table-roles.ts";
 
-/** Where judgments are wanted. */
 export function placesOfJudgments(path: string): string {
   const gold = `DIR --gold ${shellWord(path)}`;
   if (isFile(path) && drawOf(path)?.singled)
@@ -40,13 +40,10 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
 /** Null for anything else, and for a table with ranks, which is a list that lacks another column. */
 function judgmentFormatOf(head: string): string | null {
   if (head === "" || tableRoles(headColumns(head) ?? [], {}).rank !== null) return null;
-  return judgmentFormats.find(({ detect }) => detect(head, {}))?.name ?? null;
+  return formats.judgments.find(({ detect }) => detect(head, {}))?.name ?? null;
 }
 
-/**
- * Texts and ids of queries, or two columns without names, one of them of several words, where no two lines begin alike, as
- * those of a list do.
- */
+/** Texts and ids of queries, or two columns without names, one of several words, where no two lines begin alike. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

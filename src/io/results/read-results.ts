@@ -1,17 +1,23 @@
 /**
- * Which engines' results does a file hold?
- * Every row is checked and gets its engine, its query and its rank from 0. `readResults` collects the rows in memory.
- * `scanResults` reads a file twice, for large ones: the first pass keeps a little for each query, the second gives the rows.
+ * Which engines' results does a file have? `readResults` keeps the table in memory; `scanResults` reads the file twice:
+ * the first pass keeps a little for each query, the second gives the rows.
  */
 import { at } from "../../core/at.ts";
 import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { rankByScore } from "../format.ts";
 import { changedError } from "../input-error.ts";
-import { closing, type InputText, openInput } from "../open-input.ts";
-import { rankByScore } from "../runs/run-format.ts";
-import { responseFormats, scanOpenedTable } from "../tables/read-table.ts";
-import { eachRow, growingInts, growingNumbers, type OnRow, type ScannedTable, tableBuilder } from "../tables/table.ts";
+import { closing, openInput } from "../open-input.ts";
+import { readOpenedTable, responseFormats, scanOpenedTable } from "../tables/read-table.ts";
+import {
+  eachRow,
+  growingInts,
+  growingNumbers,
+  type OnRow,
+  type ScannedTable,
+  type TitleChoice,
+} from "../tables/table.ts";
 import { unlessJudgments } from "./judgments-for-lists.ts";
 import { type ResultRow, resultChecks, type TitleChecks, titleChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
@@ -25,104 +31,89 @@ import {
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 
-/** Result lists of one file, by engine. */
 interface ReadResults {
-  /** One per engine, in order of first appearance. */
   readonly results: readonly RawResults[];
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
 }
 
-/** An engine after the first pass. */
 interface ScannedEngine {
   /** The first row of each distinct pair of query id and text, without title, id and further cells. */
   readonly pairs: RawResults;
-  /** By pair. */
   readonly rowsOfPair: readonly number[];
   /** Whether `ScannedRow.rank` is a score, to be ranked by `rankByScore`. */
   readonly isByScore: boolean;
-  /** Whether titles lose the place that they begin with. */
-  readonly stripsNumbers: boolean;
 }
 
 export interface ScannedRow {
-  /** Place of the engine in the file. */
   readonly engine: number;
-  /** 0-based, among the engine's rows. */
   readonly row: number;
   readonly pair: number;
   /** 0-based; or a score, see `isByScore`. */
   readonly rank: number;
-  /** 1-based. */
   readonly line: number;
   readonly title: string;
-  /** "" where the engine has no ids. */
   readonly id: string;
-  /** In the order of the engine's columns. */
   readonly cells: readonly string[];
 }
 
 export interface ScannedResults {
-  /** In order of first appearance. */
   readonly engines: readonly ScannedEngine[];
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
-  /**
-   * Reads the file again and gives each row, in the order of the file.
-   *
-   * @throws SemqrelError FILE_UNREADABLE where the file was changed   details: { file }
-   */
+  /** Reads the file again and gives each row, in the order of the file. */
   rows(onRow: (row: ScannedRow) => void): Promise<void>;
 }
 
-/**
- * All rows of a file, in memory.
- *
- * @throws SemqrelError as `scanOpenedTable`, `resultColumns`, `resultChecks` and `titleChecks`
- */
 export function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
   return unlessJudgments(file.path, readAll(file, options));
 }
 
 async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
-  const collectors: RowCollector[] = [];
-  const collect = (row: ScannedRow, columns: ResultColumns) => {
-    if (row.engine === collectors.length) collectors.push(collectRows(columns));
-    (collectors[row.engine] as RowCollector).add(row);
-  };
   const input = await openInput(file.path);
-  const late = tableBuilder((name) => isResultColumn(name, options));
-  const first = await firstPass(file, options, scanInput(input, options, late.onRow), null, collect);
-  const again: PassOver = async (rowsTo) => {
-    eachRow(late.finish(), rowsTo(first.table.format, first.table.source));
-    return first.table;
+  const wants = (name: string) => isResultColumn(name, options);
+  const table = await closing(input, () => readOpenedTable(input, wants, options.format, titleChoice(options)));
+  const passOver: PassOver = async (rowsTo) => {
+    eachRow(table, rowsTo(table.format, table.source));
+    return table;
   };
-  const { tally } = first.found ?? requireRows(await firstPass(file, options, again, first.names, collect));
-  const { engines, firstRank, warnings } = tally.finish();
-  return {
-    results: engines.map((engine, place) => at(collectors, place).finish(engine, firstRank)),
-    file: inputFile(first.table),
-    warnings: [...first.table.warnings, ...warnings],
-  };
+  const { engines, rows, ...read } = await scanPasses(file, options, passOver, table.names);
+  const collectors = engines.map(collectRows);
+  await rows((row) => at(collectors, row.engine).add(row));
+  return { ...read, results: collectors.map(({ finish }) => finish()) };
 }
 
-/**
- * The rows of a file one after another. Memory grows with the distinct queries of each engine, not with rows; of Parquet
- * it also holds one group of rows.
- *
- * @param input gives the bytes of the file
- * @throws SemqrelError as `readResults`, the same for the same file
- */
+/** Memory grows with the distinct queries of each engine, not with rows; of Parquet it also holds a group of rows. */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
-  return unlessJudgments(file.path, scanAll(file, options, input));
+  const wants = (name: string) => isResultColumn(name, options);
+  const passOver: PassOver = async (rowsTo) => {
+    const opened = await input.open();
+    const to = (format: string) => rowsTo(format, opened.source);
+    return closing(opened, () => scanOpenedTable(opened, wants, options.format, to, titleChoice(options)));
+  };
+  return unlessJudgments(file.path, scanPasses(file, options, passOver, null));
 }
 
-async function scanAll(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
-  const passOver: PassOver = async (rowsTo) => scanInput(await input.open(), options)(rowsTo);
-  const first = await firstPass(file, options, passOver, null);
-  const { columns, tally } = first.found ?? requireRows(await firstPass(file, options, passOver, first.names));
-  const { engines, firstRank, warnings } = tally.finish();
+function titleChoice({ titleField = null, titles }: ReadResultsOptions): TitleChoice {
+  return { field: titleField, isRequired: titles === null };
+}
+
+/** One pass over all rows of a file. @param rowsTo makes the receiver of the rows */
+type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
+
+/** @param names of all columns; null where the rows tell them */
+async function scanPasses(
+  file: ResultsFile,
+  options: ReadResultsOptions,
+  passOver: PassOver,
+  names: readonly string[] | null,
+): Promise<ScannedResults> {
+  const first = await firstPass(file, options, passOver, names);
+  const { columns, tally } = first.tally ? first : await firstPass(file, options, passOver, first.names);
   const { source, sha256 } = first.table;
+  // A table without rows was refused before.
+  if (columns === undefined || tally === undefined) throw new RangeError(`Reading ${source}: it has no rows.`);
+  const { engines, firstRank, warnings } = tally.finish();
   return {
     engines,
     file: inputFile(first.table),
@@ -135,36 +126,8 @@ async function scanAll(file: ResultsFile, options: ReadResultsOptions, input: Ke
   };
 }
 
-/** One pass over all rows of a file. @param rowsTo makes the receiver of the rows */
-type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
-
-/** @param onLateRow also gets the rows of formats with late names */
-function scanInput(input: InputText, options: ReadResultsOptions, onLateRow?: OnRow): PassOver {
-  const { titleField = null, titles, format: asked } = options;
-  const wants = (name: string) => isResultColumn(name, options);
-  return (rowsTo) => {
-    const to = (format: string): OnRow => {
-      const onRow = rowsTo(format, input.source);
-      if (onLateRow === undefined || !formatsWithLateNames.includes(format)) return onRow;
-      return (names, cells, line) => {
-        onRow(names, cells, line);
-        onLateRow(names, cells, line);
-      };
-    };
-    const choice = { field: titleField, isRequired: titles === null };
-    return closing(input, () => scanOpenedTable(input, wants, asked, to, choice));
-  };
-}
-
 /** Formats whose rows may bring further columns at any time, so that all names are read first. */
 const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
-
-interface FirstPass {
-  readonly table: ScannedTable;
-  readonly names: readonly string[];
-  /** Null where a first pass is needed for the names. */
-  readonly found: { readonly columns: ResultColumns; readonly tally: Tally } | null;
-}
 
 /** @param given names of the columns; null where the rows tell them */
 async function firstPass(
@@ -172,60 +135,42 @@ async function firstPass(
   options: ReadResultsOptions,
   passOver: PassOver,
   given: readonly string[] | null,
-  onRow: (row: ScannedRow, columns: ResultColumns) => void = () => {},
-): Promise<FirstPass> {
+) {
   const seen = new Set(given);
-  const outcome: { found: FirstPass["found"]; failure?: { readonly error: unknown } } = { found: null };
+  const outcome: { columns?: ResultColumns; tally?: ReturnType<typeof tallyRows>; error?: unknown } = {};
   const table = await passOver((format, source) => {
+    const isLate = given === null && formatsWithLateNames.includes(format);
     let read: OnRow | null = null;
     let known: readonly string[] | null = null;
+    const start = (cellOf: (name: string) => string): OnRow => {
+      outcome.columns = resultColumns([...seen], format, source, options, cellOf);
+      outcome.tally = tallyRows(file, source, outcome.columns, options);
+      return cellReader(outcome.columns, outcome.tally.add);
+    };
     return (names, cells, line) => {
       if (given === null && names !== known) {
         known = names;
         for (const name of names) seen.add(name);
       }
-      if (outcome.failure !== undefined || (given === null && formatsWithLateNames.includes(format))) return;
-      if (read === null) {
-        try {
-          const columns = resultColumns(
-            [...seen],
-            { format, source, cells: (name) => cells[names.indexOf(name)] ?? "" },
-            options,
-          );
-          const tally = tallyRows(file, source, columns, options);
-          outcome.found = { columns, tally };
-          read = cellReader(columns, (row) => onRow(tally.add(row), columns));
-        } catch (error) {
-          // Thrown after the last row, so that what is wrong with the file comes first.
-          outcome.failure = { error };
-          return;
-        }
+      if (isLate || "error" in outcome) return;
+      try {
+        read ??= start((name) => cells[names.indexOf(name)] ?? "");
+      } catch (error) {
+        // Thrown after the last row, so that what is wrong with the file comes first.
+        outcome.error = error;
+        return;
       }
       read(names, cells, line);
     };
   });
-  if (outcome.failure !== undefined) throw outcome.failure.error;
-  return { table, names: [...seen], found: outcome.found };
-}
-
-/** After a pass with given names; tables without rows were refused before. */
-function requireRows({ table, found }: FirstPass): NonNullable<FirstPass["found"]> {
-  if (found === null) throw new RangeError(`Reading ${table.source}: it has no rows.`);
-  return found;
-}
-
-/** A row of the table as results see it. */
-interface CellsOfRow extends ResultRow {
-  readonly title: string;
-  readonly url: string;
-  readonly score: string;
-  readonly cells: readonly string[];
+  if ("error" in outcome) throw outcome.error;
+  return { table, names: [...seen], ...outcome };
 }
 
 const noCells: readonly string[] = [];
 
 /** Finds the cells of a row by the names of its columns, which seldom change. */
-function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): OnRow {
+export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
   let places = { queryId: -1, query: -1, title: -1, id: -1, url: -1, rank: -1, engine: -1, score: -1, partial: -1 };
   let further: readonly number[] = [];
@@ -268,10 +213,8 @@ interface RowCount {
   rows: number;
 }
 
-/** A query as the rows of an engine name it. */
 interface Pair extends RowCount {
   readonly engine: EngineTally;
-  /** Among the engine's pairs. */
   readonly place: number;
   readonly queryId: string;
   readonly query: string;
@@ -285,35 +228,24 @@ interface EngineTally extends RowCount {
   readonly pairs: Pair[];
   /** The first pair by id, else by text. It is nearly always the only one, so that no key has to be made. */
   readonly firstPairs: Map<string, Pair>;
-  /** The others, by id and text. */
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;
   readonly titles: TitleChecks;
-  /** Not before all rows were seen. */
   stripsNumbers: boolean;
 }
 
-interface Tally {
-  /** @returns the row, with its rank as the file counts */
-  add(row: CellsOfRow): ScannedRow;
-  /** @throws SemqrelError as `resultChecks` and `titleChecks` */
-  finish(): Pick<ScannedResults, "engines" | "warnings"> & { readonly firstRank: 0 | 1 };
-  /** Takes the same rows in the same order. @param firstRank what the file's ranks count from */
-  secondPass(firstRank: 0 | 1): (row: CellsOfRow) => ScannedRow;
-}
-
-function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions): Tally {
+function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const checks = resultChecks(file, source, columns, options);
   const engines = new Map<string, EngineTally>();
   // The length tells where the id ends.
-  const pairKey = ({ queryId, query }: CellsOfRow) => `${queryId.length} ${queryId}${query}`;
-  const findPair = (engine: EngineTally, row: CellsOfRow): Pair | null => {
+  const pairKey = ({ queryId, query }: ResultRow) => `${queryId.length} ${queryId}${query}`;
+  const findPair = (engine: EngineTally, row: ResultRow): Pair | null => {
     const first = engine.firstPairs.get(row.queryId || row.query);
     if (first === undefined) return null;
     const isSame = first.queryId === row.queryId && first.query === row.query;
     return isSame ? first : (engine.furtherPairs.get(pairKey(row)) ?? null);
   };
-  const addPair = (engine: EngineTally, row: CellsOfRow): Pair => {
+  const addPair = (engine: EngineTally, row: ResultRow): Pair => {
     const { queryId, query, line } = row;
     const listKey = queryId === "" ? `text ${query}` : `id ${queryId}`;
     const list = engine.lists.get(listKey) ?? { rows: 0 };
@@ -324,8 +256,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     engine.pairs.push(pair);
     return pair;
   };
-  /** Counts the row. */
-  const scanned = (row: CellsOfRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
+  const scanned = (row: ResultRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
     pair.rows++;
     const inList = pair.list.rows++;
     const rank =
@@ -338,13 +269,13 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       pair: pair.place,
       rank,
       line: row.line,
-      title: pair.engine.stripsNumbers ? withoutNumber(title, rank) : title,
+      title: pair.engine.stripsNumbers ? (numberedTitle(title, rank + 1)?.rest ?? title) : title,
       id: row.id,
       cells: row.cells,
     };
   };
   return {
-    add(row) {
+    add(row: ResultRow): void {
       checks.add(row);
       const name = checks.engineOf(row);
       let engine = engines.get(name);
@@ -356,7 +287,6 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       }
       const added = scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
       engine.titles.add(added.title, added.rank, row.url);
-      return added;
     },
     finish() {
       const { engines: names, firstRank, warnings } = checks.finish();
@@ -372,11 +302,12 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
         warnings: [...columns.warnings, ...warnings, ...ofTitles],
       };
     },
-    secondPass(firstRank) {
+    /** Takes the same rows in the same order. */
+    secondPass(firstRank: 0 | 1) {
       for (const engine of engines.values()) {
         for (const count of [engine, ...engine.lists.values(), ...engine.pairs]) count.rows = 0;
       }
-      return (row) => {
+      return (row: ResultRow) => {
         const engine = engines.get(checks.engineOf(row));
         const pair = engine === undefined ? null : findPair(engine, row);
         if (pair !== null) return scanned(row, pair, firstRank);
@@ -386,21 +317,10 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
   };
 }
 
-/** @param rank from 0 */
-function withoutNumber(title: string, rank: number): string {
-  return numberedTitle(title, rank + 1)?.rest ?? title;
-}
-
-function scannedEngine(
-  engine: string,
-  { pairs, stripsNumbers }: EngineTally,
-  source: string,
-  columns: ResultColumns,
-): ScannedEngine {
+function scannedEngine(engine: string, { pairs }: EngineTally, source: string, columns: ResultColumns): ScannedEngine {
   const none = pairs.map(() => "");
   return {
     isByScore: columns.score !== null,
-    stripsNumbers,
     rowsOfPair: pairs.map(({ rows }) => rows),
     pairs: {
       engine,
@@ -417,16 +337,13 @@ function scannedEngine(
   };
 }
 
-type RowCollector = ReturnType<typeof collectRows>;
-
-/** All rows of one engine, with ranks as the file counts. */
-function collectRows({ further, rank }: ResultColumns) {
+function collectRows({ pairs, isByScore }: ScannedEngine) {
   const places = growingInts();
   const titles: string[] = [];
   const ids: string[] = [];
   const ranks = growingNumbers();
   const lines = growingInts();
-  const columns = further.map(({ name }) => ({ name, cells: [] as string[] }));
+  const columns = [...pairs.columns.keys()].map((name) => ({ name, cells: [] as string[] }));
   return {
     add(row: ScannedRow) {
       places.push(row.pair);
@@ -436,20 +353,16 @@ function collectRows({ further, rank }: ResultColumns) {
       lines.push(row.line);
       for (let column = 0; column < columns.length; column++) columns[column]?.cells.push(row.cells[column] as string);
     },
-    finish({ pairs, isByScore, stripsNumbers }: ScannedEngine, firstRank: 0 | 1): RawResults {
+    finish(): RawResults {
       const pairOfRow = [...places.view()];
       const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => cells[pair] as string);
-      const numbers = ranks.view();
-      const base = rank === null ? 0 : firstRank;
       return {
         ...pairs,
         queryIds: ofPair(pairs.queryIds),
         queryTexts: ofPair(pairs.queryTexts),
-        titles: stripsNumbers ? titles.map((title, row) => withoutNumber(title, at(numbers, row) - base)) : titles,
+        titles,
         ids: pairs.ids && ids,
-        ranks: isByScore
-          ? rankByScore(places.view(), numbers, ids)
-          : new Int32Array(numbers.map((number) => number - base)),
+        ranks: isByScore ? rankByScore(places.view(), ranks.view(), ids) : Int32Array.from(ranks.view()),
         lines: lines.view().slice(),
         columns: new Map(columns.map(({ name, cells }) => [name, cells])),
       };

@@ -10,47 +10,25 @@ import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./resul
 
 /** Cells of a row; "" where a cell is empty or the table has no such column. */
 export interface ResultRow {
-  /** 1-based, where the row begins. */
   readonly line: number;
   readonly queryId: string;
   readonly query: string;
+  readonly title: string;
   readonly id: string;
+  readonly url: string;
   readonly rank: string;
   readonly engine: string;
   readonly score: string;
   readonly partial: string;
-}
-
-interface CheckedRows {
-  /** Names of the run's engines by the names that the rows give, in order of first appearance. */
-  readonly engines: ReadonlyMap<string, string>;
-  /** What the file's ranks count from. */
-  readonly firstRank: 0 | 1;
-  readonly warnings: readonly Warning[];
-}
-
-interface ResultChecks {
-  /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
-  add(row: ResultRow): number;
-  /** By which name the row's engine goes in `CheckedRows`. */
-  engineOf(row: ResultRow): string;
-  /**
-   * @throws SemqrelError MISSING_TITLE for a document that the titles lack; INVALID_ROW for a row without query or
-   *         engine; AMBIGUOUS_ENGINE where a file of several engines is given one name; INVALID_RANK for a rank that
-   *         is not a whole number 0..1,000,000
-   */
-  finish(): CheckedRows;
+  /** Of the columns that are kept, in their order. */
+  readonly cells: readonly string[];
 }
 
 /** Memory grows with the largest rank. */
 const largestRank = 1_000_000;
 
-export function resultChecks(
-  file: ResultsFile,
-  source: string,
-  columns: ResultColumns,
-  options: ReadResultsOptions,
-): ResultChecks {
+/** `engines` of what it finds are the run's names of engines by those that the rows give. */
+export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const known = columns.title === null ? options.titles : null;
   const named = file.engine ?? engineOfPath(file.path);
   const engineOf = (row: ResultRow) => (columns.engine === null ? named : row.engine);
@@ -66,7 +44,8 @@ export function resultChecks(
   let smallest = Number.POSITIVE_INFINITY;
   return {
     engineOf,
-    add(row) {
+    /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
+    add(row: ResultRow): number {
       if (known !== null && !known.has(row.id)) {
         untitled.first ??= row;
         untitled.count++;
@@ -86,7 +65,7 @@ export function resultChecks(
       if (rank < smallest) smallest = rank;
       return rank;
     },
-    finish() {
+    finish(): { engines: ReadonlyMap<string, string>; firstRank: 0 | 1; warnings: Warning[] } {
       if (untitled.first !== null) throw withoutTitle(source, untitled.first, untitled.count);
       if (withoutQuery !== null) {
         throw rowError(source, withoutQuery.line, "the row names no query. Fill in its query cell.");
@@ -101,17 +80,12 @@ export function resultChecks(
       if (firstRank === 1 && zero !== null) throw rankZero(source, zero, columns.rank);
       const [run = ""] = names.values();
       const examples = [...partial].slice(0, SHOWN_EXAMPLES);
-      const incomplete: Warning = { kind: "partial-responses", run, count: partial.size, examples };
-      return {
-        engines: names,
-        firstRank,
-        warnings: [
-          ...(columns.unusedScore !== null && rising > 0
-            ? [{ kind: "rows-against-scores", source, column: columns.unusedScore, count: rising } as const]
-            : []),
-          ...(partial.size === 0 ? [] : [incomplete]),
-        ],
-      };
+      const warnings: Warning[] = [];
+      if (columns.unusedScore !== null && rising > 0) {
+        warnings.push({ kind: "rows-against-scores", source, column: columns.unusedScore, count: rising });
+      }
+      if (partial.size > 0) warnings.push({ kind: "partial-responses", run, count: partial.size, examples });
+      return { engines: names, firstRank, warnings };
     },
   };
 }
@@ -160,7 +134,6 @@ function rankZero(source: string, { line }: ResultRow, column: string | null): S
   return inputError("INVALID_RANK", source, what, { line, column, value: "0" });
 }
 
-/** AMBIGUOUS_ENGINE   details: { file, engines } */
 export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {
   const what =
     `it holds ${engines.length} engines (${someOf(engines, 5)}), ` +
@@ -168,16 +141,7 @@ export function ambiguousEngineError(source: string, given: string, engines: rea
   return inputError("AMBIGUOUS_ENGINE", source, what, { engines });
 }
 
-/** Looks at the titles of one engine. */
-export interface TitleChecks {
-  /** @param rank as the file counts */
-  add(title: string, rank: number, url: string): void;
-  /**
-   * @param firstRank what the file's ranks count from
-   * @throws SemqrelError MISSING_TITLE where titles and addresses are swapped   details: { file, title, url }
-   */
-  finish(engine: string, firstRank: 0 | 1): { readonly isNumbered: boolean; readonly warnings: readonly Warning[] };
-}
+export type TitleChecks = ReturnType<typeof titleChecks>;
 
 /** Of titles that are not empty. */
 const NEARLY_ALL = 0.95;
@@ -195,14 +159,15 @@ export function titleChecks(
   source: string,
   columns: Pick<ResultColumns, "title" | "url">,
   { stripNumbers = false, columns: choice }: Pick<ReadResultsOptions, "stripNumbers" | "columns">,
-): TitleChecks {
+) {
   let titles = 0;
   const urls = { count: 0, addresses: 0 };
   const [addresses, numbers] = [counter(), counter()];
   let longest = { length: 0, ...counter() };
   const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
-    add(title, rank, url) {
+    /** @param rank as the file counts */
+    add(title: string, rank: number, url: string): void {
       if (url !== "") urls.count++;
       if (isAddress(url)) urls.addresses++;
       if (title === "") return;
@@ -219,7 +184,7 @@ export function titleChecks(
         if (number === place) numbered.exact++;
       }
     },
-    finish(engine, firstRank) {
+    finish(engine: string, firstRank: 0 | 1) {
       const areAll = addresses.count > 0 && addresses.count === titles;
       if (areAll && urls.count > 0 && urls.addresses === 0 && choice.title == null) throw swapped(source, columns);
       const areMost = ({ count }: Counter) => count > 0 && count >= NEARLY_ALL * titles;
@@ -230,15 +195,12 @@ export function titleChecks(
       // Addresses and numbers may well be of one length.
       const isCut = areCut && !areMost(addresses) && !areMost(numbers);
       const isStripped = stripNumbers ? ({ stripped: true } as const) : {};
-      return {
-        isNumbered,
-        warnings: [
-          ...(areMost(addresses) ? [{ kind: "address-titles", engine, titles, ...addresses } as const] : []),
-          ...(areMost(numbers) ? [{ kind: "number-titles", engine, titles, ...numbers } as const] : []),
-          ...(isCut ? [{ kind: "cut-titles", engine, titles, ...longest } as const] : []),
-          ...(isNumbered ? [{ kind: "numbered-titles", engine, titles, ...found, ...isStripped } as const] : []),
-        ],
-      };
+      const warnings: Warning[] = [];
+      if (areMost(addresses)) warnings.push({ kind: "address-titles", engine, titles, ...addresses });
+      if (areMost(numbers)) warnings.push({ kind: "number-titles", engine, titles, ...numbers });
+      if (isCut) warnings.push({ kind: "cut-titles", engine, titles, ...longest });
+      if (isNumbered) warnings.push({ kind: "numbered-titles", engine, titles, ...found, ...isStripped });
+      return { isNumbered, warnings };
     },
   };
 }

@@ -21,30 +21,8 @@ import { isPoolTable, poolFound } from "../unknown-format.ts";
 import type { InputFile, ReadResultsOptions } from "./results-file.ts";
 
 /** Names of columns; null where the table has none for it. */
-export interface ResultColumns {
-  readonly queryId: string | null;
-  readonly query: string | null;
-  readonly title: string | null;
-  readonly id: string | null;
-  readonly url: string | null;
-  readonly engine: string | null;
-  /** Null also for TREC runs, whose scores decide. */
-  readonly rank: string | null;
-  readonly score: string | null;
-  /** Of a table without ranks, whose rows should stand in its order. */
-  readonly unusedScore: string | null;
-  /** Of rows of a response that its engine calls incomplete. */
-  readonly partial: string | null;
-  /** All of the file. */
-  readonly names: readonly string[];
-  /** Those to keep that the table has, under the names that an option gave. */
-  readonly further: readonly { readonly name: string; readonly column: string }[];
-  /** As the options say, where the format does not fix it. */
-  readonly rankBase: 0 | 1 | null;
-  readonly warnings: readonly Warning[];
-}
+export type ResultColumns = ReturnType<typeof resultColumns>;
 
-/** Of TREC runs. */
 const scoreColumn = "score";
 /** Runs have no titles. */
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
@@ -62,26 +40,18 @@ function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
 
-/**
- * @param names all that the table has
- * @param file  `cells` of its first row, by column
- * @throws SemqrelError as `findColumns`; INVALID_FORMAT for a pool; MISSING_COLUMN without queries or titles; MISSING_TITLE
- *         for a format without titles
- */
 export function resultColumns(
   names: readonly string[],
-  {
-    format,
-    source,
-    cells = () => "",
-  }: { readonly format: string; readonly source: string; readonly cells?: (column: string) => string },
+  format: string,
+  source: string,
   options: ReadResultsOptions,
-): ResultColumns {
+  firstCell: (column: string) => string = () => "",
+) {
   if (isPoolTable(names)) throw inputError("INVALID_FORMAT", source, `${poolFound(source, "result list")}.`);
   const isFixed = formatsWithFixedColumns.includes(format);
   const choice = isFixed ? {} : options.columns;
   const isJudged = !choice.rank && seemsJudged(names);
-  const unread = isFixed || choice.rank ? null : noRanks(names, cells);
+  const unread = isFixed || choice.rank ? null : noRanks(names, firstCell);
   const guessed = isFixed || isJudged ? [] : guessedRoles.filter((role) => role !== "rank" || unread === null);
   const { columns: roles, warnings } = findColumns(names, choice, source, guessed);
   const known = (name: string) => (names.includes(name) ? name : null);
@@ -103,6 +73,9 @@ export function resultColumns(
   const shown = [roles.query ?? roles["query id"], roles.title, id, roles.rank, roles.engine, partialColumn];
   const used = [...shown, ...further.map(({ column }) => column)];
   const others = names.filter((name) => !used.includes(name) && !isRowNumbers(name));
+  const rankBase: 0 | 1 | null = isFixed && format !== rankedRun ? 0 : options.rankBase;
+  const all: Warning[] = [...warnings];
+  if (unread !== null && roles.rank === null) all.push({ kind: "ranks-not-read", source, column: unread });
   return {
     queryId: roles["query id"],
     query: roles.query,
@@ -110,17 +83,17 @@ export function resultColumns(
     id,
     url: roles.url,
     engine: roles.engine,
+    /** Null also for TREC runs, whose scores decide. */
     rank: format === "trec-run" ? null : roles.rank,
     score: scoredRuns.includes(format) && roles.rank === null ? known(scoreColumn) : null,
+    /** Of a table without ranks, whose rows should stand in its order. */
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
+    /** Those to keep that the table has, under the names that an option gave. */
     further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
-    rankBase: isFixed && format !== rankedRun ? 0 : options.rankBase,
-    warnings: [
-      ...warnings,
-      ...(unread !== null && roles.rank === null ? [{ kind: "ranks-not-read", source, column: unread } as const] : []),
-    ],
+    rankBase,
+    warnings: all,
   };
 }
 
@@ -130,10 +103,7 @@ function noRanks(names: readonly string[], cells: (column: string) => string): s
   return column === null || /^\s*\d+(?:\.0+)?\s*$/.test(cells(column)) ? null : column;
 }
 
-/**
- * @param titleField as the option names it; one response among the files is enough
- * @throws SemqrelError INVALID_OPTION  the field would be ignored   details: { files, titleField }
- */
+/** @param titleField as the option names it; one response among the files is enough */
 export function requireResponse(files: readonly InputFile[], titleField: string | null): void {
   if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
   const paths = files.map(({ path }) => path);

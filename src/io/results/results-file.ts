@@ -6,27 +6,23 @@ import { basename, dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
-import { type InputText, openBytes, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
+import { openBytes, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
 import type { ColumnChoice } from "../tables/recognise-columns.ts";
 import type { ScannedTable } from "../tables/table.ts";
 
-/** A file of result lists. */
 export interface ResultsFile {
   readonly path: string;
   /** Name of the engine; null takes the engine column's, else the file's. */
   readonly engine: string | null;
 }
 
-/** How a file of result lists is read. */
 export interface ReadResultsOptions {
-  /** Null recognises the format from the content. */
   readonly format: string | null;
   readonly columns: ColumnChoice;
   /** What ranks count from; null: 1 where the smallest rank of a file is at least 1, else 0. */
   readonly rankBase: 0 | 1 | null;
   /** Columns to keep beside those with a role; kept under these names, however the file spells them. */
   readonly further: readonly string[];
-  /** Whether all other columns that have a name are kept too. @default false */
   readonly keepsAll?: boolean;
   /** Titles by document id, for files without a title column; null if there is none. */
   readonly titles: ReadonlyMap<string, string> | null;
@@ -54,26 +50,13 @@ export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
 }
 
-export interface KeptInput {
-  /** From its beginning, each time. @throws SemqrelError as `openInput` */
-  open(): Promise<InputText>;
-}
+export type KeptInput = Awaited<ReturnType<typeof keepInput>>;
 
-interface KeepOptions {
-  /** Path of a copy, where one is needed; its folder is made. */
-  readonly copy: string;
-  readonly signal: AbortSignal;
-  /** @default the process's */
-  readonly standardInput?: Readable;
-}
-
-/**
- * Copies a pipe, and reads it at the same time, so that the bounds of lines and of what is unpacked end the copying.
- *
- * @param path a file, a pipe, or `-`
- * @throws SemqrelError as `openInput`; INTERRUPTED; the error of `fs` if the copy cannot be written. No copy is left then.
- */
-export async function keepInput(path: string, { copy, signal, standardInput }: KeepOptions): Promise<KeptInput> {
+/** Copies a pipe, and reads it at the same time, so that the bounds of lines and of unpacking end the copying. */
+export async function keepInput(
+  path: string,
+  { copy, signal, standardInput }: { copy: string; signal: AbortSignal; standardInput?: Readable },
+) {
   if (path !== "-" && (await requireFile(path))) return { open: () => openInput(path) };
   const raw = rawInput(path, standardInput);
   const { source, abandon } = raw;

@@ -1,76 +1,33 @@
-/** Which formats of runs are known? */
+/** How is a file of runs read, in any of its formats? */
+
 import type { Names, RawRun } from "../../core/types.ts";
+import { RunColumns } from "../format.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
+import { formatOf, formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { trecQrels } from "../judgments/line-judgments.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, type InputFile } from "../results/results-file.ts";
-import { seemsMsmarco } from "../tables/formats/msmarco-run.ts";
-import { isRanx, ranxText } from "../tables/formats/ranx.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { responseFormats } from "../tables/read-table.ts";
-import { isChosen, type TableColumns } from "../tables/table-roles.ts";
+import type { TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { RunColumns, type RunFormat, type RunWriter } from "./run-format.ts";
-import { guessedOfRun, missingOfRun, tableRun, tableRunsWriter } from "./table-run.ts";
+import { guessedOfRun, missingOfRun } from "./table-run.ts";
 import { trecRun } from "./trec-run.ts";
 
-/** In the order in which they are asked whether a text is theirs. */
-export const runFormats: readonly RunFormat[] = [
-  {
-    ...tableRun("ranx"),
-    detect: isRanx,
-    holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
-    *write(runs) {
-      for (const { names, queries, documents, scores } of runs) {
-        yield* ranxText(names, queries, documents, (row) => withPoint(scores[row] ?? 0));
-      }
-    },
-  },
-  trecRun,
-  { ...tableRun("msmarco-run"), detect: (head, names) => !isChosen(names) && seemsMsmarco(head) },
-  ...[...responseFormats, "ris", "nbib"].map(tableRun),
-  ...(["csv", "tsv", "jsonl"] as const).map((name) => ({ ...tableRun(name), ...tableRunsWriter(name) })),
-  tableRun("parquet"),
-];
-
-export const runWriters = runFormats.filter((format): format is RunFormat & RunWriter => format.write !== undefined);
-
-/** ranx takes the type of all scores from them. */
-function withPoint(score: number): string {
-  const text = JSON.stringify(score);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
-}
-
-/** A file of runs. */
 export interface RunFile {
   readonly path: string;
   /** Name of the run; null takes the engine column's, else the file's. */
   readonly name: string | null;
 }
 
-/**
- * The runs of a file: one, or one for each engine where a column names engines.
- *
- * @param names  shared with the judgments
- * @param asked a name of `runFormats`; null recognises it from the content
- * @param columns names of columns of tables that have no usual ones
- * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row;
- *         AMBIGUOUS_ENGINE where a file of several engines is given one name
- */
-export async function readRuns(
-  file: RunFile,
-  names: Names,
-  asked: string | null,
-  columns: TableColumns = {},
-): Promise<{ runs: RawRun[]; file: InputFile }> {
+/** One run, or one for each engine that a column names. @param names shared with the judgments @param asked a format */
+export async function readRuns(file: RunFile, names: Names, asked: string | null, columns: TableColumns = {}) {
   const peeked = await peekInput(file.path);
   return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
 }
 
-/** The same from an input whose beginning is known already. */
 export async function readPeekedRuns(
   { input, head }: PeekedInput,
   { path, name }: RunFile,
@@ -78,11 +35,12 @@ export async function readPeekedRuns(
   asked: string | null,
   columnNames: TableColumns,
   keepsFurther = false,
-): Promise<{ runs: RawRun[]; file: InputFile }> {
+) {
   const { source } = input;
-  const format =
-    runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
-    (asked === null && isMalformed(head) ? trecRun : undefined);
+  const known = formatOf(formats.run, head, asked, columnNames);
+  const isJudgments = trecQrels.detect(head, {});
+  const isMalformed = asked === null && !isJudgments && looksLikeTrec(head, trecRun);
+  const format = known ?? (isMalformed ? trecRun : undefined);
   if (format === undefined) {
     const columnsThere = headColumns(head) ?? [];
     throw unknownFormat({
@@ -90,8 +48,8 @@ export async function readPeekedRuns(
       head,
       asked,
       kind: "runs",
-      known: runFormats,
-      otherKind: trecQrels.detect(head, {}) ? "judgments, not a run" : null,
+      known: formats.run,
+      otherKind: isJudgments ? "judgments, not a run" : null,
       needs: "a table of results needs a query, an id or a title, and a score or a rank",
       remedy: `. ${renameColumns(missingOfRun(columnsThere, guessedOfRun(columnsThere, columnNames)))}`,
     });
@@ -101,16 +59,18 @@ export async function readPeekedRuns(
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
   // What is odd about the file is said of its first run alone.
-  const runs = [...engines].map(([engine, ofEngine], place) => ({
-    ...ofEngine.finish(name ?? engine, source),
-    ...(place === 0 && columns.warnings.length > 0 && { warnings: columns.warnings }),
-  }));
+  const runs = [...engines].map(([engine, ofEngine], place): RawRun => {
+    const run = ofEngine.finish(name ?? engine, source);
+    return place === 0 && columns.warnings.length > 0 ? { ...run, warnings: columns.warnings } : run;
+  });
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no results. Give a run with results.");
-  const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
+  const file: InputFile = {
+    path: source,
+    format: format.name,
+    rows,
+    sizeBytes: input.sizeBytes(),
+    sha256: input.sha256(),
+  };
   return { runs, file };
-}
-
-function isMalformed(head: string): boolean {
-  return !trecQrels.detect(head, {}) && looksLikeTrec(head, (line) => trecRun.detect(line, {}));
 }

@@ -6,7 +6,9 @@
 import { at } from "../../core/at.ts";
 import type { RawRun } from "../../core/types.ts";
 import { pickFurther, type RunCapabilities } from "../fit.ts";
+import type { RunFormat, RunWriter } from "../format.ts";
 import { numberCell, rowError } from "../input-error.ts";
+import { isRanx, ranxText } from "../tables/formats/ranx.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
@@ -24,10 +26,9 @@ import {
   type TableRoles,
   tableRoles,
 } from "../tables/table-roles.ts";
-import { formattedTable, type WrittenTable } from "../tables/write-csv.ts";
-import type { RunFormat, RunWriter } from "./run-format.ts";
+import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
+import { keptColumns, namedColumns } from "../write-rows.ts";
 
-/** @param name of a format of `readOpenedTable` */
 export function tableRun(name: string): RunFormat {
   return {
     name,
@@ -97,7 +98,6 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Formats whose columns have the same names in all files. */
 function hasFixedColumns(name: string): boolean {
   return [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"].includes(name);
 }
@@ -161,38 +161,34 @@ const holds: RunCapabilities = {
 };
 
 export function tableRunsWriter(name: WrittenTable): RunWriter {
-  return {
-    name,
-    holds,
-    write: (runs, form) => formattedTable(name, columnsOf(runs), () => rowsOf(runs), "score", form),
-  };
+  return { name, holds, write: (runs, form) => formattedTable(name, tablesOf(runs), "score", form) };
 }
 
-function columnsOf(runs: readonly RawRun[]): string[] {
-  return [
-    "engine",
-    ...(runs.some(({ queryTexts }) => queryTexts.size > 0) ? ["query_id"] : []),
-    "query",
-    "id",
-    ...(runs.some(({ titles }) => titles !== null) ? ["title"] : []),
-    "score",
-    ...(runs[0]?.further?.keys() ?? []),
-  ];
+function tablesOf(runs: readonly RawRun[]): TableRows[] {
+  const hasTexts = runs.some(({ queryTexts }) => queryTexts.size > 0);
+  const hasTitles = runs.some(({ titles }) => titles !== null);
+  return runs.map((run) => ({
+    rows: run.queries.length,
+    columns: [
+      ["engine", () => run.name],
+      ...namedColumns(run, hasTexts, hasTitles),
+      ["score", (row) => String(run.scores[row])],
+      ...keptColumns(run.further),
+    ],
+  }));
 }
 
-function* rowsOf(runs: readonly RawRun[]): Iterable<readonly string[]> {
-  const columns = columnsOf(runs);
-  for (const { name, names, queries, documents, scores, titles, queryTexts, further } of runs) {
-    for (let row = 0; row < queries.length; row++) {
-      const query = names.queries.nameOf(at(queries, row));
-      yield [
-        name,
-        ...(columns.includes("query_id") ? [query, queryTexts.get(at(queries, row)) ?? ""] : [query]),
-        names.documents.nameOf(at(documents, row)),
-        ...(columns.includes("title") ? [titles?.[row] ?? ""] : []),
-        String(scores[row]),
-        ...[...(further?.values() ?? [])].map((cells) => at(cells, row)),
-      ];
-    }
-  }
+export const ranxRun: RunFormat & RunWriter = {
+  ...tableRun("ranx"),
+  detect: isRanx,
+  holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
+  *write(runs) {
+    for (const run of runs) yield* ranxText(run, (row) => withPoint(at(run.scores, row)));
+  },
+};
+
+/** ranx takes the type of all scores from them. */
+function withPoint(score: number): string {
+  const text = JSON.stringify(score);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }

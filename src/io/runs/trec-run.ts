@@ -3,9 +3,9 @@ import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
+import type { RunFormat, RunWriter } from "../format.ts";
 import { firstFields } from "../tables/delimiter.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
-import type { RunFormat, RunWriter } from "./run-format.ts";
 
 export const trecRun: RunFormat & RunWriter = {
   name: "trec-run",

@@ -5,13 +5,7 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 /** A cell in quotes, with what separates it from the cell before. */
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
-/**
- * The delimiter that a line `sep=;` names; else the one by which most lines have as many cells as the first line, and of
- * several the one by which these are most.
- *
- * @param head  the beginning of the text
- * @param among those that may be meant
- */
+/** What `sep=;` names; else what gives most lines as many cells as the first, and of several what gives most cells. */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
   if (named !== undefined) return named;
@@ -26,7 +20,6 @@ export function delimiterOf(head: string, among: readonly string[] = delimiters)
   return best?.delimiter ?? (among.includes(",") ? "," : (among[0] ?? ","));
 }
 
-/** The text with a letter for each cell in quotes. */
 export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");
 }
@@ -46,7 +39,6 @@ function hasQuotedCells(head: string): boolean {
   return lines.some((line) => line.split("\t").some((cell) => /^"(?:[^"]|"")*"$/.test(cell)));
 }
 
-/** The cells of one line, quotes taken off. */
 export function cellsOf(line: string, delimiter: string): string[] {
   const bare = inPattern(delimiter);
   const cell = new RegExp(`${bare}(?: *"((?:[^"]|"")*)" *(?=${bare}|$)|([^${bare}]*))`, "g");
@@ -55,7 +47,6 @@ export function cellsOf(line: string, delimiter: string): string[] {
   );
 }
 
-/** A delimiter as a regular expression has it. */
 export function inPattern(delimiter: string): string {
   return delimiter.replace(/[|^$.*+?()[\]{}\\]/, "\\$&");
 }
@@ -86,7 +77,6 @@ function withoutReturns(text: string): string {
   return end === text.length ? text : text.slice(0, end);
 }
 
-/** The first lines of a text, each without its end. */
 export function firstLines(head: string, most: number): string[] {
   return head.replace(separatorLine, "").split("\n", most).map(withoutReturns);
 }
@@ -96,7 +86,6 @@ export function filledLines(head: string, most = 100): string[] {
   return firstLines(head, most).filter((line) => !/^[\s,;|]*$/.test(line));
 }
 
-/** The first of them; "" if there is none. */
 export function firstLine(head: string): string {
   return filledLines(head)[0] ?? "";
 }

@@ -11,7 +11,6 @@ import { isObject } from "./formats/response-fields.ts";
 export class JsonPlace {
   readonly value: unknown;
   readonly source: string;
-  /** "" for the document itself. */
   readonly path: string;
 
   constructor(value: unknown, source: string, path: string) {
@@ -24,7 +23,6 @@ export class JsonPlace {
     return isObject(this.value) && Object.hasOwn(this.value, key) && this.value[key] !== null;
   }
 
-  /** @throws SemqrelError INVALID_FORMAT where this is not an object; a missing key is a place without value */
   get(key: string): JsonPlace {
     if (!isObject(this.value)) throw this.refuse("an object");
     return this.#below(key, Object.hasOwn(this.value, key) ? this.value[key] : undefined);
@@ -40,7 +38,6 @@ export class JsonPlace {
     return Object.entries(this.value).map(([key, value]) => [key, this.#below(key, value)]);
   }
 
-  /** A text, or a number as text. */
   text(): string {
     if (typeof this.value === "string" && this.value !== "") return this.value;
     if (typeof this.value === "number") return String(this.value);
@@ -71,12 +68,10 @@ export class JsonPlace {
   }
 }
 
-/** @throws SemqrelError INVALID_FORMAT with the line for what is not JSON, or cut short */
 export async function readJson(input: Pick<InputText, "pieces" | "source">): Promise<JsonPlace> {
   return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
 }
 
-/** @param line of the file where the text begins, 1-based */
 export function parseJson(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {

@@ -36,22 +36,12 @@ export interface DelimitedText {
 
 interface ParsedRow {
   readonly record: readonly string[];
-  /** 1-based, where the row begins. */
   readonly line: number;
 }
 
-/** The rows that say something about a whole table. */
 const HEAD_CHARACTERS = 1 << 16;
 
-/**
- * Gives the rows below the names. Cells of a folder of labels come without the quotes that `--spreadsheet-safe` put before
- * them. Rows without any text are blank lines; a row that repeats the names is left out and
- * counted; empty cells behind the last column are left out.
- *
- * @returns what was odd
- * @throws SemqrelError INVALID_FORMAT  an unclosed or misplaced quote   details: { file, line }
- * @throws SemqrelError INVALID_ROW     too many or too few cells        details: { file, line, cells, columns }
- */
+/** Rows without text are blank lines, rows that repeat the names are counted, empty cells behind the last left out. */
 export async function readDelimited(
   pieces: AsyncIterable<string>,
   source: string,
@@ -116,7 +106,7 @@ export async function readDelimited(
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const isUnclosed = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE";
-    const line = isUnclosed ? endOfLast + 1 : linesOf(cause) - returnsInside;
+    const line = isUnclosed ? endOfLast + 1 : Number(cause["lines"] ?? 0) - returnsInside;
     if (cause.code === "CSV_MAX_RECORD_SIZE") requireWithin("row", boundOf("row") + 1, source, line);
     throw inputError("INVALID_FORMAT", source, explain(cause, separation), { line, cause });
   }
@@ -130,10 +120,7 @@ export async function readDelimited(
 
 const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;
 
-/**
- * Places of the columns of numbers in a table with semicolons or tabs, where spreadsheets of many languages write 0,5. A
- * name or an id may look like such a number.
- */
+/** With semicolons or tabs, spreadsheets of many languages write 0,5. A name or an id may look like such a number. */
 function decimalColumns(head: string, names: readonly string[], delimiter: string): number[] {
   if ((delimiter !== ";" && delimiter !== "\t") || !/\d,\d/.test(head)) return [];
   const rows = filledLines(head)
@@ -157,7 +144,6 @@ function withPoints(cells: readonly string[], decimals: readonly number[]): read
 interface Separation {
   readonly delimiter: string;
   readonly quote: '"' | null;
-  /** Whether the first row has the names. */
   isNamed: boolean;
 }
 
@@ -185,7 +171,6 @@ function isBlank(cell: string): boolean {
   return cell === "" || cell.trim() === "";
 }
 
-/** A row with as many cells as there are columns. @throws SemqrelError INVALID_ROW where a cell is lost or missing */
 function fitted(
   cells: readonly string[],
   names: readonly string[],
@@ -243,11 +228,6 @@ function countInside(record: readonly string[], character: string): number {
     for (let at = cell.indexOf(character); at >= 0; at = cell.indexOf(character, at + 1)) count++;
   }
   return count;
-}
-
-function linesOf(error: CsvError): number {
-  const { lines } = error as CsvError & { lines?: unknown };
-  return typeof lines === "number" ? lines : 0;
 }
 
 export const csv: TableFormat = {

@@ -11,14 +11,8 @@ import type { OnRow } from "./table.ts";
 const BYTES_A_ROW = 16;
 
 /**
- * The rows one after another, one group of rows in memory at a time. Cells of columns that are not wanted are "" and not
- * even decompressed. Numbers are their shortest text (whole numbers all digits), dates and times ISO 8601, null and NaN
- * "". A row's line is its 1-based number.
- *
- * @returns the number of rows
- * @throws SemqrelError INVALID_FORMAT for a file that is damaged, cut short or no Parquet; INVALID_ENCODING;
- *         INVALID_ROW for a wanted cell that is not text, number or date   details: { file, line?, column?, group? }, the
- *         group of rows from 1
+ * The rows, one group in memory at a time. Cells of columns that are not wanted are "" and not even decompressed.
+ * Numbers are their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
  */
 export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -57,7 +51,7 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
       const cells: string[] = [];
       const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
       try {
-        await requireSoundColumn(name, { file, metadata, schema, compressors, source, begin, end });
+        await requireSoundColumn(name, { file, metadata, compressors }, schema, source, begin, end);
         await hyparquet.parquetRead({
           file,
           metadata,
@@ -73,9 +67,9 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
         throw cause instanceof SemqrelError ? cause : damaged(source, messageOf(cause), { column: name }, cause);
       }
       const toCell = cellsOf(element, source);
-      for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
-        for (let place = 0; place < columnData.length; place++)
-          cells.push(toCell(columnData[place], begin + cells.length + 1));
+      for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart)) {
+        for (const value of Array.from(columnData)) cells.push(toCell(value, begin + cells.length + 1));
+      }
       if (cells.length === end - begin) return cells;
       throw damaged(source, `it has ${cells.length} of ${end - begin} rows`, { column: name });
     };
@@ -100,20 +94,15 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
   }
 }
 
-interface ColumnPlace {
-  readonly file: AsyncBuffer;
-  readonly metadata: FileMetaData;
-  readonly schema: SchemaTree;
-  readonly compressors: Compressors;
-  readonly source: string;
-  /** Rows, of whole groups. */
-  readonly begin: number;
-  readonly end: number;
-}
-
 /** To be called before hyparquet decodes the column, as nothing could stop it then. */
-async function requireSoundColumn(name: string, place: ColumnPlace): Promise<void> {
-  const { file, metadata, schema, compressors, source, begin, end } = place;
+async function requireSoundColumn(
+  name: string,
+  { file, metadata, compressors }: { file: AsyncBuffer; metadata: FileMetaData; compressors: Compressors },
+  schema: SchemaTree,
+  source: string,
+  begin: number,
+  end: number,
+): Promise<void> {
   let row = 0;
   for (const [group, { num_rows: count, columns }] of metadata.row_groups.entries()) {
     row += Number(count);
@@ -144,7 +133,6 @@ async function requireSoundColumn(name: string, place: ColumnPlace): Promise<voi
   }
 }
 
-/** The elements below the root that lead to a column. */
 function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
   const path: SchemaElement[] = [];
   let tree: SchemaTree | undefined = schema;
@@ -156,7 +144,6 @@ function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
   return path;
 }
 
-/** @param place column and group of rows, where they are known */
 function damaged(
   source: string,
   why: string,
@@ -186,7 +173,6 @@ function parsersOf(column: string, source: string): Partial<ParquetParsers> {
   };
 }
 
-/** Turns a value of one column, in a 1-based row, into its text. */
 function cellsOf(element: SchemaElement, source: string): (value: unknown, row: number) => string {
   const { name, type, scale = 0 } = element;
   const isDecimal = element.converted_type === "DECIMAL";
@@ -216,13 +202,10 @@ function shortestFloat(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** A column in one group of rows. */
 export interface ColumnPages {
-  /** All its pages, each behind its head. */
   readonly bytes: Uint8Array;
   /** The most values that it may have, missing ones included. */
   readonly values: number;
-  /** One value in each row. */
   readonly isFlat: boolean;
   readonly isBoolean: boolean;
   /** The largest level; 0 if there are none. */
@@ -241,7 +224,6 @@ const DATA_PAGE_2 = 3;
 /** PLAIN_DICTIONARY, RLE and RLE_DICTIONARY. */
 const ENCODINGS_IN_RUNS = [2, 3, 8];
 
-/** @throws SemqrelError INVALID_FORMAT, whose message does not name the file */
 export function requireSoundRuns(column: ColumnPages): void {
   const cursor = new Cursor(column.bytes);
   let left = column.values;
@@ -258,7 +240,6 @@ export function requireSoundRuns(column: ColumnPages): void {
   }
 }
 
-/** @returns its values */
 function requirePage(column: ColumnPages, packed: Uint8Array, size: number, head: Head, left: number): number {
   const values = numberIn(head, 1);
   requireCount(values, left);
@@ -317,7 +298,6 @@ class Cursor {
     return taken;
   }
 
-  /** Of four bytes. */
   length(): number {
     return (this.byte() | (this.byte() << 8) | (this.byte() << 16) | (this.byte() << 24)) >>> 0;
   }
@@ -367,12 +347,7 @@ class Cursor {
     for (let item = 0; item < size; item++) this.#value(type === 1 || type === 2 ? 3 : type);
   }
 
-  /**
-   * Goes to the end of runs, of one number repeated or of packed numbers.
-   * @param bits of a number
-   * @param lengthBytes of all runs
-   * @returns how many numbers equal `counted`
-   */
+  /** Goes to the end of runs of numbers of `bits` each, repeated or packed. @returns how many equal `counted` */
   runs(bits: number, values: number, lengthBytes: number, counted?: number): number {
     const begin = this.at;
     let equal = 0;

@@ -9,7 +9,7 @@ import { jsonl } from "./formats/jsonl.ts";
 import { msmarco } from "./formats/msmarco-run.ts";
 import { ranx } from "./formats/ranx.ts";
 import { nbib, ris } from "./formats/references.ts";
-import { elasticsearch, solr, typesense, vespa } from "./formats/responses.ts";
+import { elasticsearch, solr, typesense, vespa } from "./formats/search-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { csv, tsv } from "./read-csv.ts";
 import { scanParquet } from "./read-parquet.ts";
@@ -38,23 +38,14 @@ export const tableFormats: readonly TableFormat[] = [
   tsv,
   csv,
 ];
-/** Formats with names of columns. */
 const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 /** Saved responses, whose columns have fixed names. */
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
-/** Known by its bytes, before there is any text. */
 const parquet = "parquet";
 /** Characters to recognise a format by: a saved response may begin with many short lines. */
 const headLength = 1 << 16;
 
-/**
- * The wanted columns of a file with rows, in memory.
- *
- * @param format a name of `tableFormats`, "parquet", or null to recognise it from the content
- * @param titles for saved responses
- * @throws SemqrelError as `openInput`, `requireLines`, `scanParquet` and the formats; EMPTY_FILE where no row is below
- *         the names; INVALID_OPTION for an unknown format
- */
+/** @param format a name of `tableFormats`, "parquet", or null to recognise it @param titles for saved responses */
 export async function readTable(
   path: string,
   wants: (name: string) => boolean,
@@ -77,12 +68,7 @@ export async function readOpenedTable(
   return { ...builder.finish(), ...scanned };
 }
 
-/**
- * The rows of a table one after another; none is kept, but of Parquet one group of rows.
- *
- * @param rowsTo makes the receiver of the rows
- * @throws SemqrelError as `readTable`
- */
+/** Keeps none of the rows, but of Parquet one group. @param rowsTo makes the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
   wants: (name: string) => boolean,
@@ -155,13 +141,7 @@ function namingFormat(error: unknown, chosen: TableFormat, head: string): unknow
   return new SemqrelError(error.code, message, { details: error.details, cause: error });
 }
 
-/**
- * Refuses a text of blank lines only, one of a kind that is not read, a table with lines above the names of its columns,
- * and a text whose lines a reader would take for a single line.
- *
- * @param head the first piece of the text
- * @throws SemqrelError EMPTY_FILE, INVALID_FORMAT
- */
+/** Refuses blank texts, kinds that are not read, lines above the names of columns, and carriage returns alone. */
 export function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
@@ -172,7 +152,6 @@ export function requireLines(head: string, source: string): void {
   throw inputError("INVALID_FORMAT", source, what);
 }
 
-/** @throws SemqrelError INVALID_FORMAT  a later line has names of columns, as below the title of a report */
 function requireNamesFirst(head: string, source: string): void {
   const lines = firstLines(head, LINES_ABOVE);
   const cells = (line = "") => cellsOf(line, delimiterOf(line));
@@ -187,7 +166,6 @@ function requireNamesFirst(head: string, source: string): void {
 
 const LINES_ABOVE = 20;
 
-/** By which a line is taken for the names of columns. */
 const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "label", "rating", "score"]);
 
 function hasQuery(cells: readonly string[]): boolean {

@@ -20,10 +20,7 @@ export const usualNames = {
 } as const;
 export type Role = keyof typeof usualNames;
 
-/**
- * Names given by flags, by role. The first that a file has is used, else the usual names. An empty list leaves the role
- * out; null (or no entry) goes by the usual names.
- */
+/** Names given by flags, by role. An empty list leaves the role out; null (or no entry) goes by the usual names. */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
 /** The column of each role; a flag whose names the file lacks gives a warning. */
@@ -60,7 +57,6 @@ export function isAmong(wanted: readonly string[]): (name: string) => boolean {
 
 const isUsual = isAmong(Object.values(usualNames).flat());
 
-/** True for the usual name of any role, and for any name that a flag gives. */
 export function isWantedColumn(name: string, choice: ColumnChoice, further: readonly string[]): boolean {
   const named = Object.values(choice).flatMap((names) => names ?? []);
   return isUsual(name) || isAmong([...named, ...further])(name);
@@ -119,12 +115,10 @@ function anyWord(alternatives: string): RegExp {
   return new RegExp(`(?:^|[\\s_-])(?:${alternatives})(?:$|[\\s_-])`, "i");
 }
 
-/** Whether a word of the name, or all of it, may give the column a role. */
 export function mayHaveRole(name: string): boolean {
   return isUsual(name) || (name.length <= longestGuess && words.some(([, pattern]) => pattern.test(name)));
 }
 
-/** @param names of a table's columns */
 export function guessColumns(names: readonly string[]): GuessedColumns {
   const { columns } = recogniseColumns(names, {}, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
@@ -143,13 +137,7 @@ export function guessColumns(names: readonly string[]): GuessedColumns {
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/**
- * The column of each role: its usual name, else words of its name.
- *
- * @param wanted roles that may be guessed
- * @param where takes options that name columns, if this command has none
- * @throws SemqrelError INVALID_OPTION where two columns fit a role by words of their names   details: { file }
- */
+/** @param wanted roles that may be guessed @param where takes options that name columns, if this command has none */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -175,7 +163,6 @@ export function findColumns(
   return { columns, guessed, warnings: [...usual.warnings, ...warnings] };
 }
 
-/** INVALID_OPTION   details: { file } */
 export function ambiguousColumns(source: string, role: Role, names: readonly string[], where = ""): SemqrelError {
   const shown = names.map((name) => quoted(name)).join(" and ");
   const choices = names.map((name) => columnFlag(role, [name])).join(" or ");
@@ -185,11 +172,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   );
 }
 
-/**
- * What is wrong where a role has no column: says what the file has and which flag names it.
- *
- * @param asked names that a flag gave; other files may have them, so the advice keeps them
- */
+/** @param asked names that a flag gave; other files may have them, so the advice keeps them */
 export function missingColumn(
   role: Role,
   asked: readonly string[],

@@ -7,7 +7,6 @@ import { headCells, headColumns } from "./head-columns.ts";
 import { columnFlag, columnsThere, findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 
-/** Roles with their usual names, of which the first that a file has counts. */
 const roleNames = {
   "query id": usualNames["query id"],
   query: usualNames.query,
@@ -72,7 +71,6 @@ function guessLabel(names: readonly string[], head: string): string | null {
   return others.length === 0 ? (found ?? null) : null;
 }
 
-/** A column that was recognised by words of its name. */
 interface GuessedRole {
   readonly role: "query" | "id" | "title" | "label";
   readonly column: string;
@@ -93,7 +91,6 @@ export function guessJudgmentColumns(head: string): GuessedRole[] {
   });
 }
 
-/** As options would name them. */
 export function columnsOfGuess(guess: readonly GuessedRole[]): TableColumns {
   return Object.fromEntries(guess.map(({ role, column }) => [role, [column]]));
 }
@@ -111,7 +108,6 @@ export function cellsOfRoles({ columns }: Table, roles: TableRoles): TableCells 
   return Object.fromEntries(cells);
 }
 
-/** The columns that play none of these roles, by name. */
 export function furtherColumns({ columns }: Table, used: TableRoles): Map<string, readonly string[]> {
   return new Map([...columns].filter(([name]) => !Object.values(used).includes(name)));
 }
@@ -133,7 +129,6 @@ export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" 
 export const emptyIdRemedy =
   "Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.";
 
-/** @param what the roles that the table lacks */
 export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
   const flags = what.map((role) => columnFlag(role.split(" or ", 1).join(), ["NAME"]));
   const message =

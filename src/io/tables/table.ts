@@ -1,30 +1,20 @@
 /** What does a reader of rows give? */
 import type { Warning } from "../../core/warnings.ts";
 
-/**
- * Called for each row. `names` is the same array as long as the columns are the same; `cells` may be used again for the
- * next row; `line` is 1-based, where the row begins.
- */
+/** `names` is the same array while the columns are; `cells` may be used again; `line` is where a row begins. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
 /** Where saved search responses have their titles. */
 export interface TitleChoice {
-  /** Path of the field, dots for nesting; null for the usual ones. */
   readonly field: string | null;
-  /** False where titles may come from another file. */
   readonly isRequired: boolean;
 }
 
 /** One format of files with rows. A new one is one file and one line in `read-table.ts`. */
 export interface TableFormat {
   readonly name: string;
-  /** @param head the first piece of the text, at least one line where the file has one */
   detect(head: string): boolean;
-  /**
-   * @param wants says whether a column matters; cells of others may be left out
-   * @returns what was odd
-   * @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line; MISSING_COLUMN for a required title
-   */
+  /** @param wants says whether a column matters; cells of others may be left out @returns what was odd */
   read(
     pieces: AsyncIterable<string>,
     source: string,
@@ -34,22 +24,18 @@ export interface TableFormat {
   ): Promise<readonly Warning[]>;
 }
 
-/** A table whose rows were all given. */
 export interface ScannedTable {
   readonly source: string;
   readonly format: string;
   readonly rows: number;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** What was odd about its rows. */
   readonly warnings: readonly Warning[];
 }
 
-/** A table in memory. */
 export interface Table extends ScannedTable {
   /** The wanted columns by name; "" where a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
-  /** All column names seen, wanted or not. */
   readonly names: readonly string[];
   /** By row, 1-based: where it begins, or its JSON document; of Parquet the number of the row. */
   readonly lines: Int32Array;
@@ -102,10 +88,7 @@ export function tableBuilder(wants: (name: string) => boolean) {
   };
 }
 
-/**
- * A typed array that becomes four times as long when it is full: copying costs more than room that nobody has touched.
- * `view` shares memory until the next `push`.
- */
+/** Grows fourfold: copying costs more than room that nobody has touched. `view` shares memory until the next `push`. */
 class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;
   #values: Column;
@@ -125,7 +108,6 @@ class GrowingColumn<Column extends Int32Array | Float64Array> {
     this.#values[this.#length++] = value;
   }
 
-  /** All of `values`, one after the other. */
   append(values: Column): void {
     const end = this.#length + values.length;
     if (end > this.#values.length) this.#grow(end);

@@ -5,11 +5,8 @@ import { escapeFormula } from "../../core/text/escape.ts";
 import type { WriteOptions } from "../fit.ts";
 import { columnKey, usualNames } from "./recognise-columns.ts";
 
-/** How a table is written. */
 export interface CsvForm {
-  /** @default a comma, or what Excel expects */
   readonly delimiter?: "," | "\t";
-  /** Locale of the Excel that opens the file; null or none for other readers. */
   readonly excel?: string | null;
   /** Puts a quote before cells that a spreadsheet would run as formulas. @default false */
   readonly isGuarded?: boolean;
@@ -17,12 +14,7 @@ export interface CsvForm {
 
 const ROWS_AT_ONCE = 500;
 
-/**
- * Cells come back unchanged from any CSV reader. For Excel there is a byte order mark, and if its locale has decimal
- * commas, numbers have them, and semicolons separate the cells.
- *
- * @param rows the names of the columns first
- */
+/** For Excel with a byte order mark, with semicolons and decimal commas if its locale has them. Names come first. */
 export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
   const hasCommas = form.excel != null && hasDecimalCommas(form.excel);
   const delimiter = form.delimiter === "\t" ? "\t" : hasCommas ? ";" : ",";
@@ -39,7 +31,6 @@ export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}):
   yield stringify(waiting as string[][], options);
 }
 
-/** Whether Excel of this locale writes 0,5. @throws RangeError for what is not a locale */
 export function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }
@@ -49,7 +40,6 @@ const textKeys = new Set(
   Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
 );
 
-/** The cells as they stand in the file, before they are quoted. */
 export function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = false }: CsvForm) {
   const hasCommas = excel != null && hasDecimalCommas(excel);
   let isText: readonly boolean[] | null = null;
@@ -73,17 +63,29 @@ const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
 
 export type WrittenTable = "csv" | "tsv" | "jsonl";
 
-/** Rows and form as of `delimitedText`. @param number the column that JSONL has as numbers, or null if it is empty */
+export type WrittenColumn = readonly [name: string, cellOf: (row: number) => string];
+
+/** Rows that are written under the same names. */
+export interface TableRows {
+  readonly rows: number;
+  readonly columns: readonly WrittenColumn[];
+}
+
 export function formattedTable(
   format: WrittenTable,
-  names: readonly string[],
-  rows: () => Iterable<readonly string[]>,
+  tables: readonly TableRows[],
   number: string,
   { excel, spreadsheetSafe }: Pick<WriteOptions, "excel" | "spreadsheetSafe">,
 ): Iterable<string> {
-  if (format === "jsonl") return jsonLines(names, rows(), number);
+  const names = tables[0]?.columns.map(([name]) => name) ?? [];
+  function* cells(): Iterable<readonly string[]> {
+    for (const { rows, columns } of tables) {
+      for (let row = 0; row < rows; row++) yield columns.map(([, cellOf]) => cellOf(row));
+    }
+  }
+  if (format === "jsonl") return jsonLines(names, cells(), number);
   const delimiter = format === "csv" ? "," : "\t";
-  return delimitedText(names, rows, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
+  return delimitedText(names, cells, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
 }
 
 function* jsonLines(names: readonly string[], rows: Iterable<readonly string[]>, number: string): Iterable<string> {

@@ -12,7 +12,7 @@ import { inputError, writeWhole } from "../../io/input-error.ts";
 import { labelsInFolder, readPeekedJudgments } from "../../io/judgments/read-judgments.ts";
 import { closing } from "../../io/open-input.ts";
 import { joinQueryTexts, queriesOfRows } from "../../io/query-sets/join-query-texts.ts";
-import type { QueryWriter } from "../../io/query-sets/query-set-writers.ts";
+import type { QueryWriter } from "../../io/query-sets/query-formats.ts";
 import { readPeekedQueries, readQueries } from "../../io/query-sets/read-pairs.ts";
 import { requireOtherFile } from "../../io/require-paths.ts";
 import { readPeekedRuns } from "../../io/runs/read-run.ts";
@@ -239,7 +239,7 @@ function preparedQueriesOf(
 
 function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[], writer: QueryWriter): Prepared {
   const { ids, texts, lines } = table;
-  const withId = writer.holdsIds ? 0 : (ids?.filter((id) => id !== "").length ?? 0);
+  const withId = writer.holds.queryIds === "any" ? 0 : (ids?.filter((id) => id !== "").length ?? 0);
   return {
     from,
     rows: lines.length,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RawJudgments } from "../../../src/core/types.ts";
 import { fitJudgments, type JudgmentCapabilities, mergeJudgments, pickRows } from "../../../src/io/fit.ts";
-import type { JudgmentRow } from "../../../src/io/judgments/judgment-format.ts";
+import type { JudgmentRow } from "../../../src/io/format.ts";
 import { groupJudgments } from "../../../src/lists/group-judgments.ts";
 import { judgmentsOf, rowsOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";

@@ -3,7 +3,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
-import { judgmentFormats, readJudgments } from "../../../src/io/judgments/read-judgments.ts";
+import { formats } from "../../../src/io/formats.ts";
+import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";
 import { groupJudgments } from "../../../src/lists/group-judgments.ts";
 import { examples, fileWith, readRows, rowsOf } from "../../support/judged-rows.ts";
 
@@ -69,7 +70,7 @@ describe("readJudgments", () => {
   });
 
   it("has formats with different names", () => {
-    const names = judgmentFormats.map(({ name }) => name);
+    const names = formats.judgments.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 

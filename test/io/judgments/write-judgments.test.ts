@@ -1,9 +1,10 @@
 /** Does every format give back what it can hold? */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitJudgments, type JudgmentCapabilities } from "../../../src/io/fit.ts";
-import type { JudgmentRow } from "../../../src/io/judgments/judgment-format.ts";
-import { judgmentFormats, judgmentWriters } from "../../../src/io/judgments/read-judgments.ts";
+import type { JudgmentRow } from "../../../src/io/format.ts";
+import { formats, writers } from "../../../src/io/formats.ts";
 import { fileWith, judgmentsOf, plainly, readRows, rowsOf, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 
@@ -101,11 +102,11 @@ function sorted(rows: readonly JudgmentRow[]): string[] {
 
 describe("judgmentWriters", () => {
   it("have readers of the same names", () => {
-    const readers = judgmentFormats.map(({ name }) => name);
-    for (const { name } of judgmentWriters) expect(readers).toContain(name);
+    const readers = formats.judgments.map(({ name }) => name);
+    for (const { name } of writers.judgments) expect(readers).toContain(name);
   });
 
-  it.each(judgmentWriters.map((writer) => [writer.name, writer] as const))(
+  it.each(writers.judgments.map((writer) => [writer.name, writer] as const))(
     "%s gives back what it holds, and loses nothing of it",
     async (name, writer) => {
       await fc.assert(
@@ -123,7 +124,7 @@ describe("judgmentWriters", () => {
     },
   );
 
-  it.each(judgmentWriters.filter(({ name }) => name !== "rre-flat").map((writer) => [writer.name, writer] as const))(
+  it.each(writers.judgments.filter(({ name }) => name !== "rre-flat").map((writer) => [writer.name, writer] as const))(
     "%s is recognised by what it wrote",
     async (name, { write, holds }) => {
       const rows = [

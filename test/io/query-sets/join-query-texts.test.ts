@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import type { QueryTable } from "../../../src/core/types.ts";
+import { RunColumns, type RunRow } from "../../../src/io/format.ts";
 import { joinQueryTexts, queriesOfRows, textOfQuery } from "../../../src/io/query-sets/join-query-texts.ts";
-import { RunColumns, type RunRow } from "../../../src/io/runs/run-format.ts";
 import { judgmentsOf, rowsOf } from "../../support/judged-rows.ts";
 
 function table(pairs: readonly (readonly [string, string])[]): QueryTable {

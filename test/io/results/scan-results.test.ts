@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rankByScore } from "../../../src/io/format.ts";
 import {
   type ReadResultsOptions,
   readResults,
@@ -12,7 +13,6 @@ import {
   scanResults,
 } from "../../../src/io/results/read-results.ts";
 import { keepInput } from "../../../src/io/results/results-file.ts";
-import { rankByScore } from "../../../src/io/runs/run-format.ts";
 import { runs } from "../../support/property.ts";
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 

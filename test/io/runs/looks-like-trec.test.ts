@@ -4,8 +4,8 @@ import { trecQrels } from "../../../src/io/judgments/line-judgments.ts";
 import { trecRun } from "../../../src/io/runs/trec-run.ts";
 import { looksLikeTrec } from "../../../src/io/trec-lines.ts";
 
-const isRun = (head: string) => looksLikeTrec(head, (line) => trecRun.detect(line, {}));
-const isQrels = (head: string) => looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
+const isRun = (head: string) => looksLikeTrec(head, trecRun);
+const isQrels = (head: string) => looksLikeTrec(head, trecQrels);
 
 describe("looksLikeTrec", () => {
   it.each(["nan", "0x10", "inf", "1,5"])("takes a run whose first score is %s", (score) => {

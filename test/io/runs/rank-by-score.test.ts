@@ -1,6 +1,6 @@
 /** Does a run stand in the order that trec_eval gives it? */
 import { describe, expect, it } from "vitest";
-import { rankByScore } from "../../../src/io/runs/run-format.ts";
+import { rankByScore } from "../../../src/io/format.ts";
 
 describe("rankByScore", () => {
   it("ranks by score, descending, within each query", () => {

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { fitRun, type RunCapabilities } from "../../../src/io/fit.ts";
-import { readRuns, runWriters } from "../../../src/io/runs/read-run.ts";
-import type { RunRow } from "../../../src/io/runs/run-format.ts";
+import type { RunRow } from "../../../src/io/format.ts";
+import { writers } from "../../../src/io/formats.ts";
+import { readRuns } from "../../../src/io/runs/read-run.ts";
 import { fileWith, plainly, rowsOfRun, runOf, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 
@@ -38,7 +39,7 @@ function sorted(rows: readonly RunRow[]): string[] {
 }
 
 describe("runWriters", () => {
-  it.each(runWriters.map((writer) => [writer.name, writer] as const))(
+  it.each(writers.run.map((writer) => [writer.name, writer] as const))(
     "%s gives back what it holds, loses nothing of it, and is recognised",
     async (name, writer) => {
       await fc.assert(
@@ -60,7 +61,7 @@ describe("runWriters", () => {
     },
   );
 
-  it.each(runWriters.filter(({ holds }) => holds.engines).map((writer) => [writer.name, writer] as const))(
+  it.each(writers.run.filter(({ holds }) => holds.engines).map((writer) => [writer.name, writer] as const))(
     "%s keeps engines apart",
     async (name, { write }) => {
       const one = runOf([{ query: "q", document: "a", score: 2, queryText: "apples" }], "one, two");
@@ -80,7 +81,7 @@ describe("runWriters", () => {
   );
 
   it("writes lists of a TREC run by score, whatever the order of the rows", () => {
-    const writer = runWriters.find(({ name }) => name === "trec-run");
+    const writer = writers.run.find(({ name }) => name === "trec-run");
     const run = runOf(
       [
         { query: "q", document: "low", score: 0.5 },

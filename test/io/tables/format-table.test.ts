@@ -1,8 +1,7 @@
 /** Does the table of formats say of each what its definition allows? */
+
 import { describe, expect, it } from "vitest";
-import { formatTable, queryFormatNames } from "../../../src/io/choose-formats.ts";
-import { judgmentFormats } from "../../../src/io/judgments/read-judgments.ts";
-import { runFormats } from "../../../src/io/runs/read-run.ts";
+import { formats, formatTable } from "../../../src/io/formats.ts";
 
 const table = formatTable();
 
@@ -59,9 +58,9 @@ describe("formatTable", () => {
   });
 
   it.each([
-    ["judgments", judgmentFormats.map(({ name }) => name)],
-    ["run", runFormats.map(({ name }) => name)],
-    ["queries", queryFormatNames],
+    ["judgments", formats.judgments.map(({ name }) => name)],
+    ["run", formats.run.map(({ name }) => name)],
+    ["queries", formats.queries.map(({ name }) => name)],
   ])("has formats of %s in the order in which they are known: %j", (kind, known) => {
     const names = table.filter((entry) => entry.kind === kind && entry.reads).map(({ name }) => name);
     expect(names).toEqual(known);

@@ -7,7 +7,6 @@ import type { OnRow } from "../table.ts";
 export const questionNames: readonly string[] = ["user_input", "question", "input"];
 export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
 
-/** Phoenix's name of a column, and ours. */
 const ofPhoenix = new Map([
   ["input", "query"],
   ["document_position", "rank"],
@@ -19,7 +18,6 @@ export function isExportColumn(name: string): boolean {
   return ofPhoenix.has(name) || questionNames.includes(name) || contextNames.includes(name);
 }
 
-/** The columns as other tables name them. */
 export function namesOfExport(names: readonly string[]): readonly string[] {
   if (isPhoenix(names)) return names.map((name) => ofPhoenix.get(name) ?? name);
   return placesOfContexts(names) === null ? names : ["query", "rank", "title"];

@@ -1,8 +1,4 @@
-/**
- * One JSON object a line, or a list of them; its keys are the columns, and those of an object inside it as `_source.title`.
- * An object of a whole list, such as {"query":…,"results":[{"title":…},…]}, is a row for each result.
- */
-import type { SemqrelError } from "../../../core/errors.ts";
+/** JSON objects, one a line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
 import { parseJsonText } from "../../../core/text/json-value.ts";
 import { requireBrackets, requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
@@ -36,23 +32,19 @@ export const jsonl: TableFormat = {
   },
 };
 
-/** Each with the line where its object begins. */
 function rowsIn(document: JsonDocument, source: string) {
   const { value, line } = document;
-  const rows = (item: unknown, at: number) =>
-    rowsOf(objectOf(item, source, at), source, at).map((row) => ({ row, line: at }));
   if (!Array.isArray(value)) {
-    const found = rows(value, line);
-    if (source === STANDARD_INPUT || !isObject(value)) return found;
-    const named = withQuery(
-      value,
-      found.map(({ row }) => row),
-      pathStem(source),
-    );
+    const answer = objectOf(value, source, line);
+    const rows = rowsOf(answer, source, line);
+    const named = source === STANDARD_INPUT ? rows : withQuery(answer, rows, pathStem(source));
     return named.map((row) => ({ row, line }));
   }
   const lines = linesOfItems(document);
-  return value.flatMap((item, place) => rows(item, lines[place] ?? line));
+  return value.flatMap((item, place) => {
+    const begin = lines[place] ?? line;
+    return rowsOf(objectOf(item, source, begin), source, begin).map((row) => ({ row, line: begin }));
+  });
 }
 
 /** Also those of Semantic Scholar and SerpApi. */
@@ -79,10 +71,11 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   }
   const query = queryOfAnswer(saved);
   const beside = query === null ? others : { query, ...others };
-  return inside.map((result, rank) => {
-    const isRanked = usualNames.rank.some((usual) => Object.hasOwn(result, usual));
-    return { ...beside, ...(isRanked ? {} : { rank }), ...result };
-  });
+  return inside.map((result, rank) => ({ ...beside, ...ranked(result, rank) }));
+}
+
+function ranked(result: JsonObject, rank: number): JsonObject {
+  return usualNames.rank.some((usual) => Object.hasOwn(result, usual)) ? result : { rank, ...result };
 }
 
 /** What the answer of SerpApi or Crossref repeats of the request; null where it has no such part. */
@@ -111,18 +104,11 @@ function listsByQuery(saved: JsonObject): JsonObject[] | null {
   if (lists.length === 0 || !lists.every(isList) || lists.every(([, list]) => (list as unknown[]).length === 0))
     return null;
   return lists.flatMap(([query, list]) =>
-    (list as readonly unknown[]).map((one, rank) => {
-      const result = isObject(one) ? one : { title: one };
-      const isRanked = usualNames.rank.some((usual) => Object.hasOwn(result, usual));
-      return { query, ...(isRanked ? {} : { rank }), ...result };
-    }),
+    (list as readonly unknown[]).map((one, rank) => ({ query, ...ranked(isObject(one) ? one : { title: one }, rank) })),
   );
 }
 
-/**
- * The results of a search interface's answer, with the query that the file is named after where neither answer nor results
- * say it. What their documents call keywords is not a query. Other rows as they are.
- */
+/** With the query that the file is named after if neither answer nor results say it. Keywords of documents are none. */
 export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query: string): readonly JsonObject[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
@@ -180,18 +166,11 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
 
 export interface JsonDocument {
   readonly value: unknown;
-  /** Where it begins, 1-based. */
   readonly line: number;
   readonly text: string;
 }
 
-/**
- * One value a line where the first line is one, else the whole text as one; with the 1-based line where it begins.
- *
- * @param unit what a line may hold, such as "row"
- * @throws SemqrelError INVALID_FORMAT where the whole text is not JSON, INVALID_ROW where a line is none
- *                      details: { file, line }
- */
+/** One value a line if the first line is one, else the whole text as one. @param unit what a line may hold */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,
@@ -209,7 +188,8 @@ export async function* jsonDocuments(
     } else if (text.trim() !== "") {
       const value = parse(text, source, line);
       if (value instanceof SyntaxError) {
-        if (isByLine) throw noJson("INVALID_ROW", source, line, value, `Give one whole ${unit} a line.`);
+        const remedy = `Give one whole ${unit} a line.`;
+        if (isByLine) throw inputError("INVALID_ROW", source, `${noJson(value)} ${remedy}`, { line, cause: value });
         begin = line;
         document.push(text);
       } else {
@@ -222,8 +202,8 @@ export async function* jsonDocuments(
   const text = document.join("\n");
   const value = parse(text, source, begin);
   if (value instanceof SyntaxError) {
-    const remedy = `Save it whole: one JSON document, or one ${unit} a line.`;
-    throw noJson("INVALID_FORMAT", source, begin, value, remedy);
+    const what = `${noJson(value)} Save it whole: one JSON document, or one ${unit} a line.`;
+    throw inputError("INVALID_FORMAT", source, what, { line: begin, cause: value });
   }
   yield { value, line: begin, text };
 }
@@ -255,12 +235,6 @@ function parse(text: string, source: string, line: number): unknown {
   }
 }
 
-function noJson(
-  code: "INVALID_FORMAT" | "INVALID_ROW",
-  source: string,
-  line: number,
-  cause: SyntaxError,
-  remedy: string,
-): SemqrelError {
-  return inputError(code, source, `this is not JSON, or cut short (${cause.message}). ${remedy}`, { line, cause });
+function noJson({ message }: SyntaxError): string {
+  return `this is not JSON, or cut short (${message}).`;
 }

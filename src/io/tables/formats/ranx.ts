@@ -1,15 +1,11 @@
-/**
- * ranx's JSON: judgments `{"q_1":{"d_12":5}}` and runs `{"q_1":{"d_12":0.9}}`, also with lists of ids, best first. MTEB saves
- * predictions alike, inside the names of a subset and a split.
- */
-import { at } from "../../../core/at.ts";
-import { rowsByKey } from "../../../core/rows-by-key.ts";
+/** ranx's JSON, `{"q_1":{"d_12":5}}`, also with lists of ids, best first; MTEB's inside names of subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
-import type { Names } from "../../../core/types.ts";
+import type { NamedRows } from "../../fit.ts";
 import { inputError } from "../../input-error.ts";
+import { jsonByQuery } from "../../write-rows.ts";
 import { type JsonPlace, readJson } from "../json-place.ts";
 import type { TableFormat } from "../table.ts";
-import { elasticsearch, solr } from "./responses.ts";
+import { elasticsearch, solr } from "./search-response.ts";
 
 const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -56,7 +52,6 @@ export const ranx: TableFormat = {
   },
 };
 
-/** @throws SemqrelError INVALID_FORMAT for the predictions of several subsets or splits of MTEB */
 function predictionsIn(document: JsonPlace): JsonPlace {
   if (!document.has(mtebMeta)) return document;
   const found = document
@@ -70,20 +65,9 @@ function predictionsIn(document: JsonPlace): JsonPlace {
   throw inputError("INVALID_FORMAT", document.source, what);
 }
 
-/** @param numberOf by row, as JSON */
-export function* ranxText(
-  names: Names,
-  queries: Int32Array,
-  documents: Int32Array,
-  numberOf: (row: number) => string,
-): Iterable<string> {
-  yield "{";
-  let before = "\n";
-  for (const [query, rows] of rowsByKey(queries)) {
-    const nameOf = (row: number) => JSON.stringify(names.documents.nameOf(at(documents, row)));
-    const entries = rows.map((row) => `${nameOf(row)}:${numberOf(row)}`);
-    yield `${before}${JSON.stringify(names.queries.nameOf(query))}:{${entries.join(",")}}`;
-    before = ",\n";
-  }
-  yield "\n}\n";
+export function ranxText(rows: NamedRows, numberOf: (row: number) => string): Iterable<string> {
+  return jsonByQuery("{", rows, "\n}\n", (query, ofQuery, documentOf) => {
+    const entries = ofQuery.map((row) => `${JSON.stringify(documentOf(row))}:${numberOf(row)}`);
+    return `${JSON.stringify(rows.names.queries.nameOf(query))}:{${entries.join(",")}}`;
+  });
 }

@@ -10,17 +10,13 @@ const columns = ["query", "rank", "id", "title", "doi", "url"];
 
 interface ReferenceDialect {
   readonly name: string;
-  /** Of the first line of a reference. */
   readonly begin: RegExp;
-  /** Of a line with a field: its tag and its text. */
   readonly field: RegExp;
   /** Tags by column; the first that a reference has counts. */
   readonly tags: { readonly id: readonly string[]; readonly title: readonly string[]; readonly url: readonly string[] };
-  /** The DOI of a reference; undefined where it has none. */
   doiOf(fields: ReadonlyMap<string, string>): string | undefined;
 }
 
-/** Errors: INVALID_FORMAT for standard input, whose name is not a query. */
 function referencesFormat({ name, begin, field, tags, doiOf }: ReferenceDialect): TableFormat {
   return {
     name,

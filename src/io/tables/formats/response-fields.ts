@@ -14,7 +14,6 @@ export function valueAt(value: unknown, path: string): unknown {
   return undefined;
 }
 
-/** Paths of all values that are not objects. */
 export function fieldNames(holder: JsonObject): string[] {
   return Object.entries(holder).flatMap(([key, value]) => {
     const inside = first(value);
@@ -27,7 +26,6 @@ export function first(value: unknown): unknown {
   return Array.isArray(value) ? (value[0] ?? null) : value;
 }
 
-/** Not a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -39,7 +37,6 @@ export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonOb
   return timed_out === true || isFailed || isCutShort;
 }
 
-/** Type and reason, or the error as JSON. Elasticsearch only says "all shards failed" above the root cause. */
 const MOST_LEVELS = 100;
 
 /** Whether what reads it by recursion would end where the stack does. Cost O(values). */
@@ -65,11 +62,7 @@ const longestHead = 1 << 16;
 /** The paths of a nesting without end would be as long as the square of its depth. */
 const deepestLevel = 100;
 
-/**
- * Paths of keys, joined by dots, with `[]` at the end where a list begins: `hits`, `hits.hits[]`. Lists leave no other
- * trace: the keys of `[{"a": 1}]` are those of `{"a": 1}`. Empty for a text that is not JSON. Reads up to 65,536
- * characters and 100 levels.
- */
+/** Paths of keys, joined by dots, `[]` where a list begins: `hits`, `hits.hits[]`. Lists leave no other trace. */
 export function responseKeyPaths(head: string): ReadonlySet<string> {
   const paths = new Set<string>();
   if (!/^\s*[{[]/.test(head)) return paths;

@@ -1,8 +1,4 @@
-/**
- * Which result lists do saved responses of a search engine hold?
- * As Elasticsearch, OpenSearch and Solr have in common: one response, a list of them or one a line, each alone or
- * wrapped with its query.
- */
+/** Which result lists do saved responses have: one, a list of them or one a line, each alone or with its query? */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -21,14 +17,12 @@ import {
   valueAt,
 } from "./response-fields.ts";
 
-/** How the responses of one engine differ. */
 interface ResponseDialect {
   readonly name: string;
   /** Of a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
   /** Best first; null if it is not a response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
-  /** As the response itself names it. */
   queryOf(response: JsonObject): unknown;
   /** Number of hits that were skipped before the first, as the response or its wrapper says. */
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
@@ -36,7 +30,6 @@ interface ResponseDialect {
   readonly scoreField: string;
   /** Where in a hit the title may be; the first that is there counts. */
   titlePaths(field: string | null): readonly string[];
-  /** Holds the hit's fields, to name them where none is the title. */
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
@@ -44,20 +37,16 @@ interface ResponseDialect {
 export const partialColumn = "partial_response";
 
 /**
- * Rows with the columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus
- * the hits that the request skipped. Where a file holds one response, and it names no query, the file's name without
- * extension is the query.
- *
- * Errors: INVALID_FORMAT for a text that is not JSON; INVALID_ROW for a response that is an error, has no list of hits
- * or no query; MISSING_COLUMN where titles are required and no hit has one.
+ * Columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits
+ * that the request skipped. A single response without a query has that of its file's name.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
     name: dialect.name,
     detect: (head) => [...responseKeyPaths(head)].some((path) => dialect.mark.test(path)),
     async read(pieces, source, wants, onRow, titles = { field: null, isRequired: false }) {
-      const report: TitleReport = { hits: 0, titles: 0, fields: new Set() };
-      let nameless: ResponseEntry | null = null;
+      const report = { hits: 0, titles: 0, fields: new Set<string>() };
+      let nameless: ReturnType<typeof toEntry> | null = null;
       let count = 0;
       for await (const { value, line } of jsonDocuments(pieces, source, "response")) {
         for (const saved of responsesIn(value)) {
@@ -74,32 +63,19 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
         if (source === STANDARD_INPUT) throw withoutQuery(nameless.place);
         giveRows({ ...nameless, query: pathStem(source) }, dialect, titles, onRow, report);
       }
-      if (titles.isRequired && wants("title")) requireTitles(report, dialect.titlePaths(titles.field), source);
+      if (titles.isRequired && wants("title") && report.hits > 0 && report.titles === 0) {
+        throw withoutTitles(report.fields, dialect.titlePaths(titles.field), source);
+      }
       return [];
     },
   };
 }
 
-/** Of a response; `number` counts the responses of the file from 1. */
+/** `number` counts the responses of the file from 1. */
 interface Place {
   readonly source: string;
   readonly line: number;
   readonly number: number;
-}
-
-interface ResponseEntry {
-  readonly query: string | null;
-  readonly queryId: string | null;
-  readonly hits: readonly unknown[];
-  readonly start: number;
-  readonly isPartial: boolean;
-  readonly place: Place;
-}
-
-interface TitleReport {
-  hits: number;
-  titles: number;
-  readonly fields: Set<string>;
 }
 
 /** Responses of a list or of a multi-search, or the single one. */
@@ -111,7 +87,7 @@ function responsesIn(value: unknown): readonly unknown[] {
   return Array.isArray(several) ? several : [value];
 }
 
-function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): ResponseEntry {
+function toEntry(saved: unknown, dialect: ResponseDialect, place: Place) {
   if (!isObject(saved)) throw invalidResponse(place, "is not a JSON object", "Give responses as they were saved.");
   const inside = saved["response"];
   const response = dialect.hitsOf(saved) === null && isObject(inside) ? inside : saved;
@@ -140,19 +116,21 @@ function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): Respon
 }
 
 function giveRows(
-  { query, queryId, hits, start, isPartial, place }: ResponseEntry,
+  { query, queryId, hits, start, isPartial, place }: ReturnType<typeof toEntry>,
   dialect: ResponseDialect,
   choice: TitleChoice,
   onRow: OnRow,
-  report: TitleReport,
+  report: { hits: number; titles: number; readonly fields: Set<string> },
 ): void {
   const paths = dialect.titlePaths(choice.field);
+  const cell = (value: unknown) => textOf(first(value)) ?? "";
   const rows = hits.map((hit, order) => {
     const number = order + 1;
-    if (!isObject(hit))
+    if (!isObject(hit)) {
       throw invalidResponse(place, `has a hit that is not an object (hit ${number})`, "Save it again.");
+    }
     const path = paths.find((known) => valueAt(hit, known) !== undefined);
-    const title = path === undefined ? undefined : first(valueAt(hit, path));
+    const title = path === undefined ? null : first(valueAt(hit, path));
     if (isObject(title)) {
       const names = fieldNames(title).map((name) => `${path}.${name}`);
       const what = `has an object for the title of hit ${number} ("${path}")`;
@@ -161,11 +139,8 @@ function giveRows(
     report.hits++;
     if (path !== undefined) report.titles++;
     else for (const name of fieldNames(dialect.fieldsOf(hit))) report.fields.add(name);
-    const cell = (value: unknown) => textOf(first(value)) ?? "";
-    return {
-      cells: [cell(hit[dialect.idField]), cell(hit[dialect.scoreField]), String(start + order)],
-      title: path === undefined ? null : cell(title),
-    };
+    const cells = [cell(hit[dialect.idField]), cell(hit[dialect.scoreField]), String(start + order)];
+    return { cells, title: path === undefined ? null : cell(title) };
   });
   // A response whose hits have no titles has no column of them: --titles may give them.
   const hasTitles = rows.some(({ title }) => title !== null);
@@ -179,15 +154,15 @@ function giveRows(
   }
 }
 
-function requireTitles({ hits, titles, fields }: TitleReport, paths: readonly string[], source: string): void {
-  if (hits === 0 || titles > 0) return;
+/** Says which fields the hits have, of which one may be the title. */
+function withoutTitles(fields: ReadonlySet<string>, paths: readonly string[], source: string): SemqrelError {
   const names = [...fields];
   const found =
     names.length === 0
       ? "the hits have no fields at all. Ask the engine to return them"
       : `the hits have: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}. Pass --title-field PATH`;
   const what = `no hit has a title in "${paths.join('" or "')}"; ${found}, or give titles with --titles FILE.`;
-  throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
+  return inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
 }
 
 function invalidResponse({ source, line, number }: Place, what: string, remedy: string): SemqrelError {
@@ -205,3 +180,95 @@ function textOf(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
   return String(value) || null;
 }
+
+export const elasticsearch: TableFormat = searchResponseFormat({
+  name: "elasticsearch",
+  mark: /^(?:response\.|responses\.)*(?:hits\.hits\[\]|error\.root_cause\[\]|error\.type|error\.reason)$/,
+  hitsOf({ hits }) {
+    if (!isObject(hits)) return null;
+    // filter_path leaves empty lists out.
+    const list = hits["hits"] ?? [];
+    return Array.isArray(list) ? list : null;
+  },
+  queryOf: () => undefined,
+  // It stands in the request alone, if that was saved.
+  startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
+  idField: "_id",
+  scoreField: "_score",
+  titlePaths: (field) =>
+    field === null ? ["_source.title", "fields.title"] : [field, `_source.${field}`, `fields.${field}`],
+  fieldsOf: ({ _source, fields }) => ({
+    ...(isObject(_source) ? { _source } : {}),
+    ...(isObject(fields) ? { fields } : {}),
+  }),
+});
+
+export const solr: TableFormat = searchResponseFormat({
+  name: "solr",
+  mark: /^(?:response\.)?(?:responseHeader|response\.docs\[\]|error\.msg)$/,
+  hitsOf: ({ response, grouped }) => docsOf(response) ?? docsOfGroups(grouped),
+  queryOf: (response) => parametersOf(response)["q"],
+  startOf: ({ response }) => (isObject(response) ? response["start"] : undefined),
+  idField: "id",
+  scoreField: "score",
+  titlePaths: (field) => [field ?? "title"],
+  fieldsOf: (document) => document,
+});
+
+function docsOf(list: unknown): readonly unknown[] | null {
+  const docs = isObject(list) ? list["docs"] : undefined;
+  return Array.isArray(docs) ? docs : null;
+}
+
+/** Of one field's groups, in their order (or of its simple format): `{"field":{"groups":[{"doclist":{"docs":[…]}}]}}`. */
+function docsOfGroups(grouped: unknown): readonly unknown[] | null {
+  const [field, ...others] = isObject(grouped) ? Object.values(grouped) : [];
+  if (!isObject(field) || others.length > 0) return null;
+  const groups = Array.isArray(field["groups"]) ? field["groups"] : [field];
+  return groups.flatMap((group) => (isObject(group) ? (docsOf(group["doclist"]) ?? []) : []));
+}
+
+function parametersOf({ responseHeader }: JsonObject): JsonObject {
+  const parameters = isObject(responseHeader) ? responseHeader["params"] : undefined;
+  return isObject(parameters) ? parameters : {};
+}
+
+export const vespa: TableFormat = searchResponseFormat({
+  name: "vespa",
+  mark: /^(?:response\.)?root\.(?:children\[\]|coverage|fields\.totalCount)$/,
+  hitsOf({ root }) {
+    if (!isObject(root)) return null;
+    // A search that finds nothing has no list.
+    const list = root["children"] ?? [];
+    return Array.isArray(list) ? list.map(withOwnId) : null;
+  },
+  queryOf: () => undefined,
+  startOf: (_, { offset }) => offset,
+  idField: "id",
+  scoreField: "relevance",
+  titlePaths: (field) => (field === null ? ["fields.title"] : [field, `fields.${field}`]),
+  fieldsOf: ({ fields }) => (isObject(fields) ? { fields } : {}),
+});
+
+/** `id:namespace:type::own`: the last part is what its owner calls the document. */
+function withOwnId(hit: unknown): unknown {
+  if (!isObject(hit) || typeof hit["id"] !== "string") return hit;
+  return { ...hit, id: /^id:[^:]*:[^:]*:[^:]*:(.+)$/.exec(hit["id"])?.[1] ?? hit["id"] };
+}
+
+export const typesense: TableFormat = searchResponseFormat({
+  name: "typesense",
+  mark: /^(?:(?:response|results)\.)?hits\.document$/,
+  hitsOf({ hits }) {
+    if (!Array.isArray(hits)) return null;
+    return hits.map((hit) =>
+      isObject(hit) && isObject(hit["document"]) ? { ...hit["document"], text_match: hit["text_match"] } : hit,
+    );
+  },
+  queryOf: ({ request_params: request }) => (isObject(request) ? request["q"] : undefined),
+  startOf: () => 0,
+  idField: "id",
+  scoreField: "text_match",
+  titlePaths: (field) => [field ?? "title"],
+  fieldsOf: (document) => document,
+});

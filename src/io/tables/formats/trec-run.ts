@@ -4,7 +4,6 @@ import { inputError } from "../../input-error.ts";
 import { firstFields, isComment, splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
-/** Without the rank, which is ignored. */
 const runColumns = ["query_id", "id", "score"] as const;
 
 export const trecRun: TableFormat = {

@@ -1,6 +1,6 @@
 /** Do saved responses of Elasticsearch and OpenSearch become rows, however they were saved? */
 import { describe, expect, it } from "vitest";
-import { elasticsearch } from "../../../../src/io/tables/formats/responses.ts";
+import { elasticsearch } from "../../../../src/io/tables/formats/search-response.ts";
 import type { TitleChoice } from "../../../../src/io/tables/table.ts";
 import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
 

@@ -1,8 +1,9 @@
 /** Is ranx's JSON told from other JSON, read, and written so that it holds every row? */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { writers } from "../../../../src/io/formats.ts";
 import { ranxQrels } from "../../../../src/io/judgments/json-judgments.ts";
-import { runWriters } from "../../../../src/io/runs/read-run.ts";
 import { isRanx, isRanxOfWholeNumbers } from "../../../../src/io/tables/formats/ranx.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRunRows, runOf, textOf } from "../../../support/judged-rows.ts";
 import { runs } from "../../../support/property.ts";
@@ -119,7 +120,7 @@ describe("ranxRun", () => {
       { query: "q", document: "b", score: -0.5 },
       { query: "p", document: "a", score: 1e21 },
     ]);
-    expect(textOf(runWriters.find(({ name }) => name === "ranx")?.write([run], plainly) ?? [])).toBe(
+    expect(textOf(writers.run.find(({ name }) => name === "ranx")?.write([run], plainly) ?? [])).toBe(
       '{\n"q":{"a":12.0,"b":-0.5},\n"p":{"a":1e+21}\n}\n',
     );
   });

@@ -1,6 +1,6 @@
 /** Do saved responses of Solr become rows of the query they name? */
 import { describe, expect, it } from "vitest";
-import { solr } from "../../../../src/io/tables/formats/responses.ts";
+import { solr } from "../../../../src/io/tables/formats/search-response.ts";
 import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
 
 /** As https://solr.apache.org/guide/solr/latest/query-guide/response-writers.html shows it. */

@@ -1,9 +1,9 @@
 /** Do written query sets read back the same? */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { QueryTable } from "../../../src/core/types.ts";
-import { queryFormatNames } from "../../../src/io/choose-formats.ts";
-import { queryWriters } from "../../../src/io/query-sets/query-set-writers.ts";
+import { formats, writers } from "../../../src/io/formats.ts";
 import { readQueries } from "../../../src/io/query-sets/read-pairs.ts";
 import { fileWith, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
@@ -18,7 +18,7 @@ const text = fc
   .filter((value) => value !== "" && !value.includes("\ufeff") && !/^[[{"]/.test(value));
 
 describe("queryWriters", () => {
-  it.each(queryWriters.map((writer) => [writer.name, writer] as const))(
+  it.each(writers.queries.map((writer) => [writer.name, writer] as const))(
     "%s gives back its texts",
     async (_, writer) => {
       await fc.assert(
@@ -27,7 +27,7 @@ describe("queryWriters", () => {
           const written = textOf(writer.write(tableOf(texts, ids)));
           const { queries } = await readQueries(fileWith(written));
           expect(queries.texts).toEqual(texts);
-          if (writer.holdsIds && hasIds) expect(queries.ids).toEqual(ids);
+          if (writer.holds.queryIds === "any" && hasIds) expect(queries.ids).toEqual(ids);
         }),
         { ...runs, numRuns: 100 },
       );
@@ -36,12 +36,12 @@ describe("queryWriters", () => {
 
   // sha256("phone") begins so: printf phone | sha256sum
   it("gives BEIR's queries the ids that label's files have", () => {
-    const writer = queryWriters.find(({ name }) => name === "beir-queries");
+    const writer = writers.queries.find(({ name }) => name === "beir-queries");
     expect(textOf(writer?.write(tableOf(["phone"], null)) ?? [])).toBe('{"_id":"45569da57f4b7bf4","text":"phone"}\n');
   });
 
   it("keeps white space inside a text from breaking lines", () => {
-    const writer = queryWriters.find(({ name }) => name === "queries-tsv");
+    const writer = writers.queries.find(({ name }) => name === "queries-tsv");
     expect(textOf(writer?.write(tableOf(["a\tb\nc"], ["q"])) ?? [])).toBe("q\ta b c\n");
   });
 });
@@ -49,7 +49,7 @@ describe("queryWriters", () => {
 const phone = { source: "made", ids: ["q1"], texts: ["phone"], lines: Int32Array.of(1) };
 
 function written(name: string): string {
-  return textOf(queryWriters.find((writer) => writer.name === name)?.write(phone) ?? []);
+  return textOf(writers.queries.find((writer) => writer.name === name)?.write(phone) ?? []);
 }
 
 describe("queryWriters", () => {
@@ -73,8 +73,8 @@ describe("queryWriters", () => {
   });
 
   it("has every name once, and reads what it writes", () => {
-    const names = queryWriters.map(({ name }) => name);
+    const names = writers.queries.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(names.filter((name) => !queryFormatNames.includes(name))).toEqual([]);
+    expect(names.filter((name) => !formats.queries.map(({ name }) => name).includes(name))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judgmentLines } from "../../../src/io/judgments/judgment-format.ts";
-import { makeRawJudgments } from "../../support/make-evaluation.ts";
+import { judgmentLines } from "../../src/io/write-rows.ts";
+import { makeRawJudgments } from "../support/make-evaluation.ts";
 
 describe("judgmentLines", () => {
   it("makes a line of every row, from names, label and the row's number", () => {

@@ -1,0 +1,250 @@
+/** What is a format of judgments or runs, and which rows does its reader give? */
+import { rowsByKey } from "../core/rows-by-key.ts";
+import type { Names, RawJudgments, RawRun } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import type { JudgmentCapabilities, RunCapabilities, WriteOptions } from "./fit.ts";
+import type { InputText } from "./open-input.ts";
+import { growingInts, growingNumbers } from "./tables/table.ts";
+import type { TableColumns } from "./tables/table-roles.ts";
+import type { RanksOfRows } from "./trec-lines.ts";
+
+/** One format of files. A new one is one object, and one line in `formats.ts`. */
+interface Format<Rows, Written, Holds> {
+  readonly name: string;
+  /** @param head the beginning of the text, at least one line; "" for Parquet */
+  detect(head: string, names: TableColumns): boolean;
+  read(input: InputText, rows: Rows, names: TableColumns): Promise<void>;
+  /** Endings of files that get this format. @default its name */
+  readonly endings?: readonly string[];
+  /** Absent for a format that is only read. */
+  readonly holds?: Holds;
+  /** @param written has nothing that the format cannot hold */
+  write?(written: Written, options: WriteOptions): Iterable<string>;
+}
+export type JudgmentFormat = Format<JudgmentColumns, RawJudgments, JudgmentCapabilities>;
+export type JudgmentWriter = Required<Pick<JudgmentFormat, "name" | "holds" | "write">>;
+export type RunFormat = Format<RunColumns, readonly RawRun[], RunCapabilities>;
+export type RunWriter = Required<Pick<RunFormat, "name" | "holds" | "write">>;
+
+interface NamedRow {
+  /** Id of the query; its text where the format has no ids. */
+  readonly query: string;
+  readonly document: string;
+  /** Where the format has ids, too. */
+  readonly queryText?: string | undefined;
+  /** Given in all rows or in none. */
+  readonly title?: string | undefined;
+}
+
+export interface JudgmentRow extends NamedRow {
+  /** Negative: in the pool but not judged; NaN: listed without a rating. */
+  readonly label: number;
+  /** Given in all rows or in none, as the iteration; "" where the file names no rater. */
+  readonly rater?: string | undefined;
+  readonly iteration?: string | undefined;
+  /** Cells of columns that have no meaning here, by name; given where `keepsFurther`. */
+  readonly further?: Iterable<readonly [name: string, cell: string]>;
+}
+
+export interface RunRow extends NamedRow {
+  /** Larger is better. */
+  readonly score: number;
+  /** Where scores decide, and ranks stand beside them; -1 for what is not a whole number. Given in all rows or in none. */
+  readonly rank?: number | undefined;
+}
+
+abstract class NamedColumns {
+  readonly names: Names;
+  readonly keepsFurther: boolean;
+  /** For readers of tables, which have whole columns. */
+  further: ReadonlyMap<string, readonly string[]> | undefined;
+  isByTitle = false;
+  readonly warnings: Warning[] = [];
+  readonly #queries = growingInts();
+  readonly #documents = growingInts();
+  readonly #numbers = growingNumbers();
+  readonly #titles: string[] = [];
+  readonly #queryTexts = new Map<number, string>();
+
+  constructor(names: Names, keepsFurther = false) {
+    this.names = names;
+    this.keepsFurther = keepsFurther;
+  }
+
+  get length(): number {
+    return this.#queries.length;
+  }
+
+  protected append(queries: Int32Array, documents: Int32Array, numbers: Float64Array): void {
+    this.#queries.append(queries);
+    this.#documents.append(documents);
+    this.#numbers.append(numbers);
+  }
+
+  protected push(row: NamedRow, number: number): void {
+    const query = this.names.queries.add(row.query);
+    this.#queries.push(query);
+    this.#documents.push(this.names.documents.add(row.document));
+    this.#numbers.push(number);
+    // A text that is the name says nothing.
+    if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
+    if (row.title !== undefined) this.#titles.push(row.title);
+  }
+
+  protected whole<Column extends { readonly length: number }>(column: Column): Column | null {
+    return column.length === this.length && this.length > 0 ? column : null;
+  }
+
+  protected finished(source: string) {
+    const rows = {
+      source,
+      names: this.names,
+      queries: this.#queries.view(),
+      documents: this.#documents.view(),
+      titles: this.whole(this.#titles),
+      queryTexts: this.#queryTexts,
+      ...(this.further === undefined ? {} : { further: this.further }),
+      ...(this.isByTitle ? ({ isByTitle: true } as const) : {}),
+    };
+    return { rows, numbers: this.#numbers.view() };
+  }
+}
+
+export class JudgmentColumns extends NamedColumns {
+  readonly #keepsIterations: boolean;
+  readonly #raters: string[] = [];
+  readonly #iterations: string[] = [];
+  readonly #further = new Map<string, string[]>();
+
+  constructor(names: Names, keepsIterations: boolean, keepsFurther?: boolean) {
+    super(names, keepsFurther);
+    this.#keepsIterations = keepsIterations;
+  }
+
+  /** Rows of a format with iterations, by numbers of `names`. */
+  addRows(
+    queries: Int32Array,
+    documents: Int32Array,
+    labels: Float64Array,
+    iterationOf: (row: number) => string,
+  ): void {
+    this.append(queries, documents, labels);
+    for (let row = 0; row < documents.length && this.#keepsIterations; row++) this.#iterations.push(iterationOf(row));
+  }
+
+  addRow(row: JudgmentRow): void {
+    for (const [name, cell] of row.further ?? []) {
+      const cells = this.#further.get(name) ?? [];
+      this.#further.set(name, cells);
+      // A row may lack a column that others have.
+      while (cells.length < this.length) cells.push("");
+      // A name that stands there twice has one column.
+      cells[this.length] ||= cell;
+    }
+    this.push(row, row.label);
+    if (row.rater !== undefined) this.#raters.push(row.rater);
+    if (row.iteration !== undefined && this.#keepsIterations) this.#iterations.push(row.iteration);
+  }
+
+  finish(source: string): RawJudgments {
+    for (const cells of this.#further.values()) while (cells.length < this.length) cells.push("");
+    if (this.#further.size > 0) this.further ??= this.#further;
+    const { rows, numbers } = this.finished(source);
+    return {
+      ...rows,
+      labels: numbers,
+      raters: this.whole(this.#raters),
+      iterations: this.whole(this.#iterations),
+      ...(this.warnings.length > 0 ? { warnings: this.warnings } : {}),
+    };
+  }
+}
+
+const MOST_TAGS = 10;
+
+export class RunColumns extends NamedColumns {
+  readonly engines = new Map<string, RunColumns>();
+  /** What the last line calls the run, where the format has such a field. */
+  tag: string | null = null;
+  /** What lines call the run; of very many names the first. */
+  readonly tags = new Set<string>();
+  unusedScores = 0;
+  readonly #ranks = growingInts();
+  readonly #partialQueries = new Set<number>();
+
+  ofEngine(engine: string): RunColumns {
+    const known = this.engines.get(engine) ?? new RunColumns(this.names, this.keepsFurther);
+    this.engines.set(engine, known);
+    return known;
+  }
+
+  /** Rows of a format whose lines name the run, by numbers of `names`. */
+  addRows(
+    queries: Int32Array,
+    documents: Int32Array,
+    scores: Float64Array,
+    tagOf: (row: number) => string,
+    beside: RanksOfRows | null,
+  ): void {
+    this.append(queries, documents, scores);
+    this.tag = tagOf(documents.length - 1);
+    if (beside === null) return;
+    this.#ranks.append(beside.ranks);
+    for (const row of beside.keptChanged) if (this.tags.size < MOST_TAGS) this.tags.add(tagOf(row));
+  }
+
+  addRow(row: RunRow): void {
+    this.push(row, row.score);
+    if (row.rank !== undefined) this.#ranks.push(row.rank);
+  }
+
+  markPartial(query: string): void {
+    this.#partialQueries.add(this.names.queries.add(query));
+  }
+
+  finish(name: string, source: string): RawRun {
+    const { rows, numbers } = this.finished(source);
+    const ranks = this.whole(this.#ranks);
+    return {
+      ...rows,
+      name,
+      tag: this.tag,
+      scores: numbers,
+      ...(ranks === null ? {} : { ranks: ranks.view() }),
+      ...(this.unusedScores > 0 ? { unusedScores: this.unusedScores } : {}),
+      ...(this.#partialQueries.size > 0 ? { partialQueries: [...this.#partialQueries] } : {}),
+    };
+  }
+}
+
+/** 0-based ranks by score, then by document id, both descending, as trec_eval sorts. @param queries equal in a list */
+export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
+  const ranks = new Int32Array(queries.length);
+  // By bytes, as C's strcmp does; UTF-16 order differs from it beyond the basic plane.
+  const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+  const compareRows = (one: number, other: number) =>
+    (scores[other] as number) - (scores[one] as number) || compare(ids[other] as string, ids[one] as string);
+  for (const rows of rowsByKey(queries).values()) {
+    rows.sort(compareRows).forEach((row, rank) => {
+      ranks[row] = rank;
+    });
+  }
+  return ranks;
+}
+
+/** Of most formats with white space between fields. */
+export const lineHolds: JudgmentCapabilities = {
+  queryIds: "any",
+  queryTexts: false,
+  titles: false,
+  whiteSpace: false,
+  repeats: true,
+  fractions: true,
+  negatives: true,
+  unrated: false,
+  raters: false,
+  iterations: false,
+};
+
+/** Of most JSON documents, and of Quepid's tables: they name queries by their texts. */
+export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };

@@ -1,0 +1,124 @@
+/** Which formats are known, what does each hold, and which one has a text or a file's name? */
+import { basename, dirname } from "node:path";
+import type { JudgmentCapabilities, RunCapabilities } from "./fit.ts";
+import type { JudgmentFormat, JudgmentWriter, RunFormat, RunWriter } from "./format.ts";
+import { beir, chorus, chorusRaters, quepidBook, quepidCsv, semqrelLabels } from "./judgments/fixed-tables.ts";
+import {
+  opensearchJudgments,
+  quepidJson,
+  rankEval,
+  ranxQrels,
+  rre,
+  rreFlat,
+  umbrela,
+} from "./judgments/json-judgments.ts";
+import { ltr, trecPrefs, trecQrels } from "./judgments/line-judgments.ts";
+import { tableJudgments, tableJudgmentsWriter } from "./judgments/table-judgments.ts";
+import { type QueryFormat, type QueryWriter, queryFormats } from "./query-sets/query-formats.ts";
+import { ranxRun, tableRun, tableRunsWriter } from "./runs/table-run.ts";
+import { trecRun } from "./runs/trec-run.ts";
+import { seemsMsmarco } from "./tables/formats/msmarco-run.ts";
+import { responseFormats } from "./tables/read-table.ts";
+import { isChosen, type TableColumns } from "./tables/table-roles.ts";
+
+const tables = ["csv", "tsv", "jsonl"] as const;
+
+/** By kind, in the order in which they are asked whether a text is theirs. */
+export const formats = {
+  judgments: [
+    opensearchJudgments,
+    quepidJson,
+    rankEval,
+    rre,
+    rreFlat,
+    umbrela,
+    ranxQrels,
+    // "3 qid:1 # 1370" has four fields, as TREC's lines do.
+    ltr,
+    trecQrels,
+    trecPrefs,
+    semqrelLabels,
+    quepidCsv,
+    chorus,
+    chorusRaters,
+    quepidBook,
+    beir,
+    ...tables.map((name) => ({ ...tableJudgments(name), ...tableJudgmentsWriter(name) })),
+    tableJudgments("parquet"),
+  ] as readonly JudgmentFormat[],
+  run: [
+    ranxRun,
+    trecRun,
+    { ...tableRun("msmarco-run"), detect: (head, names) => !isChosen(names) && seemsMsmarco(head) },
+    ...[...responseFormats, "ris", "nbib"].map(tableRun),
+    ...tables.map((name) => ({ ...tableRun(name), ...tableRunsWriter(name) })),
+    tableRun("parquet"),
+  ] as readonly RunFormat[],
+  queries: queryFormats,
+};
+export type FormatKind = keyof typeof formats;
+
+/** Those of a kind that are written, too. */
+export const writers = {
+  judgments: formats.judgments.filter((format): format is JudgmentFormat & JudgmentWriter => "write" in format),
+  run: formats.run.filter((format): format is RunFormat & RunWriter => "write" in format),
+  queries: formats.queries.filter((format): format is QueryFormat & QueryWriter => "write" in format),
+};
+
+/** @param asked a name; null recognises the format from the beginning of the text */
+export function formatOf<Known extends JudgmentFormat | RunFormat>(
+  known: readonly Known[],
+  head: string,
+  asked: string | null,
+  columns: TableColumns,
+): Known | undefined {
+  return known.find((format) => (asked === null ? format.detect(head, columns) : format.name === asked));
+}
+
+export function formatOfPath(path: string): string | null {
+  const name = basename(path).toLowerCase();
+  if (name === "queries.jsonl") return "beir-queries";
+  if (/^(?:queries|topics)\.tsv$/.test(name)) return "queries-tsv";
+  if (name.endsWith(".tsv") && (name === "qrels.tsv" || basename(dirname(path)) === "qrels")) return "beir";
+  const extension = /\.([^.]*)$/.exec(name)?.[1] ?? "";
+  const known = [...formats.judgments, ...formats.run];
+  const found = known.find(({ name, endings = [name] }) => endings.includes(extension))?.name;
+  return found ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null);
+}
+
+export interface FormatEntry {
+  readonly name: string;
+  readonly kind: FormatKind;
+  readonly reads: boolean;
+  readonly writes: boolean;
+  readonly lacks: readonly string[];
+}
+
+export function formatTable(): FormatEntry[] {
+  return (Object.keys(formats) as FormatKind[]).flatMap((kind) =>
+    formats[kind].map(({ name, holds }) => {
+      return { name, kind, reads: true, writes: holds !== undefined, lacks: lacksOf(holds ?? {}) };
+    }),
+  );
+}
+
+const capabilities = {
+  fractions: "fractions",
+  negatives: "negative labels",
+  unrated: "unrated rows",
+  raters: "raters",
+  iterations: "iterations",
+  engines: "several engines",
+  queryIds: "query ids",
+  queryTexts: "query texts",
+  titles: "titles",
+  repeats: "repeats",
+  whiteSpace: "white space in ids",
+} as const;
+
+function lacksOf(holds: Partial<JudgmentCapabilities & RunCapabilities>): string[] {
+  return (Object.keys(capabilities) as (keyof typeof capabilities)[]).flatMap((key) => {
+    if (holds[key] === "numbers") return ["query ids but numbers"];
+    return holds[key] === false || holds[key] === "none" ? [capabilities[key]] : [];
+  });
+}
