@@ -78,7 +78,7 @@ describe("semqrel validate", () => {
     const { stdout } = await validate(["labels", "--gold", "half.qrels"]);
     expect(stdout).toMatch(/^6 engines on 7 of 14 queries \(left out: 7 unrated\)\.\n/);
     expect(stdout).toContain(
-      `${(100 * Number(report.unjudgedShare)).toFixed(0)} % of the first 10 results were judged`,
+      `${(100 * Number(report.unjudgedShare)).toFixed(0)} % of the first 10 results are unjudged`,
     );
     expect(report).toMatchObject({ queries: 7, leftOut: { unjudged: 7 } });
   });
@@ -113,7 +113,7 @@ describe("semqrel validate", () => {
     const cwd = await makeLabelFolder({ queries: 1 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({ queries: 1, conclusions: null, labels: { kappa: null } });
-    expect(report.verdict).toMatch(/: 1 rated query that/);
+    expect(report.verdict).toMatch(/: the labels can measure 1 rated query,/);
   });
 
   it("shows names that would act on a terminal as they are harmless", async () => {
