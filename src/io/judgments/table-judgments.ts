@@ -29,7 +29,7 @@ import { keptColumns, namedColumns } from "../write-rows.ts";
 const raterWords =
   /^(?:raters?|judges?|annotators?|assessors?|workers?|reviewers?|evaluators?|labell?ers?|coders?|experts?|users?|participants?|emails?|who|by)$/;
 
-function seemsRater(name: string): boolean {
+export function seemsRater(name: string): boolean {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
   return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
 }
