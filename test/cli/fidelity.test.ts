@@ -74,7 +74,7 @@ describe("semqrel compare --fidelity", () => {
   it("says that the model is the same, and changes nothing", async () => {
     const { exitCode, stdout, stderr } = await fidelity(["labels"]);
     expect(exitCode, stderr).toBe(0);
-    expect(stdout).toContain("Both labellings were made by the same model");
+    expect(stdout).toContain("Both folders were labelled with the same model");
     expect(stdout).toMatch(/With the same model the labels of 0 of 489 results change; no conclusion changes\.\n$/);
     const strict = await fidelity(["strict", "--json"]);
     const { rows } = JSON.parse(strict.stdout);
@@ -126,7 +126,7 @@ describe("semqrel compare --fidelity", () => {
       {
         name: "folders of other options",
         args: ["labels", "strict"],
-        says: /another policy \(threshold\).+Label the same files under the same options/,
+        says: /another policy \(threshold\).+Label the same files with the same options/,
       },
       { name: "a path that is not there", args: ["nowhere"], says: /Reading nowhere: there is no such folder/ },
       { name: "a folder of something else", args: ["labels", "."], says: /it has no manifest\.json\. Give a folder/ },

@@ -161,7 +161,7 @@ describe("semqrel gold", () => {
         name: "no ratings yet",
         args: ["ratings.db"],
         made: { first: {}, pairs: [makePair(0)] },
-        says: /nobody has rated/,
+        says: /it has no ratings yet/,
       },
       {
         name: "two raters for dawid-skene",

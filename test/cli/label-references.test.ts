@@ -227,7 +227,7 @@ describe("the table of references", () => {
     expect(summary().order).toEqual(["cand", "wos"]);
     expect(summary().references?.also_candidates).toEqual(["wos"]);
     expect(biasOf(summary())?.alone["wos"]?.engines["wos"]).toEqual({ mean: 1, count: 2, place: 1 });
-    expect(stdout).toContain("wos: a reference too");
+    expect(stdout).toContain("wos: also a reference");
     // Of one reference it is dropped, as ever.
     const one = await label(["--reference", "wos.csv", "--candidates", "cand.csv", "wos.csv"]);
     expect(one.summary().order).toEqual(["cand"]);

@@ -798,7 +798,7 @@ describe("in a process of its own", () => {
     const cwd = temporaryFolder({ ...base, "qrels.txt.provenance.json": provenance });
     const { exitCode, stderr } = await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("qrels.txt has pairs that chance drew one by one");
+    expect(stderr).toContain("qrels.txt has pairs that were drawn one by one");
     expect(
       (await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd: temporaryFolder(base) })).stderr,
     ).not.toContain("chance drew");

@@ -65,7 +65,7 @@ describe("semqrel pool --plan", () => {
   it("tells the price alone of labels without a reference, and what is missing", async () => {
     const { stdout } = await plan(["alone.csv"]);
     expect(stdout).toMatch(/\n10 +5 +\d+ +\d+ +- +-\n/);
-    expect(stdout).toContain("give the whole folder");
+    expect(stdout).toContain("Give the whole folder");
     expect((await reportOf(["alone.csv"])).options[0]).toMatchObject({ expectedWidth: null, smallestDifference: null });
   });
 

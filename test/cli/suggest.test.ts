@@ -148,7 +148,7 @@ describe("semqrel pool --next", () => {
   it("says what it did in a table, as Markdown, and what to do next", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
-    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends at 30 in any case.");
+    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends at 30 at the latest.");
     expect(stdout).toContain(`To be rated: 4 queries of chance, ${report.drawn?.ratings} ratings`);
     expect(stdout).toContain(`Order as known now: ${report.order.join(" > ")}`);
     // Ratings of the pool that another draw grew from the same one are there.
@@ -282,7 +282,7 @@ describe("semqrel pool --next", () => {
       {
         name: "a pool of whole queries",
         args: [...byPairs, "--gold", "first.qrels", "--pool", "first.jsonl"],
-        says: /did not draw by pairs/,
+        says: /were not drawn by --by pairs/,
       },
       { name: "a pool without ratings", args: [...byPairs, "--pool", "p1.jsonl"], says: /Give --gold/ },
       { name: "whole queries without ratings", args: ["-n", "5"], says: /Give --gold/ },
