@@ -12,6 +12,8 @@ export function notUtf8(source: string, line: number | null, bytes: Uint8Array, 
 }
 
 function advice(bytes: Uint8Array): string {
+  // No text has these: all below a space but white space and the escape of terminals.
+  const isControl = (byte: number) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
   if (startsAsUtf16(bytes)) return " (they look like UTF-16). Save the file as UTF-8.";
   if (bytes.some(isControl)) return ", and no text either. Give a text file, or Parquet.";
   return (
@@ -33,11 +35,6 @@ export function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | nul
   const [even = 0, odd = 0] = zeros;
   if (odd > bytes.length / 4 && even < odd / 10) return "utf-16le";
   return even > bytes.length / 4 && odd < even / 10 ? "utf-16be" : null;
-}
-
-/** No text has these: all below a space but white space and the escape of terminals. */
-function isControl(byte: number): boolean {
-  return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }
 
 const chosen = new AsyncLocalStorage<() => string | undefined>();

@@ -17,7 +17,7 @@ import { tableJudgments, tableJudgmentsWriter } from "./judgments/table-judgment
 import { type QueryFormat, type QueryWriter, queryFormats } from "./query-sets/query-formats.ts";
 import { ranxRun, tableRun, tableRunsWriter } from "./runs/table-run.ts";
 import { trecRun } from "./runs/trec-run.ts";
-import { seemsMsmarco } from "./tables/formats/msmarco-run.ts";
+import { seemsMsmarco } from "./tables/formats/line-runs.ts";
 import { responseFormats } from "./tables/read-table.ts";
 import { isChosen, type TableColumns } from "./tables/table-roles.ts";
 
@@ -86,15 +86,8 @@ export function formatOfPath(path: string): string | null {
   return found ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null);
 }
 
-export interface FormatEntry {
-  readonly name: string;
-  readonly kind: FormatKind;
-  readonly reads: boolean;
-  readonly writes: boolean;
-  readonly lacks: readonly string[];
-}
-
-export function formatTable(): FormatEntry[] {
+/** Every format with what it cannot hold, if it is written. */
+export function formatTable() {
   return (Object.keys(formats) as FormatKind[]).flatMap((kind) =>
     formats[kind].map(({ name, holds }) => {
       return { name, kind, reads: true, writes: holds !== undefined, lacks: lacksOf(holds ?? {}) };

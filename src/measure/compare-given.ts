@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile, isFolder, nearFile } from "../core/files/folders.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
-import { requireQueriesFile } from "../io/query-sets/read-query-columns.ts";
+import { requireQueriesFile } from "../io/query-sets/read-pairs.ts";
 import {
   compareLabelFolders,
   compareRunFiles,

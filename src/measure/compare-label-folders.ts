@@ -6,7 +6,7 @@ import { counted, quoted, someOf } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type LabelConditions, policyDifferences } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
-import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
+import { readQueryColumns } from "../io/query-sets/read-pairs.ts";
 import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import type { CompareGiven } from "./evaluation-settings.ts";
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";

@@ -15,15 +15,14 @@ const answerName = /-[0-9a-f]{24}\.json$/;
 /** Temporary files, and the lock, which may be changing hands. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
-interface AnswerFolderOptions {
-  readonly isReading: boolean;
-  /** A file beside the answers that says what was asked. It has another ending. @default none */
-  readonly plan?: string;
-  /** Throws away plan and answers that are there. @default false */
-  readonly isFresh?: boolean;
-}
-
-export function openAnswerFolder(folder: string, { isReading, plan, isFresh = false }: AnswerFolderOptions) {
+/**
+ * @param isReading the folder has to be there, and nothing is written @param isFresh throws away plan and answers
+ * @param plan a file beside the answers that says what was asked, with another ending
+ */
+export function openAnswerFolder(
+  folder: string,
+  { isReading, plan, isFresh = false }: { isReading: boolean; plan?: string; isFresh?: boolean },
+) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
     if (!isReading) {
@@ -55,7 +54,11 @@ export function openAnswerFolder(folder: string, { isReading, plan, isFresh = fa
     /** Lets others in; an empty folder goes. May be called twice. */
     close(): void {
       release();
-      if (!isReading) removeIfEmpty(folder);
+      try {
+        if (!isReading) rmdirSync(folder);
+      } catch {
+        // It holds answers.
+      }
     },
   };
 }
@@ -74,14 +77,6 @@ export function answerFileName(shown: string, question: unknown): string {
 export function answerLine(asked: object, text: string): string {
   // Line breaks stand only between tokens.
   return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It holds answers.
-  }
 }
 
 function takeFolder(folder: string, plan: string | undefined): () => void {

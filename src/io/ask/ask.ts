@@ -14,12 +14,15 @@ export interface RenderedRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-export interface AskLimits {
+/** How long is waited for one answer, how large it may be, and how often it is asked for again. */
+export interface AskPatience {
   /** From the request to the last byte of the answer, with redirects. */
   readonly timeoutSeconds: number;
   /** Of an answer, gzip undone. */
   readonly maxBytes: number;
+  readonly retries: number;
 }
+type AskLimits = Omit<AskPatience, "retries">;
 
 export type Answer =
   | { readonly kind: "answered"; readonly value: unknown; readonly text: string }
@@ -209,11 +212,6 @@ async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds <= 0) return;
   // It rejects only for the signal, and callers check that.
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
-}
-
-/** How long is waited for one answer, how large it may be, and how often it is asked for again. */
-export interface AskPatience extends AskLimits {
-  readonly retries: number;
 }
 
 const FIRST_PAUSE_SECONDS = 0.5;

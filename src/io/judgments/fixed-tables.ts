@@ -13,7 +13,7 @@ import {
 import { ratingCell, rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { hasRanks } from "../tables/formats/msmarco-run.ts";
+import { hasRanks } from "../tables/formats/line-runs.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { type DelimitedText, readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";

@@ -34,19 +34,14 @@ const shape = object({
   }),
 });
 
-export interface EvidenceInputs {
-  readonly gold: string | null;
-  readonly pools?: readonly string[];
-  readonly proxies?: readonly { readonly path: string }[];
-}
-
+type Pathed = { readonly path: string };
 export type FolderEvidence = Awaited<ReturnType<typeof readEvidence>>;
 
 /** Leaves a document in the folder, with the sums of what it was made from. Warns if it cannot be written to. */
 export async function keepEvidence(
   labels: string,
   document: { readonly schema: string },
-  { gold, pools = [], proxies = [] }: EvidenceInputs,
+  { gold, pools = [], proxies = [] }: { gold: string | null; pools?: readonly string[]; proxies?: readonly Pathed[] },
 ): Promise<Warning[]> {
   const folder = labelFolderOf(labels);
   const [, kind = ""] = /^semqrel\.([a-z-]+)\//.exec(document.schema) ?? [];

@@ -172,16 +172,10 @@ async function* pickRecords(pieces: AsyncIterable<string>, lines: Int32Array): A
         if (line === lines[next]) next++;
         const text = piece.slice(begin, end);
         picked += text;
-        if (hasOddQuotes(text)) isOpen = !isOpen;
+        if (text.split('"').length % 2 === 0) isOpen = !isOpen;
       }
       begin = end;
     }
     if (picked !== "") yield picked;
   }
-}
-
-function hasOddQuotes(text: string): boolean {
-  let isOdd = false;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
-  return isOdd;
 }

@@ -1,8 +1,9 @@
 /** Which queries does a file hold, or which titles, as ids with texts? */
 import { at } from "../../core/at.ts";
-import type { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { QueryTable } from "../../core/types.ts";
+import type { QueryColumns, QueryTable } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError, rowError } from "../input-error.ts";
@@ -10,10 +11,17 @@ import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
 import { firstLine, splitLines } from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
-import { trecRun } from "../tables/formats/trec-run.ts";
+import { trecRun } from "../tables/formats/line-runs.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
-import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../tables/recognise-columns.ts";
+import { readOpenedTable, readTable, responseFormats } from "../tables/read-table.ts";
+import {
+  columnKey,
+  columnsThere,
+  findColumn,
+  isAmong,
+  recogniseColumns,
+  usualNames,
+} from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
 import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
 import { type QueryTexts, textFormatOf } from "./query-formats.ts";
@@ -201,4 +209,42 @@ function requireOneText(table: Table, ids: readonly string[], texts: readonly st
 
 function invalidRow(table: Table, line: number, entry: string, why: string): SemqrelError {
   return inputError("INVALID_ROW", table.source, why, { line, entry });
+}
+
+/** What a queries file says of each query beside its text: its kind, its traffic. */
+export async function readQueryColumns(path: string, wanted: readonly string[]): Promise<QueryColumns> {
+  const table = await readTable(path, () => true, null);
+  const { columns } = recogniseColumns(table.names, {}, table.source);
+  const cells = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
+  const ids = cells(columns["query id"]) ?? cells(findColumn(table.names, ["_id", ...usualNames.id]));
+  const text = columns.query ?? findColumn(table.names, ["text"]) ?? frameText(table.names, wanted);
+  const texts = cells(text);
+  const missing = wanted.filter((name) => findColumn(table.names, [name]) === null);
+  if (missing.length > 0 || (ids === null && texts === null)) {
+    const what = missing.length > 0 ? `column "${missing.join('", "')}"` : "a column of query ids or texts";
+    const why =
+      `${what} is missing (${columnsThere(table.names)}).` +
+      `${missing.map((name) => suggestion(name, table.names)).join("")} ` +
+      "The queries file needs names of columns in line 1 where --segment or --weight takes one.";
+    throw inputError("MISSING_COLUMN", table.source, why, { columns: table.names, missing });
+  }
+  return {
+    source: table.source,
+    ids,
+    texts,
+    lines: table.lines,
+    columns: new Map(wanted.map((name) => [name, cells(findColumn(table.names, [name])) ?? []])),
+  };
+}
+
+/** The file is read twice, which standard input cannot be. @param task what is done, as the beginning of a message */
+export function requireQueriesFile(
+  queries: string | null,
+  { segment, weight }: { readonly segment?: string; readonly weight?: string },
+  task: string,
+): void {
+  if ((queries !== null && queries !== "-") || (segment === undefined && weight === undefined)) return;
+  const remedy =
+    queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
+  throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }

@@ -297,7 +297,25 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
         return found.warnings;
       });
       return {
-        engines: [...engines.values()].map((tally, place) => scannedEngine(at(shown, place), tally, source, columns)),
+        engines: [...engines.values()].map(({ pairs }, place): ScannedEngine => {
+          const none = pairs.map(() => "");
+          return {
+            isByScore: columns.score !== null,
+            rowsOfPair: pairs.map(({ rows }) => rows),
+            pairs: {
+              engine: at(shown, place),
+              source,
+              queryIds: columns.queryId === null ? null : pairs.map(({ queryId }) => queryId),
+              queryTexts: columns.query === null ? null : pairs.map(({ query }) => query),
+              titles: none,
+              ids: columns.id === null ? null : none,
+              ranks: new Int32Array(pairs.length),
+              lines: Int32Array.from(pairs, ({ line }) => line),
+              columns: new Map(columns.further.map(({ name }) => [name, none])),
+              columnNames: columns.names,
+            },
+          };
+        }),
         firstRank,
         warnings: [...columns.warnings, ...warnings, ...ofTitles],
       };
@@ -313,26 +331,6 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
         if (pair !== null) return scanned(row, pair, firstRank);
         throw changedError(source, row.line);
       };
-    },
-  };
-}
-
-function scannedEngine(engine: string, { pairs }: EngineTally, source: string, columns: ResultColumns): ScannedEngine {
-  const none = pairs.map(() => "");
-  return {
-    isByScore: columns.score !== null,
-    rowsOfPair: pairs.map(({ rows }) => rows),
-    pairs: {
-      engine,
-      source,
-      queryIds: columns.queryId === null ? null : pairs.map(({ queryId }) => queryId),
-      queryTexts: columns.query === null ? null : pairs.map(({ query }) => query),
-      titles: none,
-      ids: columns.id === null ? null : none,
-      ranks: new Int32Array(pairs.length),
-      lines: Int32Array.from(pairs, ({ line }) => line),
-      columns: new Map(columns.further.map(({ name }) => [name, none])),
-      columnNames: columns.names,
     },
   };
 }

@@ -77,7 +77,10 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
       const names = nameEngines([...engines], file.engine, source);
       if (withoutRank !== null) throw noRank(source, withoutRank, columns.rank);
       const firstRank = columns.rank === null ? 0 : (columns.rankBase ?? (smallest >= 1 ? 1 : 0));
-      if (firstRank === 1 && zero !== null) throw rankZero(source, zero, columns.rank);
+      if (firstRank === 1 && zero !== null) {
+        const what = "rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.";
+        throw inputError("INVALID_RANK", source, what, { line: zero.line, column: columns.rank, value: "0" });
+      }
       const [run = ""] = names.values();
       const examples = [...partial].slice(0, SHOWN_EXAMPLES);
       const warnings: Warning[] = [];
@@ -127,11 +130,6 @@ function whyNoRank(text: string): string {
   if (text === "") return "is empty";
   if (/^\d+$/.test(text)) return `is above ${largestRank} (a date or an id in the rank column?)`;
   return /^-\d+$/.test(text) ? "is negative" : "is not a whole number";
-}
-
-function rankZero(source: string, { line }: ResultRow, column: string | null): SemqrelError {
-  const what = "rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.";
-  return inputError("INVALID_RANK", source, what, { line, column, value: "0" });
 }
 
 export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {

@@ -29,13 +29,16 @@ import {
 import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
 import { keptColumns, namedColumns } from "../write-rows.ts";
 
+/** Their columns have the same names in all files. */
+const fixedFormats: readonly string[] = [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"];
+
 export function tableRun(name: string): RunFormat {
   return {
     name,
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
       // Only reading shows the columns of Parquet; responses have always the same.
-      if (name === "parquet" || hasFixedColumns(name)) return true;
+      if (name === "parquet" || fixedFormats.includes(name)) return true;
       const columns = headColumns(head);
       // Of one long JSON document only reading shows them, too.
       return columns === null ? name === "jsonl" : missingOfRun(columns, guessedOfRun(columns, names)).length === 0;
@@ -96,10 +99,6 @@ export function tableRun(name: string): RunFormat {
       }
     },
   };
-}
-
-function hasFixedColumns(name: string): boolean {
-  return [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"].includes(name);
 }
 
 /** Whether the scores of a query fall from row to row, as 32-bit numbers too: then they order its rows as they stand. */
@@ -183,12 +182,8 @@ export const ranxRun: RunFormat & RunWriter = {
   detect: isRanx,
   holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
   *write(runs) {
+    // ranx takes the type of all scores from them.
+    const withPoint = (score: number) => JSON.stringify(score).replace(/^-?\d+$/, "$&.0");
     for (const run of runs) yield* ranxText(run, (row) => withPoint(at(run.scores, row)));
   },
 };
-
-/** ranx takes the type of all scores from them. */
-function withPoint(score: number): string {
-  const text = JSON.stringify(score);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
-}

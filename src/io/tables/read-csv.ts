@@ -3,7 +3,6 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
-import type { SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { boundOf, requireWithin } from "../input-bounds.ts";
@@ -172,17 +171,25 @@ function isBlank(cell: string): boolean {
 }
 
 function fitted(
-  cells: readonly string[],
+  record: readonly string[],
   names: readonly string[],
   needs: (name: string, cells: readonly string[]) => boolean,
   separation: Separation,
   source: string,
   line: number,
 ): readonly string[] {
-  const isMissing = (name: string) => name.trim() !== "" && needs(name, cells);
-  const isWrong = cells.slice(names.length).some((cell) => !isBlank(cell)) || names.slice(cells.length).some(isMissing);
-  if (isWrong) throw wrongLength(source, line, cells, names, separation);
-  return names.map((_, place) => cells[place] ?? "");
+  const isMissing = (name: string) => name.trim() !== "" && needs(name, record);
+  if (record.slice(names.length).every(isBlank) && !names.slice(record.length).some(isMissing)) {
+    return names.map((_, place) => record[place] ?? "");
+  }
+  const mend =
+    separation.quote === null
+      ? "Take tabs and line breaks out of its cells"
+      : `${separators(separation)} Quote cells that hold the delimiter`;
+  const what =
+    `the row has ${counted(record.length, "cell")}, ${record.length > names.length ? "too many" : "too few"} for ` +
+    `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;
+  throw inputError("INVALID_ROW", source, what, { line, cells: record.length, columns: names.length });
 }
 
 function explain(error: CsvError, options: Separation): string {
@@ -202,24 +209,6 @@ function explain(error: CsvError, options: Separation): string {
 function separators({ delimiter, isNamed }: Separation): string {
   const what = { ",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Bars" }[delimiter] ?? quoted(delimiter);
   return `${what} separate the cells${isNamed ? ", as in the first line" : ""}.`;
-}
-
-function wrongLength(
-  source: string,
-  line: number,
-  record: readonly string[],
-  names: readonly string[],
-  options: Separation,
-): SemqrelError {
-  const comparison = record.length > names.length ? "too many" : "too few";
-  const mend =
-    options.quote === null
-      ? "Take tabs and line breaks out of its cells"
-      : `${separators(options)} Quote cells that hold the delimiter`;
-  const what =
-    `the row has ${counted(record.length, "cell")}, ${comparison} for ` +
-    `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;
-  return inputError("INVALID_ROW", source, what, { line, cells: record.length, columns: names.length });
 }
 
 function countInside(record: readonly string[], character: string): number {

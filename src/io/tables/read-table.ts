@@ -6,11 +6,10 @@ import { requireReadableText } from "../unreadable-kinds.ts";
 import { cellsOf, delimiterOf, firstLine, firstLines } from "./delimiter.ts";
 import { isExportColumn, rowsOfExport } from "./formats/exports.ts";
 import { jsonl } from "./formats/jsonl.ts";
-import { msmarco } from "./formats/msmarco-run.ts";
+import { msmarco, trecRun } from "./formats/line-runs.ts";
 import { ranx } from "./formats/ranx.ts";
 import { nbib, ris } from "./formats/references.ts";
 import { elasticsearch, solr, typesense, vespa } from "./formats/search-response.ts";
-import { trecRun } from "./formats/trec-run.ts";
 import { csv, tsv } from "./read-csv.ts";
 import { scanParquet } from "./read-parquet.ts";
 import { findColumn, isAmong, usualNames } from "./recognise-columns.ts";
@@ -157,7 +156,7 @@ function requireNamesFirst(head: string, source: string): void {
   const cells = (line = "") => cellsOf(line, delimiterOf(line));
   const known = (line = "") => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(firstLine(head)) > 0) return;
-  const place = lines.findIndex((line) => known(line) >= 2 && hasQuery(cells(line)));
+  const place = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), queryNames) !== null);
   if (place < 0) return;
   const names = cells(lines[place]).filter((name) => name !== "");
   const what = `this line seems to have the names of the columns (${names.join(", ")}). Take out the lines above it.`;
@@ -165,9 +164,6 @@ function requireNamesFirst(head: string, source: string): void {
 }
 
 const LINES_ABOVE = 20;
+const queryNames = [...usualNames.query, ...usualNames["query id"]];
 
 const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "label", "rating", "score"]);
-
-function hasQuery(cells: readonly string[]): boolean {
-  return findColumn(cells, [...usualNames.query, ...usualNames["query id"]]) !== null;
-}

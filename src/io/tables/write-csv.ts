@@ -110,12 +110,9 @@ export function* delimitedText(
   // To readers of TSV quotes are ordinary characters, unless all cells of the first row have them.
   if (delimiter === "\t" && hasQuotes(all())) {
     if (form.excel != null) yield "\ufeff";
-    for (const cells of shownCells(all(), inCells)) yield quotedLine(cells);
+    const quotedCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+    for (const cells of shownCells(all(), inCells)) yield `${cells.map(quotedCell).join("\t")}\n`;
   } else yield* csvText(all(), form);
-}
-
-function quotedLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join("\t")}\n`;
 }
 
 function hasQuotes(rows: Iterable<readonly string[]>): boolean {

@@ -3,8 +3,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { frameText } from "../../../src/io/query-sets/data-frame.ts";
-import { readQueries } from "../../../src/io/query-sets/read-pairs.ts";
-import { readQueryColumns } from "../../../src/io/query-sets/read-query-columns.ts";
+import { readQueries, readQueryColumns } from "../../../src/io/query-sets/read-pairs.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const fileWith = (content: string) => join(temporaryFolder({ input: content }), "input");

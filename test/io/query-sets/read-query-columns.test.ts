@@ -1,6 +1,6 @@
 /** Do queries files give the columns that segments and weights need? */
 import { describe, expect, it } from "vitest";
-import { readQueryColumns } from "../../../src/io/query-sets/read-query-columns.ts";
+import { readQueryColumns } from "../../../src/io/query-sets/read-pairs.ts";
 import { fileWith } from "../../support/judged-rows.ts";
 
 async function read(text: string, wanted: readonly string[]) {

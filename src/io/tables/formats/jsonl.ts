@@ -164,7 +164,7 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
   throw inputError("INVALID_ROW", source, what, { line, column: name });
 }
 
-export interface JsonDocument {
+interface JsonDocument {
   readonly value: unknown;
   readonly line: number;
   readonly text: string;
@@ -209,7 +209,7 @@ export async function* jsonDocuments(
 }
 
 /** Of a document that is a list: where its lists and objects begin, 1-based. */
-export function linesOfItems({ text, line: begin }: JsonDocument): number[] {
+function linesOfItems({ text, line: begin }: JsonDocument): number[] {
   const lines: number[] = [];
   let line = begin;
   let depth = 0;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../../src/core/titles/name-table.ts";
 import { readRuns } from "../../../../src/io/runs/read-run.ts";
-import { seemsMsmarco } from "../../../../src/io/tables/formats/msmarco-run.ts";
+import { seemsMsmarco } from "../../../../src/io/tables/formats/line-runs.ts";
 import { fileWith } from "../../../support/judged-rows.ts";
 
 const read = async (text: string) => (await readRuns({ path: fileWith(text), name: "r" }, makeNames(), null)).runs[0];

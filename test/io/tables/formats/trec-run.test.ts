@@ -1,6 +1,6 @@
 /** Are runs told from tables, and their six fields read? */
 import { describe, expect, it } from "vitest";
-import { trecRun } from "../../../../src/io/tables/formats/trec-run.ts";
+import { trecRun } from "../../../../src/io/tables/formats/line-runs.ts";
 import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
 
 async function read(text: string): Promise<GatheredRow[]> {

@@ -1,10 +1,38 @@
-/** Runs as MS MARCO asks for them: query, document and rank between tabs, without names of columns. */
-import { counted } from "../../../core/text/wording.ts";
-import { rowError } from "../../input-error.ts";
-import { filledLines, splitLines } from "../delimiter.ts";
+/** Runs in lines, as result lists read them: TREC's, where scores decide, and MS MARCO's, which has ranks between tabs. */
+import { counted, quoted } from "../../../core/text/wording.ts";
+import { inputError, rowError } from "../../input-error.ts";
+import { filledLines, firstFields, isComment, splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
-const names = ["query_id", "id", "rank"];
+const scoredNames = ["query_id", "id", "score"];
+const rankedNames = ["query_id", "id", "rank"];
+
+export const trecRun: TableFormat = {
+  name: "trec-run",
+  detect(head) {
+    const fields = firstFields(head);
+    if (fields.length !== 6 || fields.join("").includes(",")) return false;
+    return fields[1]?.toUpperCase() === "Q0" || (/^\d+$/.test(fields[3] ?? "") && Number.isFinite(Number(fields[4])));
+  },
+  async read(pieces, source, _wants, onRow) {
+    for await (const { text, line } of splitLines(pieces)) {
+      if (text.trim() === "" || isComment(text)) continue;
+      const fields = text.trim().split(/\s+/);
+      if (text.startsWith("#") && fields.length !== 6) continue;
+      if (fields.length !== 6) {
+        const what = `${counted(fields.length, "field")}, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
+        throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
+      }
+      const [query = "", , document = "", , score = ""] = fields;
+      if (!Number.isFinite(Number(score))) {
+        throw inputError("INVALID_ROW", source, `the score ${quoted(score)} is not a number.`, { line, score });
+      }
+      onRow(scoredNames, [query, document, score], line);
+    }
+    return [];
+  },
+};
+
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
 /** Whether each line has three fields and ends with a whole number. */
@@ -37,7 +65,7 @@ export const msmarco: TableFormat = {
         const found = `${counted(fields.length, "field")}: "${text.slice(0, 200)}"`;
         throw rowError(source, line, `expected query TAB document TAB rank, found ${found}. Correct the line.`);
       }
-      onRow(names, [query, document, rank], line);
+      onRow(rankedNames, [query, document, rank], line);
     }
     return [];
   },
