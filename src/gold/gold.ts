@@ -38,7 +38,7 @@ const settings = {
 /** What a program may set. */
 export type GoldSettings = SettingsOf<typeof settings>;
 
-export const goldCommand = defineCommand({
+export const command = defineCommand({
   name: "gold",
   doing: "Making judgments",
   about:
@@ -100,4 +100,4 @@ function written({ gold: { rows }, to, lost, files }: GoldFiles): string[] {
  * @param database of `semqrel rate`
  * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is no such folder
  */
-export const gold = goldCommand.call;
+export const gold = command.call;

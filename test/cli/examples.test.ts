@@ -80,5 +80,5 @@ it("every command has --json, but those whose answer is a script or that run unt
       ({ options, parent }) => parent !== null && options.length > 0 && !options.some(({ long }) => long === "--json"),
     )
     .map(fullName);
-  expect(without).toEqual(["semqrel system worker", "semqrel system completion"]);
+  expect(without).toEqual(["semqrel system worker", "semqrel system mcp", "semqrel system completion"]);
 });

@@ -17,7 +17,7 @@ const settings = {
 /** What a program may set. */
 export type AgreeSettings = SettingsOf<typeof settings>;
 
-export const agreeCommand = defineCommand({
+export const command = defineCommand({
   name: "gold --agreement",
   doing: "Measuring agreement",
   about:
@@ -65,4 +65,4 @@ export const agreeCommand = defineCommand({
  * @param database of `semqrel rate`
  * @throws SemqrelError for files and settings that cannot be used, and a proxy with the name of a rater
  */
-export const agree = agreeCommand.call;
+export const agree = command.call;

@@ -103,7 +103,7 @@ const commandLine = {
   json: toggle("one JSON document on stdout: counts, tokens, failures"),
 };
 
-export const judgeCommand = defineCommand({
+export const command = defineCommand({
   name: "judge",
   doing: "Judging",
   about:
@@ -144,7 +144,7 @@ export const judgeCommand = defineCommand({
   async execute([inputs], given, terminal) {
     const { environment } = terminal;
     if (given.dryRun) return dryRun(inputs, given, terminal, given.json === true);
-    const { report, warnings } = await judgeCommand.run([inputs], { ...given, environment });
+    const { report, warnings } = await command.run([inputs], { ...given, environment });
     const { judgingRemarks } = await import("./judging-report.ts");
     if (given.json) terminal.json({ ...report, warnings });
     terminal.say(judgingRemarks(report));
@@ -160,7 +160,7 @@ export const judgeCommand = defineCommand({
  * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const judge = judgeCommand.call;
+export const judge = command.call;
 
 async function dryRun(
   inputs: string | readonly string[],
