@@ -57,7 +57,7 @@ export const command = defineCommand({
 
   async run([database]: readonly [database: string], given) {
     const { goldFiles } = await import("./gold-files.ts");
-    const { goldDocument } = await import("./gold-report.ts");
+    const { goldDocument } = await import("./gold-view.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { labelFolderOf, readLabelOrigin } = await import("../io/labels/label-manifest.ts");
     const { by, minRaters, maxIterations, flagged, seed, out, labels = dirname(out), to = null, depth = null } = given;
@@ -72,7 +72,7 @@ export const command = defineCommand({
   },
 
   async print(made, terminal, _, { out, labels = dirname(out) }) {
-    const { goldBlocks, goldRows } = await import("./gold-blocks.ts");
+    const { goldBlocks, goldRows } = await import("./gold-view.ts");
     const { report, gold, measurement, warnings } = made;
     const { engines } = measurement;
     const blocks = () => goldBlocks(report, engines, !terminal.isQuiet);

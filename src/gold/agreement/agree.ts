@@ -37,7 +37,7 @@ export const command = defineCommand({
 
   async run([database]: readonly [database: string], { proxy, show, samples, seed, progress }) {
     const { proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
-    const { readPairLabels } = await import("../pair-labels.ts");
+    const { readPairLabels } = await import("../gold-grades.ts");
     const { readRatingSet } = await import("../rating/rating-store.ts");
     const { namedProxy } = await import("../../io/results/results-file.ts");
     const set = readRatingSet(database);

@@ -3,7 +3,7 @@
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
-import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
+import type { RatingSet } from "../../core/types.ts";
 import {
   cohenKappaOfTable,
   coincidences,
@@ -14,7 +14,7 @@ import {
 import { distinctPatterns, distinctVotes, type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
 import { resampleCounts } from "../../maths/random.ts";
 import { meanAndDeviation, percentileInterval } from "../../maths/summary.ts";
-import { gradesByRater, type RaterHabits, raterHabits } from "./combine-ratings.ts";
+import { gradesByRater, raterHabits } from "./combine-ratings.ts";
 
 interface RaterAgreementOptions {
   readonly seed: number;
@@ -33,68 +33,30 @@ type Estimated<Name extends string> = Readonly<
   Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
 >;
 
-/** Share of equal grades and every kappa of two raters, over the items that both rated. */
-export interface PairAgreement extends Estimated<"raw" | "plain" | "linear" | "quadratic"> {
-  readonly raters: readonly [string, string];
-  readonly items: number;
-  /** Resamples without a kappa. */
-  readonly leftOut: number;
-  readonly reason: UndefinedReason | null;
-}
-
-interface PairConfusion {
-  readonly raters: readonly [string, string];
-  readonly grades: readonly number[];
-  /** Row = grade of the first rater, column = of the second. */
-  readonly counts: readonly (readonly number[])[];
-}
-
 export type AgreementNote =
   | { readonly kind: "few-shared-items"; readonly rater: string; readonly items: number }
   | { readonly kind: "without-grades"; readonly rater: string };
 
-/**
- * What `semqrel gold --agreement --json` prints. Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw`
- * is the mean over items of the share of pairs of raters that agree.
- */
-export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
-  readonly schema: "semqrel.agree/1";
-  readonly scale: string;
-  /** Items with a grade of anybody. */
-  readonly items: number;
-  /** Items with a grade of at least two raters. */
-  readonly sharedItems: number;
-  readonly raters: readonly string[];
-  readonly bootstrap: { readonly seed: number; readonly samples: number; readonly level: number };
-  readonly rawReason: UndefinedReason | null;
-  readonly cohen: readonly PairAgreement[];
+/** What `semqrel gold --agreement --json` prints. */
+export type AgreementReport = ReturnType<typeof raterAgreement> & {
   /** Each language model, or other file of judgments, beside each rater. Absent if there is none. */
   readonly proxies?: readonly PairAgreement[];
-  readonly fleissItems: number;
-  readonly fleissLeftOut: number;
-  readonly fleissReason: UndefinedReason | null;
-  readonly krippendorff: Estimated<"nominal" | "ordinal" | "interval"> & {
-    readonly leftOut: number;
-    readonly reason: UndefinedReason | null;
-  };
-  readonly confusion: readonly PairConfusion[];
-  readonly habits: readonly RaterHabits[];
-  /** Items with unequal grades. */
-  readonly disagreeing: number;
-  readonly disagreements: readonly Disagreement[];
-  readonly notes: readonly AgreementNote[];
-}
+};
+/** Share of equal grades and every kappa of two raters, over the items that both rated. */
+export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 
 /** Below this many shared items a rater's numbers say little. */
 const fewItems = 10;
 
 /**
+ * Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw` is the mean over items of the share
+ * of pairs of raters that agree.
  * Odd states (one rater, no shared item, all grades equal) are nulls with reasons and notes, never errors. The same
  * set, seed and samples give the same report.
  * Cost O(samples (items + distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of
  * raters).
  */
-export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): AgreementReport {
+export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
   const { raters, first } = gradesByRater(set);
   const all = first.map((grades, place) => ({ name: at(raters, place), grades }));
@@ -129,7 +91,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
   const habits = raterHabits(set);
   const worst = disagreements(set);
   return {
-    schema: "semqrel.agree/1",
+    schema: "semqrel.agree/1" as const,
     scale: set.scale.name,
     items: voters.filter((count) => count > 0).length,
     sharedItems,
@@ -137,7 +99,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     bootstrap: { seed, samples, level: 0.95 },
     ...estimated("raw", raw),
     rawReason: reasonOf(raw.value, sharedItems, "no-shared-item"),
-    cohen: pairs.map(({ raters, shared }, place): PairAgreement => {
+    cohen: pairs.map(({ raters, shared }, place) => {
       const items = shared.patterns.reduce((sum, pattern) => sum + at(occurring, pattern), 0);
       const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = at(ofPairs, place);
       return {
@@ -147,6 +109,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
         ...estimated("plain", plain),
         ...estimated("linear", linear),
         ...estimated("quadratic", quadratic),
+        // Resamples without a kappa.
         leftOut: plain.leftOut,
         reason: reasonOf(plain.value, items, "no-shared-item"),
       };
@@ -162,17 +125,22 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
       leftOut: nominal.leftOut,
       reason: reasonOf(nominal.value, sharedItems, "no-shared-item"),
     },
+    // Row: grade of the first rater, column: of the second.
     confusion: pairs.map(({ raters, shared }) => {
       return { raters, grades, counts: confusionOf(grades, votes.grades, countCells(shared, occurring)) };
     }),
     habits,
     disagreeing: worst.length,
     disagreements: worst.slice(0, show),
-    notes: habits.flatMap(({ rater, rated, shared: items }): AgreementNote[] => {
-      if (rated === 0) return [{ kind: "without-grades", rater }];
-      return graders.length > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
-    }),
+    notes: notesOf(habits, graders.length),
   };
+}
+
+function notesOf(habits: ReturnType<typeof raterHabits>, graders: number): readonly AgreementNote[] {
+  return habits.flatMap(({ rater, rated, shared: items }): AgreementNote[] => {
+    if (rated === 0) return [{ kind: "without-grades", rater }];
+    return graders > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
+  });
 }
 
 /** Numbers of all raters leave the model out. @param labels by pair of the set: from 0 on; NaN for none */
@@ -306,17 +274,9 @@ function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
 }
 
-interface Disagreement extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
-  /** Largest - smallest grade, above 0. */
-  readonly spread: number;
-  /** Sample standard deviation of the grades (n - 1). */
-  readonly deviation: number;
-  readonly grades: readonly (Pick<Rating, "rater" | "note"> & { readonly grade: number })[];
-}
-
 /** Largest spread first, then largest deviation, then in the order of the pool. Flags and repeats are not compared. */
-export function disagreements({ pairs, ratings }: RatingSet): Disagreement[] {
-  const gradesOfPair: Disagreement["grades"][number][][] = pairs.map(() => []);
+export function disagreements({ pairs, ratings }: RatingSet) {
+  const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {
     if (grade !== null && occasion === 0) at(gradesOfPair, pair).push({ rater, grade, note });
   }
