@@ -40,7 +40,10 @@ const made = object({
 /** They say how the work went, or are made from the others. */
 const notCompared = ["manifest.json", "timings.csv", PAGE];
 
-export async function verifyFolder(folder: string, { ratings, ...work }: Partial<LabelGiven> & { readonly ratings: string }) {
+export async function verifyFolder(
+  folder: string,
+  { ratings, ...work }: Partial<LabelGiven> & { readonly ratings: string },
+) {
   const kept = readManifest(folder);
   const inputs = [];
   for (const { path, sha256 } of kept.inputs) inputs.push({ path, state: await stateOf(path, sha256) });
