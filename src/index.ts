@@ -26,6 +26,7 @@ export type {
   MeasureName,
   ModelIdentity,
   Query,
+  QueryTable,
   StoredLabels,
   UnmeasurableReason,
 } from "./core/types.ts";
@@ -40,7 +41,7 @@ export { type AgreeSettings, agree } from "./gold/agreement/agree.ts";
 export type { AgreementReport } from "./gold/agreement/rater-agreement.ts";
 export { type GoldSettings, gold } from "./gold/gold.ts";
 export type { GoldFiles } from "./gold/gold-files.ts";
-export type { GoldDocument } from "./gold/gold-report.ts";
+export type { GoldDocument } from "./gold/gold-view.ts";
 export { type JudgeSettings, judge } from "./gold/judge/judge.ts";
 export type { JudgingReport } from "./gold/judge/judging-report.ts";
 export { type PoolSettings, pool } from "./gold/pool.ts";

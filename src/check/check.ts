@@ -6,7 +6,7 @@ import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts
 /** The report is always written. */
 const { report: _, ...commandLine } = labelCommandLine;
 
-export const checkCommand = defineCommand({
+export const command = defineCommand({
   name: "check",
   doing: "Checking",
   about:
@@ -50,4 +50,4 @@ export const checkCommand = defineCommand({
  * const { conclusion } = await check("scopus.csv", ["ours.csv", "theirs.csv"], { out: "check" });
  * console.log(conclusion?.verdict, conclusion?.next?.command);
  */
-export const check = checkCommand.call;
+export const check = command.call;

@@ -3,7 +3,7 @@ import { defineCommand, tableFormats } from "../command/define-command.ts";
 import type { Rows } from "./label-job.ts";
 import { filesSettings, labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";
 
-export const labelCommand = defineCommand({
+export const command = defineCommand({
   name: "label",
   doing: "Labelling",
   about:
@@ -53,4 +53,4 @@ export const labelCommand = defineCommand({
  * report.engines["explorer"]?.["ndcg_reference@10"].mean;
  * for (const row of rows) console.log(row.query, row.rank, row.title, row.label, row.referenceTitle);
  */
-export const label = labelCommand.call;
+export const label = command.call;

@@ -10,7 +10,7 @@ const settings = {
   ...group("Model:", work),
 };
 
-export const verifyCommand = defineCommand({
+export const command = defineCommand({
   name: "system verify",
   doing: "Verifying",
   about:
@@ -42,4 +42,4 @@ export const verifyCommand = defineCommand({
  *
  * Cost: as `label`, unless the cache has the vectors.
  */
-export const verify = verifyCommand.call;
+export const verify = command.call;

@@ -25,7 +25,7 @@ import {
 import { allCommands, configurationFile } from "./configuration/read-configuration.ts";
 import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome, type Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
-import { addOptions, fullName, isConfigurable, isFurther, shortenHelp } from "./options/add-options.ts";
+import { addOptions, fullName, isConfigurable, settingOf } from "./options/add-options.ts";
 import { printText, sparingTerminals } from "./terminal/print.ts";
 import { colorsFor, endingProgressLines, terminalWidth } from "./terminal/progress.ts";
 
@@ -114,7 +114,7 @@ export async function buildProgram(
       visibleOptions(command) {
         if (command === program) return [];
         const visible = Help.prototype.visibleOptions.call(this, command);
-        return isShort ? visible.filter((option) => !isFurther(option)) : visible;
+        return isShort ? visible.filter((option) => settingOf(option).group === undefined) : visible;
       },
       // Sources break lines where they like; a terminal where it ends.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
@@ -126,22 +126,25 @@ export async function buildProgram(
     })
     .addHelpText("after", overviewEnd);
   program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
-  const create = async ({ name, summary, load }: CommandRow, path: string) => {
-    const created =
-      load !== undefined && isNeeded(path) ? (await load()).createCommand(io, outcome) : new Command(name);
-    return created.name(isSwitch({ name, summary }) ? path : name).summary(summary);
+  const create = async (row: CommandRow, path: string) => {
+    const made = row.load !== null && isNeeded(path) ? await row.load() : { createCommand: () => new Command() };
+    const command =
+      "command" in made
+        ? (await import("./create-command.ts")).commandOf(made.command, io, outcome, isShort)
+        : made.createCommand(io, outcome);
+    return command.name(isSwitch(row) ? path : row.name).summary(row.summary);
   };
   const all = { program, io, outcome, isShort, isConfigurable: true, readsTexts: true };
   for (const [title, rows] of commandGroups) {
     for (const row of rows) {
       const command = await create(row, row.name);
-      for (const further of row.further ?? []) {
+      for (const further of row.further) {
         const another = await create(further, `${row.name} ${further.name}`);
         if (isSwitch(further)) program.addCommand(inherit(another, all), { hidden: true });
         else command.addCommand(another);
       }
-      if (row.load === undefined) command.addHelpText("after", systemExamples);
-      if (row.further?.some(isSwitch)) command.addHelpText("after", () => otherJobs(row));
+      if (row.load === null) command.addHelpText("after", systemExamples);
+      if (row.further.some(isSwitch)) command.addHelpText("after", () => otherJobs(row));
       program.addCommand(inherit(command.helpGroup(`${title}:`), all));
     }
   }
@@ -173,7 +176,7 @@ const exitCodesHelp = `Exit codes:
   130  interrupted
 `;
 
-function otherJobs({ name, further = [] }: CommandRow): string {
+function otherJobs({ name, further }: CommandRow): string {
   const switches = further.filter(isSwitch);
   const width = Math.max(...switches.map((row) => row.name.length));
   const lines = switches.map(
@@ -182,17 +185,16 @@ function otherJobs({ name, further = [] }: CommandRow): string {
   return ["", "Other jobs:", ...lines].join("\n");
 }
 
-function inherit(
-  command: Command,
-  above: {
-    readonly program: Command;
-    readonly io: CliIo;
-    readonly outcome: Outcome;
-    readonly isShort: boolean;
-    readonly isConfigurable: boolean;
-    readonly readsTexts: boolean;
-  },
-): Command {
+interface Inherited {
+  readonly program: Command;
+  readonly io: CliIo;
+  readonly outcome: Outcome;
+  readonly isShort: boolean;
+  readonly isConfigurable: boolean;
+  readonly readsTexts: boolean;
+}
+
+function inherit(command: Command, above: Inherited): Command {
   const { program, io, outcome, isShort } = above;
   const can = {
     isConfigurable: above.isConfigurable && !withoutConfiguration.includes(command.name()),
@@ -209,7 +211,6 @@ function inherit(
   if (command.registeredArguments.length === 0 && command.commands.length > 0) return command;
   addOptions(command, commonSettings(can.readsTexts, can.isConfigurable));
   if (isShort) {
-    shortenHelp(command);
     command.addHelpText("after", () => `\nAll options: ${fullName(command)} --help`);
   } else if (can.isConfigurable) command.addHelpText("after", otherSources);
   beforeAction(() => {

@@ -1,5 +1,6 @@
 /** Collects lists by the settings of `collect`, and writes them. */
 import { text } from "node:stream/consumers";
+import { requestBoundsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { refusing, SemqrelError } from "../core/errors.ts";
 import { escapeFormula, printable } from "../core/text/escape.ts";
@@ -13,18 +14,14 @@ import { csvText } from "../io/tables/write-csv.ts";
 import { joinQueries } from "../lists/join-queries.ts";
 import { type CollectOptions, collectLists, USUAL_DEPTH } from "./collect-lists.ts";
 import { type CollectedResult, type ResultPaths, renderRequest } from "./collect-query.ts";
-import type { CollectGiven } from "./collect-settings.ts";
-import { type Collected, type CollectedList, type CollectSummary, collectSummary } from "./collected.ts";
-import { presets } from "./presets.ts";
+import { type CollectGiven, presets } from "./collect-settings.ts";
+import { type Collected, type CollectedList, collectSummary } from "./collected.ts";
 import { requestTemplate, requireNames, requirePages, variablesOf } from "./request-template.ts";
 
 const MAX_BYTES = 50e6;
 const refused = refusing("Collecting");
 
-export async function collectAndWrite(
-  queries: string,
-  settings: CollectGiven,
-): Promise<{ readonly report: CollectSummary; readonly collected: Collected; readonly file: string | null }> {
+export async function collectAndWrite(queries: string, settings: CollectGiven) {
   if (settings.offline && settings.refetch) {
     throw refused("--offline reads the answers that --refetch throws away. Give one of them.");
   }
@@ -50,18 +47,14 @@ export async function collectAndWrite(
 
 export async function collectOptionsOf(queries: string, settings: CollectGiven): Promise<CollectOptions> {
   const { url, out, raw = rawBeside(out), method = null, header: headers, offline = false } = settings;
-  const { depth = null, pageSize = null, refetch = false, concurrency } = settings;
-  const { rate, timeout, retries } = settings;
+  const { depth = null, pageSize = null, refetch = false } = settings;
   const bodyFile = bodyFileOf(settings);
   requireOneStandardInput([queries, bodyFile]);
   if (url === undefined && !offline) throw refused("no address is given. Give --url 'https://…{query}…'.");
   const body = bodyFile === null ? (settings.body ?? null) : (await text((await openInput(bodyFile)).pieces)).trim();
   const request = url === undefined ? null : { url, body, method, headers };
-  const patience = { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES };
-  return {
-    ...{ queries, request, paths: pathsOf(settings), raw, depth, pageSize, refetch, offline, patience, concurrency },
-    rate: rate === 0 ? null : rate,
-  };
+  const bounds = requestBoundsOf(settings, MAX_BYTES);
+  return { queries, request, paths: pathsOf(settings), raw, depth, pageSize, refetch, offline, ...bounds };
 }
 
 function bodyFileOf({ body }: CollectGiven): string | null {

@@ -16,7 +16,7 @@ import {
   renderRequest,
 } from "./collect-query.ts";
 import { type Collected, requireFoundPaths } from "./collected.ts";
-import { openRawStore, type RawPlan, type RawStore } from "./raw-store.ts";
+import { openRawStore, type RawStore } from "./raw-store.ts";
 import {
   type GivenRequest,
   type RequestTemplate,
@@ -79,17 +79,13 @@ export async function collectLists(options: CollectOptions, tools: AskTools): Pr
 }
 
 /** The request that is given, or else the one that the folder remembers. */
-function planOf(
-  given: RequestTemplate | null,
-  options: CollectOptions,
-  { plan: before }: RawStore,
-): { readonly template: RequestTemplate; readonly plan: RawPlan } {
+function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: before }: RawStore) {
   const remembered = options.offline ? before : null;
   const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;
   const pageSize = options.pageSize ?? remembered?.pageSize ?? depth;
   if (given === null) {
     if (before === null) throw invalidOption("Collecting: no address is given. Give --url.");
-    return { template: { ...before, method: "GET", headers: [] }, plan: { ...before, depth, pageSize } };
+    return { template: { ...before, method: "GET", headers: [] } as const, plan: { ...before, depth, pageSize } };
   }
   requirePages(given, depth, pageSize);
   return { template: given, plan: { ...given, headers: given.headers.map(({ name }) => name), pageSize, depth } };

@@ -48,8 +48,7 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
   const saysSize = names.has("size") || names.has("depth");
   const results: CollectedResult[] = [];
   const counts = { fetched: 0, kept: 0 };
-  const failed = (reason: string, isUnreadable = false) =>
-    ({ ...counts, kind: "failed", reason, isUnreadable }) as const;
+  const without = (reason: string, isUnreadable = false) => ({ ...counts, ...failed(reason), isUnreadable });
   let isPartial = false;
   let fields: readonly string[] = [];
   let before = "";
@@ -57,10 +56,10 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
     const { read, isFetched } = await onePage({ queryId: id, query: text, from: results.length, page }, collector);
     if (isFetched) counts.fetched++;
     else if (read.kind === "results") counts.kept++;
-    if (read.kind !== "results") return failed(read.reason, read.kind === "unreadable");
+    if (read.kind !== "results") return without(read.reason, read.kind === "unreadable");
     const found = JSON.stringify(read.results);
     if (page > 1 && read.results.length > 0 && found === before) {
-      return failed(`page ${page} is page ${page - 1} again: the engine does not heed {${paging}}`);
+      return without(`page ${page} is page ${page - 1} again: the engine does not heed {${paging}}`);
     }
     before = found;
     if (page === 1) fields = read.fields;
@@ -72,13 +71,12 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
   return { ...counts, kind: "list", results: results.slice(0, depth), isPartial, fields };
 }
 
+const failed = (reason: string) => ({ kind: "failed", reason }) as const;
+
 async function onePage(
   key: RawKey,
   { template, paths, depth, pageSize, store, patience, pace, tools }: QueryCollector,
-): Promise<{
-  readonly read: ReadPage | { readonly kind: "failed"; readonly reason: string };
-  readonly isFetched: boolean;
-}> {
+) {
   const kept = store.read(key);
   if (kept !== undefined) {
     const read = readPage(kept, paths);
@@ -86,14 +84,14 @@ async function onePage(
     if (patience === null || (read.kind === "results" && !read.isPartial)) return { read, isFetched: false };
   }
   if (patience === null) {
-    return { read: { kind: "failed", reason: `page ${key.page} is not in ${store.folder}` }, isFetched: false };
+    return { read: failed(`page ${key.page} is not in ${store.folder}`), isFetched: false };
   }
   const { environment } = tools;
   const page = { ...key, query: key.query ?? "", queryId: key.queryId ?? "", size: pageSize, depth };
   const request = renderRequest(template, page, (name) => secretOf(environment, name));
   const answer = await ask(request, patience, pace, tools);
   const hidden = (reason: string) => maskSecrets(reason, variablesOf(template), environment);
-  if (answer.kind === "failed") return { read: { kind: "failed", reason: hidden(answer.reason) }, isFetched: false };
+  if (answer.kind === "failed") return { read: failed(hidden(answer.reason)), isFetched: false };
   store.save(key, answer.text);
   const read = readPage(answer.value, paths);
   return { read: read.kind === "results" ? read : { ...read, reason: hidden(read.reason) }, isFetched: true };

@@ -3,11 +3,8 @@ import {
   count,
   type GivenOf,
   group,
-  nonNegative,
-  ofPrograms,
   oneOf,
   output,
-  positive,
   repeated,
   type SettingsOf,
   special,
@@ -15,11 +12,21 @@ import {
   textKind,
   toggle,
   WrongValue,
-  wholeNumber,
 } from "../command/settings.ts";
-import { spreadsheetSafe, workSettings } from "../command/shared-settings.ts";
+import { environment, requestSettings, spreadsheetSafe, workSettings } from "../command/shared-settings.ts";
 import { shownAddress, shownBody, shownHeader } from "../io/ask/secrets.ts";
-import { type Preset, presets } from "./presets.ts";
+
+const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
+
+/** Where well-known engines put what is wanted. */
+export const presets = {
+  elasticsearch,
+  opensearch: elasticsearch,
+  solr: { results: "response.docs", title: "title", id: "id" },
+  algolia: { results: "hits", title: "title", id: "objectID" },
+  crossref: { results: "message.items", title: "title", id: "DOI" },
+  openalex: { results: "results", title: "display_name", id: "id" },
+};
 
 const header = repeated("<header>", "'Name: value', repeatable; secrets as {env:NAME}", {
   reach: "secret",
@@ -43,7 +50,11 @@ export const collectSettings = {
     { reach: "body", short: "-d" },
   ),
   header: { ...header, kind: { ...header.kind, shown: shownHeader } },
-  preset: oneOf("<engine>", "engine whose paths to list, title and id are used", Object.keys(presets) as Preset[]),
+  preset: oneOf(
+    "<engine>",
+    "engine whose paths to list, title and id are used",
+    Object.keys(presets) as (keyof typeof presets)[],
+  ),
   results: path("path of the list of results in an answer, e.g. hits.hits; . if the answer is the list"),
   title: path("path of the title in a result, e.g. _source.title"),
   id: path("path of the id in a result"),
@@ -57,12 +68,7 @@ export const collectSettings = {
     urlField: path("path of the address in a result"),
     absentIsEmpty: toggle("treat an answer without the list as an empty list, not as an error"),
   }),
-  ...group("Limits and retries:", {
-    rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
-    concurrency: count("<n>", "queries at a time", { default: 2 }),
-    timeout: positive("<seconds>", "seconds to wait for a complete answer", { default: 30 }),
-    retries: wholeNumber("<n>", "retries after broken connections, timeouts, 408, 429 and 5xx", { default: 4 }),
-  }),
+  ...group("Limits and retries:", requestSettings("queries", 30)),
   ...group("Output:", {
     engine: text("<name>", "name for a column of engines (default: no column; label takes the file's name)"),
     spreadsheetSafe,
@@ -71,7 +77,7 @@ export const collectSettings = {
     refetch: toggle("discard stored answers, and ask again"),
     partial: toggle("write the other lists even if queries failed"),
   }),
-  environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
+  environment,
   ...workSettings,
 };
 /** What a program may set. */

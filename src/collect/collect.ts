@@ -4,7 +4,7 @@ import { toggle } from "../command/settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { collectSettings } from "./collect-settings.ts";
 
-export const collectCommand = defineCommand({
+export const command = defineCommand({
   name: "collect",
   doing: "Collecting",
   about:
@@ -64,4 +64,4 @@ export const collectCommand = defineCommand({
  * @returns also `file`: what was written; null if nothing was
  * @throws SemqrelError for files and settings that cannot be used; EMPTY_FILE if no query has a result
  */
-export const collect = collectCommand.call;
+export const collect = command.call;

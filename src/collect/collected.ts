@@ -15,17 +15,12 @@ export interface CollectedList {
   readonly isPartial: boolean;
 }
 
-interface CollectFailure {
-  readonly query: Query;
-  /** Without full stop. */
-  readonly reason: string;
-}
-
 /** Lists of all queries that have one; `collectSummary` counts, `writeLists` writes a table. */
 export interface Collected {
   /** Every query of the file once, in its order. */
   readonly lists: readonly CollectedList[];
-  readonly failures: readonly CollectFailure[];
+  /** Reasons are without full stop. */
+  readonly failures: readonly { readonly query: Query; readonly reason: string }[];
   /** Results wanted of each query. */
   readonly depth: number;
   /** Results of one request. */
@@ -36,26 +31,10 @@ export interface Collected {
 }
 
 /** Counts, and names of queries by what happened to them. */
-export interface CollectSummary {
-  readonly queries: number;
-  readonly results: number;
-  readonly depth: number;
-  /** Results of one request. */
-  readonly pageSize: number;
-  readonly requests: { readonly fetched: number; readonly kept: number };
-  /** Names of queries. */
-  readonly withoutResults: readonly string[];
-  readonly incomplete: readonly string[];
-  readonly withoutTitle: number;
-  /** Results with an id that stands in their list before. */
-  readonly repeatedIds: number;
-  /** The greatest length of a list, where half of the lists have it and more was wanted; else null. */
-  readonly cappedAt: number | null;
-  readonly failures: readonly { readonly query: string; readonly reason: string }[];
-}
+export type CollectSummary = ReturnType<typeof collectSummary>;
 
 /** A query that failed counts among `queries` and `failures` alone. */
-export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected): CollectSummary {
+export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected) {
   const there = lists.flatMap(({ query, results, isPartial }) =>
     results === null ? [] : [{ name: query.name, results, isPartial }],
   );
@@ -71,7 +50,9 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
     withoutResults: there.filter((list) => list.results.length === 0).map(({ name }) => name),
     incomplete: there.filter(({ isPartial }) => isPartial).map(({ name }) => name),
     withoutTitle: results.filter(({ title }) => title === null).length,
+    // Results with an id that stands in their list before.
     repeatedIds: there.reduce((sum, list) => sum + repeatsIn(list.results), 0),
+    // The greatest length of a list, where half of the lists have it and more was wanted.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= there.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };

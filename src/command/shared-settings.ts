@@ -5,16 +5,20 @@ import {
   count,
   encodingKind,
   excelKind,
+  type GivenOf,
   type Kind,
   names,
+  nonNegative,
   off,
   ofPrograms,
   oneOf,
   output,
+  positive,
   type SettingsOf,
   special,
   text,
   toggle,
+  wholeNumber,
 } from "./settings.ts";
 
 /** How a function reads, shows its progress, and is stopped. The command line sets these by itself. */
@@ -25,6 +29,23 @@ export const workSettings = {
 };
 /** What a program may set. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
+
+/** How a command that asks a server is bounded. @param of what asks several at a time @param timeout seconds */
+export function requestSettings(of: "queries" | "requests", timeout: number) {
+  return {
+    rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
+    concurrency: count("<n>", `${of} at a time`, { default: 2 }),
+    timeout: positive("<seconds>", "seconds to wait for a complete answer", { default: timeout }),
+    retries: wholeNumber("<n>", "retries after broken connections, timeouts, 408, 429 and 5xx", { default: 4 }),
+  };
+}
+/** The same for the code that asks. */
+export function requestBoundsOf(given: GivenOf<ReturnType<typeof requestSettings>>, maxBytes: number) {
+  const { rate, concurrency, timeout, retries } = given;
+  return { rate: rate === 0 ? null : rate, concurrency, patience: { timeoutSeconds: timeout, retries, maxBytes } };
+}
+/** Where variables with secrets are. The command line gives its own. */
+export const environment = ofPrograms<Readonly<Record<string, string | undefined>>>();
 
 /** The model of a command that compares titles by meaning. @param kept what stays in the cache folder between runs */
 export function modelSettings(kept: string) {

@@ -23,6 +23,8 @@ export interface KnownConclusion {
   readonly by: string;
   readonly state: string;
   readonly verdict: string;
+  /** What a language model adds. Absent without one. */
+  readonly model?: string;
   readonly sure: string;
   readonly reasons: readonly string[];
   readonly next: NextStep | null;

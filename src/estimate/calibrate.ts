@@ -47,7 +47,7 @@ export type Calibrated = { readonly warnings: readonly Warning[]; readonly writt
   | { readonly by: "threshold"; readonly report: ThresholdReport }
 );
 
-export const calibrateCommand = defineCommand({
+export const command = defineCommand({
   name: "estimate --write-labels",
   doing: "Calibrating",
   about:
@@ -128,7 +128,7 @@ export const calibrateCommand = defineCommand({
  * @returns also `written`: names of the files
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
-export const calibrate = calibrateCommand.call;
+export const calibrate = command.call;
 
 /** What only ratings need, and what a threshold does not. */
 const learning = ["threshold", "target", "method", "depth", "unjudged", "seed"] as const;

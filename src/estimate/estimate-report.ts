@@ -5,7 +5,7 @@
 
 import { at } from "../core/at.ts";
 import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
-import { sayPooledLevels } from "../gold/gold-report.ts";
+import { sayPooledLevels } from "../gold/gold-view.ts";
 import { secondsPerQuery } from "../gold/pools/order-for-rating.ts";
 import { type CombinedOrder, combinedOrder, combineSamples } from "../maths/sampling/combined-order.ts";
 import {

@@ -19,7 +19,7 @@ const settings = {
 /** What a program may set. */
 export type EstimateSettings = SettingsOf<typeof settings>;
 
-export const estimateCommand = defineCommand({
+export const command = defineCommand({
   name: "estimate",
   doing: "Estimating",
   about:
@@ -74,4 +74,4 @@ export const estimateCommand = defineCommand({
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const estimate = estimateCommand.call;
+export const estimate = command.call;

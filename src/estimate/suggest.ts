@@ -35,7 +35,7 @@ const settings = {
 /** What a program may set. */
 export type SuggestSettings = SettingsOf<typeof settings>;
 
-export const suggestCommand = defineCommand({
+export const command = defineCommand({
   name: "pool --next",
   doing: "Suggesting what to rate",
   about:
@@ -115,7 +115,7 @@ export const suggestCommand = defineCommand({
  * @returns `next`: the pool to rate; null if nothing is drawn
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
-export const suggest = suggestCommand.call;
+export const suggest = command.call;
 
 async function unitOf(paths: readonly string[]): Promise<"queries" | "pairs"> {
   const { readDrawnPool } = await import("../gold/pools/pool-format.ts");

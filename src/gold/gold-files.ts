@@ -11,7 +11,7 @@ import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { fitJudgments, type Lost, type WriteOptions } from "../io/fit.ts";
+import { fitJudgments, type WriteOptions } from "../io/fit.ts";
 import type { JudgmentWriter } from "../io/format.ts";
 import { formatOfPath, writers } from "../io/formats.ts";
 import { writeWhole } from "../io/input-error.ts";
@@ -21,7 +21,7 @@ import { readRuns } from "../io/runs/read-run.ts";
 import { rankRun } from "../lists/rank-run.ts";
 import { type CombineOptions, opposedRaters } from "./agreement/combine-ratings.ts";
 import { type GoldOptions, type GoldRow, type GoldSet, goldSet } from "./gold-set.ts";
-import { type EngineLists, type GoldMeasurement, measureGoldEngines } from "./measure-gold-engines.ts";
+import { type EngineLists, measureGoldEngines } from "./measure-gold-engines.ts";
 import { readPool } from "./pools/pool-format.ts";
 import { queryName } from "./pools/pool-queries.ts";
 import { listsOfPool, listsOfRun } from "./pools/pool-results.ts";
@@ -39,20 +39,12 @@ export interface GoldFilesOptions extends GoldOptions {
 }
 
 /** What `gold` wrote and measured. */
-export interface GoldFiles {
-  readonly gold: GoldSet;
-  readonly measurement: GoldMeasurement;
-  readonly to: string;
-  /** What the format cannot hold. */
-  readonly lost: readonly Lost[];
-  readonly files: readonly string[];
-  readonly warnings: readonly Warning[];
-}
+export type GoldFiles = Awaited<ReturnType<typeof goldFiles>>;
 
 /** Positions measured where no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
-export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
+export async function goldFiles(database: string, options: GoldFilesOptions) {
   const writer = await openJudgmentFiles(options, [database, ...options.runs]);
   const set = readRatingSet(database);
   const gold = goldOf(set, options);
@@ -91,12 +83,14 @@ export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, options.output, remedy);
       const write = (provenance: object): readonly string[] => {
+        const [judgmentsFile, provenanceFile] = files;
         const text = [...writer.write(judgments, options.write)].join("");
         const beside = `${JSON.stringify({ ...provenance, sha256: sha256(text) }, null, 1)}\n`;
-        writeWhole(
-          [text, beside].map((content, place) => ({ path: at(files, place), content: [content] })),
-          options.output,
-        );
+        const written = [
+          { path: judgmentsFile, content: [text] },
+          { path: provenanceFile, content: [beside] },
+        ];
+        writeWhole(written, options.output);
         return files;
       };
       return { lost, write };
@@ -132,8 +126,8 @@ function requireOwnFiles(output: string, inputs: readonly string[]): void {
   throw invalidOption(`Writing ${written ?? output}: ${why}, and would be lost. Give the output another name.`);
 }
 
-function filesOf(output: string): [judgments: string, provenance: string] {
-  return [output, `${output}.provenance.json`];
+function filesOf(output: string) {
+  return [output, `${output}.provenance.json`] as const;
 }
 
 function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {

@@ -6,7 +6,7 @@ import { quoted, someOf } from "../core/text/wording.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
-import type { Judgments, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
+import type { Judgments, PooledPair, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type JudgedPair, judgedPairs } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
@@ -14,6 +14,8 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { queriesOf } from "./gold-set.ts";
+import { queryName } from "./pools/pool-queries.ts";
 import { freeName } from "./pools/pool-results.ts";
 
 export interface GoldGrades {
@@ -218,4 +220,29 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
   const remedy = "If one has ids and the other texts, run semqrel label with --queries FILE (id TAB text).";
   const message = `Joining ${source} with ${file}: no query in common. ${found} ${remedy}`;
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
+}
+
+/**
+ * By pair, >= 0; NaN where the file has none. Queries and documents are joined as `readGoldGrades` does; a near duplicate
+ * stands for its pair.
+ */
+export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
+  const queries = queriesOf(pairs);
+  const stored = {
+    source: "the pool",
+    queries: queries.map(({ query, queryId }) => ({ name: query, id: queryId, text: query })),
+    queryKeys: queries.map((query) => oneWordKey(queryName(query), query.query, sha256)),
+    ...{ engines: [], reference: null, model: null },
+  };
+  const { grades, documentOf } = await readGoldGrades(path, stored);
+  const labels = new Float64Array(pairs.length).fill(Number.NaN);
+  for (const [query, { pairs: places }] of queries.entries()) {
+    for (const place of places) {
+      const pair = at(pairs, place);
+      const name = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title)).find((one) => one);
+      const label = grades[query]?.get(name ?? "") ?? -1;
+      if (label >= 0) labels[place] = label;
+    }
+  }
+  return labels;
 }

@@ -1,12 +1,7 @@
 /** What do people's ratings say each document is worth? */
 import { at } from "../core/at.ts";
-import type { PooledPair, RatingScale, RatingSet } from "../core/types.ts";
-import {
-  type CombinedRatings,
-  type CombineOptions,
-  type CombiningRule,
-  combineRatings,
-} from "./agreement/combine-ratings.ts";
+import type { PooledPair, RatingSet } from "../core/types.ts";
+import { type CombineOptions, combineRatings } from "./agreement/combine-ratings.ts";
 import { placesByQuery } from "./pools/pool-queries.ts";
 
 export interface GoldOptions extends CombineOptions {
@@ -14,49 +9,15 @@ export interface GoldOptions extends CombineOptions {
   readonly keepStars: boolean;
 }
 
-interface GoldQuery {
-  readonly query: string;
-  readonly queryId: string | null;
-  readonly pairs: readonly number[];
-  /** Whether the pool has all pairs that its engines returned, not just a sample. */
-  readonly isWhole: boolean;
-}
-
-export interface GoldRow {
-  readonly pair: number;
-  /** The pair's document, or a near duplicate that shares its rating. */
-  readonly id: string;
-  readonly title: string;
-  readonly label: number;
-}
-
-export interface GoldSet extends Omit<CombinedRatings, "grades"> {
-  readonly source: string;
-  /** The pool file, if it is known. */
-  readonly pool?: string;
-  readonly drawn?: "pairs";
-  /** Pairs were drawn one by one: what a query lacks in the pool is unknown. */
-  readonly singled: boolean;
-  readonly scale: RatingScale;
-  readonly by: CombiningRule;
-  readonly pairs: readonly PooledPair[];
-  readonly queries: readonly GoldQuery[];
-  /** By pair: its grade less the lowest of the scale, >= 0; NaN where it has none. */
-  readonly labels: Float64Array;
-  readonly topLabel: number;
-  /** In the order of the pairs; a query has each document once. */
-  readonly rows: readonly GoldRow[];
-  /** Rows of near duplicates. */
-  readonly merged: number;
-  /** Ratings that count: of each rater and pair the first, flags among them. */
-  readonly ratingCount: number;
-}
+export type GoldSet = ReturnType<typeof goldSet>;
+export type GoldRow = ReturnType<typeof goldRows>[number];
 
 /** One star is not relevant: labels begin at 0, whatever the scale. */
-export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
+export function goldSet(set: RatingSet, options: GoldOptions) {
   const { grades, ...combined } = combineRatings(set, options);
   const { source, pool, drawn, scale, pairs } = set;
   const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
+  // By pair, >= 0; NaN where it has none.
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
   const rows = goldRows(queries, pairs, options.keepStars ? grades : labels);
@@ -65,19 +26,23 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
     ...{ source, scale, pairs, queries, labels, rows },
     ...(pool !== undefined && { pool }),
     ...(drawn !== undefined && { drawn }),
+    // Pairs were drawn one by one: what a query lacks in the pool is unknown.
     singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,
     topLabel: highest - lowest,
+    // Rows of near duplicates, which share a rating.
     merged: rows.filter(({ pair, id }) => at(pairs, pair).id !== id).length,
+    // Of each rater and pair the first, flags among them.
     ratingCount: combined.ratings.reduce((sum, ofPair) => sum + ofPair.length, 0),
   };
 }
 
-export function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
+export function queriesOf(pairs: readonly PooledPair[]) {
   return [...placesByQuery(pairs)].map(([query, places]) => ({
     query,
     queryId: at(pairs, at(places, 0)).queryId,
     pairs: places,
+    // Whether the pool has all pairs that its engines returned, not just a sample.
     isWhole: places.every((place) => {
       const { probability, queryProbability, chosen } = at(pairs, place);
       return probability === queryProbability && chosen === undefined;
@@ -86,7 +51,7 @@ export function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
 }
 
 /** A document's own rating comes before one that it shares as a near duplicate. @param labels by pair; NaN for none */
-export function goldRows(queries: readonly GoldQuery[], pairs: readonly PooledPair[], labels: Float64Array): GoldRow[] {
+export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));
     return query.pairs.flatMap((pair) => {

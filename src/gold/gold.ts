@@ -38,7 +38,7 @@ const settings = {
 /** What a program may set. */
 export type GoldSettings = SettingsOf<typeof settings>;
 
-export const goldCommand = defineCommand({
+export const command = defineCommand({
   name: "gold",
   doing: "Making judgments",
   about:
@@ -57,7 +57,7 @@ export const goldCommand = defineCommand({
 
   async run([database]: readonly [database: string], given) {
     const { goldFiles } = await import("./gold-files.ts");
-    const { goldDocument } = await import("./gold-report.ts");
+    const { goldDocument } = await import("./gold-view.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { labelFolderOf, readLabelOrigin } = await import("../io/labels/label-manifest.ts");
     const { by, minRaters, maxIterations, flagged, seed, out, labels = dirname(out), to = null, depth = null } = given;
@@ -72,7 +72,7 @@ export const goldCommand = defineCommand({
   },
 
   async print(made, terminal, _, { out, labels = dirname(out) }) {
-    const { goldBlocks, goldRows } = await import("./gold-blocks.ts");
+    const { goldBlocks, goldRows } = await import("./gold-view.ts");
     const { report, gold, measurement, warnings } = made;
     const { engines } = measurement;
     const blocks = () => goldBlocks(report, engines, !terminal.isQuiet);
@@ -100,4 +100,4 @@ function written({ gold: { rows }, to, lost, files }: GoldFiles): string[] {
  * @param database of `semqrel rate`
  * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is no such folder
  */
-export const gold = goldCommand.call;
+export const gold = command.call;

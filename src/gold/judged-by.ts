@@ -7,19 +7,13 @@ const schemaKind = "judge-provenance";
 const schemaVersion = "1";
 export const judgeProvenanceSchema = `semqrel.${schemaKind}/${schemaVersion}`;
 
-export interface JudgedBy {
-  readonly llm: string;
-  readonly judged: number;
-  readonly existing: number;
-  /** Engines that use a model of the same family, as the user said. */
-  readonly sameAs: readonly string[];
-}
+export type JudgedBy = NonNullable<ReturnType<typeof judgedBy>>;
 
 const pair = object({ by: nullable(filledText) });
 const shape = object({ llm: filledText, sameAs: nullish(list(text), []), pairs: list(pair) });
 
 /** Null for judgments that `judge` did not write. */
-export function judgedBy(path: string): JudgedBy | null {
+export function judgedBy(path: string) {
   const beside = `${path}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
   if (document?.kind !== schemaKind) return null;

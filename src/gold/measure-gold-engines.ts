@@ -17,7 +17,7 @@ export interface EngineLists {
   readonly lists: readonly (Int32Array | null)[];
 }
 
-type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "labels" | "topLabel">;
+type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "topLabel"> & { readonly labels: Float64Array };
 
 export interface MeasureGoldOptions {
   readonly depth: number;
@@ -26,44 +26,8 @@ export interface MeasureGoldOptions {
   readonly pooledOnly?: boolean;
 }
 
-export interface GoldMeasurement {
-  readonly depth: number;
-  /** Those measured: with a label, and pooled whole. */
-  readonly queries: number;
-  /** Queries with a label that are not measured, as only some results were drawn: ideal and bounds need them all. */
-  readonly notWhole: number;
-  /** Queries with a label that are not measured, as no engine was pooled for them; 0 without `pooledOnly`. */
-  readonly notPooled: number;
-  /** Of these, queries without a relevant document: they count 0 for every engine. */
-  readonly withoutRelevant: number;
-  readonly engines: readonly MeasuredEngine[];
-  /** Of nDCG with linear gain, query by query; null where no query is measured. */
-  readonly comparison: EngineComparison | null;
-}
-
-export interface MeasuredEngine {
-  readonly name: string;
-  /** nDCG with linear, then with exponential gain. */
-  readonly measures: readonly MeasuredNdcg[];
-  /** Of the results down to the depth, `count` are not rated; over all queries measured. */
-  readonly holes: { readonly count: number; readonly results: number; readonly share: number };
-  /** Queries measured that it has no list for: they count 0. */
-  readonly missing: number;
-  /** nDCG with linear gain when the labels of pairs that no other engine returned are taken out. */
-  readonly withoutOwn: { readonly mean: number; readonly fall: number; readonly pairs: number };
-}
-
-export interface MeasuredNdcg {
-  /** Printed form, such as `nDCG@8`. */
-  readonly measure: string;
-  /** Over queries; what nobody rated gains 0. */
-  readonly mean: number;
-  /** BCa bootstrap over queries, 95 %. */
-  readonly interval: readonly [number, number];
-  /** The mean lies between them, whatever ratings the unrated results get. */
-  readonly lower: number;
-  readonly upper: number;
-}
+export type GoldMeasurement = ReturnType<typeof measureGoldEngines>;
+export type MeasuredEngine = ReturnType<typeof measureEngine>;
 
 const gains = [
   { gain: "linear", parameters: {} },
@@ -82,7 +46,7 @@ export function measureGoldEngines(
   gold: GoldSet,
   engines: readonly EngineLists[],
   { depth, seed, pooledOnly = false }: MeasureGoldOptions,
-): GoldMeasurement {
+) {
   requireCount("depth", depth);
   const having = (isWanted: (pair: number) => boolean) => (query: number) =>
     at(gold.queries, query).pairs.some(isWanted);
@@ -98,7 +62,9 @@ export function measureGoldEngines(
   return {
     depth,
     queries: measured.length,
+    // With a label, but only some results were drawn: ideal and bounds need them all.
     notWhole: asked.length - measured.length,
+    // With a label, but no engine was pooled for them.
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
     engines:
@@ -132,17 +98,18 @@ function measureEngine(
   engines: readonly EngineLists[],
   queries: readonly number[],
   { depth, seed }: MeasureGoldOptions,
-): MeasuredEngine {
+) {
   const lists = queries.map((query) => ratedList(gold, engine, engines, query, depth));
   const measures = gains.map(({ gain, parameters }) => {
     const bounds = lists.map((list) => ndcgBounds(list, { cutoff: depth, gain }));
-    const meanOf = (part: keyof NdcgBounds) => sumOf(bounds.map((ofQuery) => ofQuery[part])) / bounds.length;
+    const meanOf = (part: "value" | "lower" | "upper") => sumOf(bounds.map((ofQuery) => ofQuery[part])) / bounds.length;
     const values = bounds.map(({ value }) => value);
     const { low, high } = bootstrapInterval(values, { seed }) ?? { low: Number.NaN, high: Number.NaN };
     return {
       measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
       mean: meanOf("value"),
       interval: [low, high] as const,
+      // The mean lies between them, whatever ratings the unrated results get.
       lower: meanOf("lower"),
       upper: meanOf("upper"),
     };
@@ -154,8 +121,11 @@ function measureEngine(
   return {
     name: engine.name,
     measures,
+    // Results down to the depth that are not rated.
     holes: { count, results, share: results === 0 ? 0 : count / results },
+    // Queries that it has no list for: they count 0.
     missing: lists.filter(({ isMissing }) => isMissing).length,
+    // When the labels of pairs that no other engine returned are taken out.
     withoutOwn: {
       mean,
       fall: at(measures, 0).mean - mean,
@@ -232,11 +202,7 @@ export interface PartlyRatedList {
   readonly topLabel: number;
 }
 
-export interface NdcgBounds {
-  readonly value: number;
-  readonly lower: number;
-  readonly upper: number;
-}
+export type NdcgBounds = ReturnType<typeof ndcgBounds>;
 
 /** Below this a step is rounding. */
 const STEP = 1e-12;
@@ -255,7 +221,7 @@ const STEP = 1e-12;
 export function ndcgBounds(
   list: PartlyRatedList,
   options: { readonly cutoff: number; readonly gain: "linear" | "exponential" },
-): NdcgBounds {
+) {
   const holes = [...list.labels.keys()].filter((rank) => Number.isNaN(list.labels[rank]));
   const reach = (ofHoles: readonly number[], outside = 0) => {
     const labels = Float64Array.from(list.labels);

@@ -39,7 +39,7 @@ import {
 } from "./pools/draw-by-spread.ts";
 import { poolText, readDrawnPool, startsAsPool } from "./pools/pool-format.ts";
 import { shufflePool } from "./pools/pool-queries.ts";
-import { type PooledResults, poolResults } from "./pools/pool-results.ts";
+import { poolResults } from "./pools/pool-results.ts";
 
 export interface PoolFiles {
   readonly results: readonly ResultsFile[];
@@ -65,22 +65,10 @@ export interface PoolOptions extends PoolSample {
 export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /** A pool as it was made of files, with what was counted. */
-export interface MadePool extends PooledResults {
-  /** Pairs of the pool that was added to; they come first. */
-  readonly existing: number;
-  /** Pairs found for queries that the old pool did not draw. */
-  readonly leftOut: number;
-  readonly nearDuplicates: number;
-  /** Queries with an information need that no list has: raters will not see it. */
-  readonly unusedNeeds: number;
-}
+export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 
 /** The same input and seed give the same pool, whatever the order of the files. */
-export async function poolFiles(
-  files: PoolFiles,
-  options: PoolOptions,
-  tools: EmbedTools | null = null,
-): Promise<MadePool> {
+export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) await requireNoPool(path);
   const read = await readAll(files);
@@ -95,7 +83,9 @@ export async function poolFiles(
     ...pooled,
     warnings: [...read.warnings, ...pooled.warnings, ...drawn.near.warnings],
     pairs: [...drawn.pairs.slice(0, fixed), ...shufflePool(drawn.pairs.slice(fixed), random)],
+    // Pairs of the pool that was added to; they come first.
     existing: fixed,
+    // Pairs found for queries that the old pool did not draw.
     leftOut: drawn.leftOut,
     nearDuplicates: drawn.near.merged,
   };
@@ -209,6 +199,7 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
     return {
       ...pooled,
       warnings: [...pooled.warnings, ...joined.warnings],
+      // Queries with an information need that no list has: raters will not see it.
       unusedNeeds: informationNeeds.filter(isUnused).length,
     };
   const sources = engines.map(({ source }) => source).join(", ");

@@ -88,7 +88,7 @@ const settings = {
 /** What a program may set. */
 export type PoolSettings = SettingsOf<typeof settings>;
 
-export const poolCommand = defineCommand({
+export const command = defineCommand({
   name: "pool",
   doing: "Pooling",
   about:
@@ -147,7 +147,7 @@ export const poolCommand = defineCommand({
     const { fileOf } = await import("../io/require-paths.ts");
     const out = fileOf(given, "the pool");
     const { out: _, ...others } = given;
-    const made = await poolCommand.run([files], out === undefined ? others : given);
+    const made = await command.run([files], out === undefined ? others : given);
     const summary = summarisePool(made.pairs);
     if (out === undefined) for (const line of poolText(made.pairs)) terminal.write(line);
     if (given.json) terminal.json(poolDocument(summary, made, out ?? ""));
@@ -166,7 +166,7 @@ export const poolCommand = defineCommand({
  *   candidates. By spread, a folder of one candidate gives the reference's lists, too.
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
-export const pool = poolCommand.call;
+export const pool = command.call;
 
 /** The lists of a folder of labels are in its labels.csv. */
 function listsOf({ path, engine }: ResultsFile): ResultsFile {

@@ -11,7 +11,7 @@ import {
   type WorseBound,
 } from "./evaluation-settings.ts";
 
-export const compareCommand = defineCommand({
+export const command = defineCommand({
   name: "compare",
   doing: "Comparing runs",
   about:
@@ -58,7 +58,7 @@ export const compareCommand = defineCommand({
  * @param others runs or further folders, and measures
  * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
  */
-export const compare = compareCommand.call;
+export const compare = command.call;
 
 async function holdToBounds(
   report: ComparisonReport,

@@ -2,7 +2,7 @@
 import { defineCommand } from "../command/define-command.ts";
 import { measureCommandLine, measureSettings, usualMeasures } from "./evaluation-settings.ts";
 
-export const measureCommand = defineCommand({
+export const command = defineCommand({
   name: "measure",
   doing: "Measuring",
   about:
@@ -47,4 +47,4 @@ export const measureCommand = defineCommand({
  * const { report } = await measure("qrels.txt", ["bm25.run", "nDCG@10"]);
  * report.runs["bm25"]?.["nDCG@10"]?.mean;
  */
-export const measure = measureCommand.call;
+export const measure = command.call;

@@ -17,7 +17,7 @@ const settings = {
 /** What a program may set. */
 export type PoolDoubtfulSettings = SettingsOf<typeof settings>;
 
-export const poolDoubtfulCommand = defineCommand({
+export const command = defineCommand({
   name: "pool --doubtful",
   doing: "Pooling doubtful labels",
   about:
@@ -53,7 +53,7 @@ export const poolDoubtfulCommand = defineCommand({
     const { fileOf } = await import("../io/require-paths.ts");
     const out = fileOf(given, "the pool");
     const { out: _, ...others } = given;
-    const found = await poolDoubtfulCommand.run(args, out === undefined ? others : given);
+    const found = await command.run(args, out === undefined ? others : given);
     const { pairs, count: doubtful } = found;
     if (out === undefined) for (const line of poolText(pairs)) terminal.write(line);
     if (given.json) terminal.json({ schema: "semqrel.pool-doubtful/1", doubtful, pairs: pairs.length, file: out });

@@ -29,7 +29,7 @@ const settings = {
 /** What a program may set. */
 export type ReportSettings = SettingsOf<typeof settings>;
 
-export const reportCommand = defineCommand({
+export const command = defineCommand({
   name: "report",
   doing: "Reporting",
   about:
@@ -72,7 +72,7 @@ export const reportCommand = defineCommand({
       return;
     }
     const page = folder === undefined ? { out: HISTORY_PAGE } : {};
-    const { report: made, file } = await reportCommand.run([labels], { ...page, ...flags, format });
+    const { report: made, file } = await command.run([labels], { ...page, ...flags, format });
     // The page is read beside the folder, the terminal stands where it stands.
     const known = typeof folder === "string" ? await terminal.conclusionOf(folder) : null;
     for (const block of made.headline) {
@@ -90,7 +90,7 @@ export const reportCommand = defineCommand({
  * @returns the report as data, and the path of the file; null if nothing is written
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
-export const report = reportCommand.call;
+export const report = command.call;
 
 /** Makes the report, and writes nothing. */
 async function reportOf(

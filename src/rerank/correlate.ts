@@ -14,7 +14,7 @@ const settings = {
 /** What a program may set. */
 export type CorrelateSettings = SettingsOf<typeof settings>;
 
-export const correlateCommand = defineCommand({
+export const command = defineCommand({
   name: "rerank correlate",
   doing: "Correlating features",
   about:
@@ -49,4 +49,4 @@ export const correlateCommand = defineCommand({
  * @param features a table with ids and numbers
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const correlate = correlateCommand.call;
+export const correlate = command.call;

@@ -51,7 +51,7 @@ const settings = {
 /** What a program may set. */
 export type FeaturesSettings = SettingsOf<typeof settings>;
 
-export const featuresCommand = defineCommand({
+export const command = defineCommand({
   name: "rerank features",
   doing: "Describing documents",
   about:
@@ -95,7 +95,7 @@ export const featuresCommand = defineCommand({
   async execute(args, given, terminal) {
     const { fileOf } = await import("../io/require-paths.ts");
     const file = fileOf(given, "the features");
-    const table = await featuresCommand.run(args, given);
+    const table = await command.run(args, given);
     const { ids, columns, graph, documents, katz, sampled, warnings, files } = table;
     if (file === undefined) {
       const { csvText } = await import("../io/tables/write-csv.ts");
@@ -137,4 +137,4 @@ export const featuresCommand = defineCommand({
  * @returns columns of numbers, one entry a document
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const features = featuresCommand.call;
+export const features = command.call;

@@ -60,7 +60,7 @@ const settings = {
 /** What a program may set. */
 export type RerankSettings = SettingsOf<typeof settings>;
 
-export const rerankCommand = defineCommand({
+export const command = defineCommand({
   name: "rerank",
   doing: "Reranking",
   about:
@@ -113,4 +113,4 @@ export const rerankCommand = defineCommand({
  * @returns also `written`: names of the files
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const rerank = rerankCommand.call;
+export const rerank = command.call;

@@ -1,7 +1,7 @@
 /** How do engines stand, by labels or by people, and which leads count? What `say.ts` puts into sentences. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
-import { type Holes, unratedThatMayTurn } from "../gold/unrated-results.ts";
+import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
 import { isConfirmed, type ReferencesInTurn } from "../label/folder/references-in-turn.ts";
 import type { Unrelated } from "../label/folder/unrelated.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";

@@ -22,7 +22,7 @@ const settings = {
 /** What a program may set. */
 export type ValidateSettings = SettingsOf<typeof settings>;
 
-export const validateCommand = defineCommand({
+export const command = defineCommand({
   name: "validate",
   doing: "Validating",
   about:
@@ -70,4 +70,4 @@ export const validateCommand = defineCommand({
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const validate = validateCommand.call;
+export const validate = command.call;

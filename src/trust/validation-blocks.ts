@@ -12,7 +12,7 @@ import {
   textBlock,
 } from "../core/document/blocks.ts";
 import { counted, sayShare, signed } from "../core/text/wording.ts";
-import { sayVerdict } from "../gold/unrated-results.ts";
+import { sayVerdict } from "../gold/gold-view.ts";
 import type { SignStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";

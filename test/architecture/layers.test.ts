@@ -146,7 +146,6 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "judge/judge-files.ts",
     "judge/kept-answers.ts",
     "judged-by.ts",
-    "pair-labels.ts",
     "pool-files.ts",
     "pool-view.ts",
     "pool.ts",

@@ -259,7 +259,9 @@ describe("semqrel estimate", () => {
       expect(after.ratedQueries).toBe(6);
       expect(after.engines["e4"]?.human.estimate).toBeCloseTo(before.engines["e4"]?.human.estimate ?? Number.NaN, 12);
       expect(after.cautions).toContainEqual(
-        expect.stringMatching(/^8 rated queries are in no pool: , so they only teach the labels and do not count in the intervals/),
+        expect.stringMatching(
+          /^8 rated queries are in no pool: , so they only teach the labels and do not count in the intervals/,
+        ),
       );
     });
 

@@ -281,7 +281,10 @@ describe("label in blocks", () => {
     expect(blocks.exitCode, blocks.stderr).toBe(0);
     expect(blocks.stdout.replaceAll("blocks", "memory")).toBe(memory.stdout);
     const [one, other] = [contentOf(join(cwd, "memory")), contentOf(join(cwd, "blocks"))];
-    const named = Object.entries(one).map(([path, text]) => [path, text.replaceAll(`stdin=${explorer}`, "-").replaceAll(explorer, "standard input")]);
+    const named = Object.entries(one).map(([path, text]) => [
+      path,
+      text.replaceAll(`stdin=${explorer}`, "-").replaceAll(explorer, "standard input"),
+    ]);
     expect(other).toEqual(Object.fromEntries(named));
     expect(readdirSync(cwd).sort()).toEqual(["blocks", "memory"]);
   });

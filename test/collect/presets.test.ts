@@ -1,7 +1,7 @@
 /** Answers as the engines' own documentation shows them, cut short. */
 import { describe, expect, it } from "vitest";
 import { readPage } from "../../src/collect/collect-query.ts";
-import { type Preset, presets } from "../../src/collect/presets.ts";
+import { presets } from "../../src/collect/collect-settings.ts";
 
 const search = {
   ...{ took: 5, timed_out: false, _shards: { total: 1, successful: 1, skipped: 0, failed: 0 } },
@@ -10,7 +10,7 @@ const search = {
     hits: [{ _index: "books", _id: "1", _score: 1.3, _source: { title: "Heat transfer", year: 1958 } }],
   },
 };
-const documented: Readonly<Record<Preset, { readonly answer: unknown; readonly id: string }>> = {
+const documented: Readonly<Record<keyof typeof presets, { readonly answer: unknown; readonly id: string }>> = {
   elasticsearch: { answer: search, id: "1" },
   opensearch: { answer: search, id: "1" },
   solr: {
@@ -54,7 +54,7 @@ describe("presets", () => {
   it.each(Object.entries(documented))(
     "%s: finds the list, the title and the id of a result",
     (name, { answer, id }) => {
-      const paths = { ...presets[name as Preset], url: null, mayBeAbsent: false };
+      const paths = { ...presets[name as keyof typeof presets], url: null, mayBeAbsent: false };
       expect(readPage(answer, paths)).toMatchObject({
         ...{ kind: "results", isPartial: false },
         results: [{ title: "Heat transfer", id, url: null }],

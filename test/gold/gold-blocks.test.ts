@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
-import { goldBlocks, goldRows } from "../../src/gold/gold-blocks.ts";
-import { type GoldReport, goldDocument } from "../../src/gold/gold-report.ts";
+import { goldBlocks, goldDocument, goldRows } from "../../src/gold/gold-view.ts";
 import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
 import { listsOfPool } from "../../src/gold/pools/pool-results.ts";
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
-function report(gold: GoldReport["gold"]): GoldReport {
+function report(gold: Parameters<typeof goldDocument>[0]["gold"]): Parameters<typeof goldDocument>[0] {
   return { gold, keepStars: false, measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1 }) };
 }
 
-const blocksOf = (shown: GoldReport) => goldBlocks(goldDocument(shown), shown.measurement.engines, true);
-const textOf = (shown: GoldReport) => terminalText(blocksOf(shown));
+const blocksOf = (shown: Parameters<typeof goldDocument>[0]) =>
+  goldBlocks(goldDocument(shown), shown.measurement.engines, true);
+const textOf = (shown: Parameters<typeof goldDocument>[0]) => terminalText(blocksOf(shown));
 
 const example = report(makeGold(makePool(exampleLists), { ...exampleLabels, q1d8: null, q2d3: "flag" }));
 

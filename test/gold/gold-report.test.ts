@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { enginesInOrder, type GoldReport, goldDocument } from "../../src/gold/gold-report.ts";
+import { enginesInOrder, goldDocument } from "../../src/gold/gold-view.ts";
 import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
 import { listsOfPool } from "../../src/gold/pools/pool-results.ts";
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
-function report(gold: GoldReport["gold"], keepStars = false): GoldReport {
+function report(
+  gold: Parameters<typeof goldDocument>[0]["gold"],
+  keepStars = false,
+): Parameters<typeof goldDocument>[0] {
   return {
     gold,
     keepStars,
@@ -54,7 +57,8 @@ describe("enginesInOrder", () => {
 });
 
 describe("notes", () => {
-  const notesOf = (gold: GoldReport["gold"], keepStars = false) => goldDocument(report(gold, keepStars)).notes;
+  const notesOf = (gold: Parameters<typeof goldDocument>[0]["gold"], keepStars = false) =>
+    goldDocument(report(gold, keepStars)).notes;
 
   it("say that a query has no relevant document, and are silent where nothing is odd", () => {
     expect(goldDocument(example).notes).toEqual([

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readPairLabels } from "../../src/gold/pair-labels.ts";
+import { readPairLabels } from "../../src/gold/gold-grades.ts";
 import { makePool } from "../support/make-pool.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

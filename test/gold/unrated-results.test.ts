@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sayVerdict } from "../../src/gold/unrated-results.ts";
+import { sayVerdict } from "../../src/gold/gold-view.ts";
 
 const better = { better: "new", worse: "old", verdict: "better" };
 const bounds = (count: number, lower: number, upper: number) => ({ count, lower, upper });

@@ -1,7 +1,7 @@
 /** Which JSON does a folder of labels hold in `evidence/`? Written by `keepEvidence`; docs/schema describes it by this type. */
 import type { EstimateReport } from "../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../src/estimate/suggest-report.ts";
-import type { GoldDocument } from "../../src/gold/gold-report.ts";
+import type { GoldDocument } from "../../src/gold/gold-view.ts";
 import type { JudgingReport } from "../../src/gold/judge/judging-report.ts";
 import type { ValidationReport } from "../../src/trust/validation-report.ts";
 

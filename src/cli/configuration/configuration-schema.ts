@@ -1,7 +1,7 @@
 /** Which JSON Schema lets an editor complete and check semqrel.config.json? */
 import { Argument, type Command, type Option } from "commander";
 import { scalar, scalarOrList } from "../../command/settings.ts";
-import { fullName, isConfigurable, kindOf, nameOf, takesNoText } from "../options/add-options.ts";
+import { fullName, isConfigurable, nameOf, settingOf, takesNoText } from "../options/add-options.ts";
 import { allCommands, configurableArguments, configurableCommands } from "./read-configuration.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ function schemaOf(taker: Option | Argument): Schema {
   const one = taker.argChoices === undefined ? null : { enum: taker.argChoices };
   if (taker.variadic) return one === null ? scalarOrList : { anyOf: [one, { type: "array", items: one }] };
   if (one !== null) return one;
-  return kindOf(taker)?.schema ?? scalar;
+  return settingOf(taker).kind?.schema ?? scalar;
 }
 
 /** One property a name: what commands mean by it, each meaning once. */

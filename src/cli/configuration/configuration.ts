@@ -14,11 +14,11 @@ import {
   isConfigurable,
   nameOf,
   parseGiven,
+  shownValue,
   takesNoText,
   variableOf,
 } from "../options/add-options.ts";
 import { hasVariable } from "../options/reach.ts";
-import { shownValue } from "../terminal/print-report.ts";
 import {
   type ConfigurationFile,
   configurableArguments,

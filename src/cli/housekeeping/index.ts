@@ -1,35 +1,29 @@
 /** `semqrel system index`: what is kept of reference lists, whether it is whole, and away with it. */
 import { Command } from "commander";
+import { type GivenOf, output, toggle } from "../../command/settings.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { defaultIndexesFolder } from "../../model/index/index-store.ts";
 import { listDatasets, removeDatasets, verifyDatasets } from "../../model/index/stored-datasets.ts";
 import { type CliIo, exitCodes, type Outcome } from "../io.ts";
-import { outputOption } from "../options/reach.ts";
+import { addOptions } from "../options/add-options.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { terminalWidth } from "../terminal/progress.ts";
 import { subcommand } from "./subcommand.ts";
 
-interface IndexFlags {
-  readonly indexes?: string;
-  readonly json?: boolean;
-  readonly all?: boolean;
-}
+const settings = {
+  indexes: output("<dir>", "folder of the indexes (default: ./indexes if it exists, else the cache folder)"),
+  json: toggle("one JSON document"),
+};
+type IndexFlags = GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("index")
     .description("Lists, checks or removes the HNSW indexes kept between runs.")
     .addHelpText("after", "\nExamples:\n  semqrel system index ls\n  semqrel system index verify --indexes ./indexes");
   const add = (name: string, text: string, ...examples: readonly string[]) =>
-    subcommand(command, name, text, ...examples)
-      .addOption(
-        outputOption(
-          "--indexes <dir>",
-          "folder of the indexes (default: ./indexes if it exists, else the cache folder)",
-        ),
-      )
-      .option("--json", "one JSON document");
+    addOptions(subcommand(command, name, text, ...examples), settings);
   add("ls", "list the data sets", "ls", "ls --json").action(async (flags: IndexFlags) => {
     const folder = folderOf(flags, io);
     const datasets = listDatasets(folder);
@@ -61,7 +55,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
   add("rm", "remove the indexes of a data set", "rm scopus", "rm --all")
     .argument("[dataset]", "name of a data set, as `system index ls` prints it")
     .option("--all", "of all data sets")
-    .action(async (dataset: string | undefined, flags: IndexFlags) => {
+    .action(async (dataset: string | undefined, flags: IndexFlags & { readonly all?: boolean }) => {
       const folder = folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {
         throw invalidOption("Removing indexes: name one data set (semqrel system index ls shows them), or pass --all.");

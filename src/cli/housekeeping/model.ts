@@ -1,30 +1,32 @@
 /** `semqrel system model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
 import { Argument, Command } from "commander";
+import { type GivenOf, text, toggle } from "../../command/settings.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { compareWithLibrary } from "../compare-with-library.ts";
-import type { CliIo } from "../io.ts";
-import { reaching, reachingOption } from "../options/reach.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { addOptions, remember } from "../options/add-options.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
 import { subcommand } from "./subcommand.ts";
 
-interface ModelFlags {
-  readonly json?: boolean;
-  readonly host: string;
-  readonly revision: string;
-  readonly quantized?: boolean;
-  readonly quiet?: boolean;
-}
+const settings = { json: toggle("one JSON document") };
+const fetchSettings = {
+  host: text("<url>", "the hub", { reach: "address", default: "https://huggingface.co" }),
+  revision: text("<name>", "branch, tag or commit", { default: "main" }),
+  quantized: toggle("the int8 file: smaller, with other labels (see docs/commands/system.md)"),
+  ...settings,
+};
+type ModelFlags = CommonFlags & GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("model")
     .description("Shows, checks or downloads the sentence model.")
     .addHelpText("after", "\nExamples:\n  semqrel system model info\n  semqrel system model verify");
-  const add = subcommand.bind(null, command);
-  const [named, json] = ["folder, fetched hub id, or nothing for the bundled model", "one JSON document"];
+  const named = "folder, fetched hub id, or nothing for the bundled model";
+  const add = (name: string, about: string, ...examples: readonly string[]) =>
+    addOptions(subcommand(command, name, about, ...examples), name === "fetch" ? fetchSettings : settings);
   add("info", "show what the model is and where its files are", "info", "info Xenova/multilingual-e5-small --json")
     .argument("[name]", named)
-    .option("--json", json)
     .action(async (name: string | undefined, flags: ModelFlags) => {
       const { folder, identity, pooling } = await openModel(name, io, "changed");
       if (flags.json) return printJson(io, { schema: "semqrel.model-info/1", folder, pooling, ...identity });
@@ -38,7 +40,6 @@ export function createCommand(io: CliIo): Command {
     "compare every file of the model with its sha256, and vectors of the sample with those of transformers.js";
   add("verify", reading, "verify", "verify ./my-model")
     .argument("[name]", named)
-    .option("--json", json)
     .action(async (name: string | undefined, flags: ModelFlags) => {
       const model = await openModel(name, io, "always");
       const { compareWithLibrary } = await import("../compare-with-library.ts");
@@ -58,12 +59,10 @@ export function createCommand(io: CliIo): Command {
     "fetch Xenova/multilingual-e5-small",
     "fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
   )
-    .addArgument(reaching("address", new Argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")))
-    .addOption(reachingOption("address", "--host <url>", "the hub").default("https://huggingface.co"))
-    .option("--revision <name>", "branch, tag or commit", "main")
-    .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/system.md)")
-    .option("--json", json)
-    .action(async (id: string, flags: ModelFlags) => {
+    .addArgument(
+      remember(new Argument("<id>", "owner/name, with an ONNX file in transformers.js's layout"), { reach: "address" }),
+    )
+    .action(async (id: string, flags: CommonFlags & GivenOf<typeof fetchSettings>) => {
       const { fetchModel } = await import("../../model/embed/fetch-model.ts");
       const { host, revision, quantized = false } = flags;
       const fetched = await fetchModel(id, {

@@ -1,10 +1,20 @@
 /** Makes options of commander from settings. */
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { type Kind, longName, type Setting, type Settings, WrongValue } from "../../command/settings.ts";
+import { longName, type Setting, type Settings, WrongValue } from "../../command/settings.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { shownValue, showValues } from "../terminal/print-report.ts";
-import { reaching } from "./reach.ts";
+
+const settings = new WeakMap<object, Partial<Setting<unknown>>>();
+
+/** What the command's table says of an option or argument that commander holds. */
+export function settingOf(taker: Option | Argument): Partial<Setting<unknown>> {
+  return settings.get(taker) ?? {};
+}
+
+export function remember<Taker extends Option | Argument>(taker: Taker, setting: Partial<Setting<unknown>>): Taker {
+  settings.set(taker, setting);
+  return taker;
+}
 
 /** Settings without a heading come first, then the others below their headings. */
 export function addOptions(command: Command, table: Settings): Command {
@@ -18,31 +28,27 @@ export function addOptions(command: Command, table: Settings): Command {
       heading = setting.group;
       command.optionsGroup(heading ?? "Options:");
     }
-    const option = optionOf(key, setting);
-    if (heading !== undefined) hideInShortHelp(option);
-    command.addOption(option);
+    command.addOption(optionOf(key, setting));
   }
   return command;
 }
 
 function optionOf(key: string, setting: Setting<unknown>): Option {
-  const { kind, placeholder, help, short, reach } = setting;
+  const { kind, placeholder, help, short } = setting;
   const long = setting.isOff ? longName(key).replace(/^--/, "--no-") : longName(key);
   const option = new Option(
     [[short, long].filter((one) => one !== undefined).join(", "), placeholder].join(" ").trim(),
     help,
   );
   if (kind.choices !== undefined) option.choices(kind.choices);
-  if (kind.read !== undefined) option.argParser((text, before) => readBy(kind, text, before));
+  if (kind.read !== undefined) option.argParser((text, before) => readBy(setting, text, before));
   if (setting.default !== undefined && !setting.isOff) option.default(setting.default, setting.defaultText);
   if (setting.isRequired) option.makeOptionMandatory();
   if (setting.isHidden) option.hideHelp();
-  if (kind.shown !== undefined) showValues(option, kind.shown);
-  setKind(option, kind);
-  return reach === undefined ? option : reaching(reach, option);
+  return remember(option, setting);
 }
 
-function readBy(kind: Setting<unknown>["kind"], text: string, before: unknown): unknown {
+function readBy({ kind }: Setting<unknown>, text: string, before: unknown): unknown {
   try {
     return kind.read?.(text, before as never);
   } catch (error) {
@@ -50,34 +56,12 @@ function readBy(kind: Setting<unknown>["kind"], text: string, before: unknown): 
   }
 }
 
-const kinds = new WeakMap<Option, Kind>();
-const furtherOptions = new WeakSet<Option>();
-
-function setKind(option: Option, kind: Kind): void {
-  kinds.set(option, kind);
-}
-
-/** Absent for options that every command has. */
-export function kindOf(option: object): Kind | undefined {
-  return kinds.get(option as Option);
-}
-
-function hideInShortHelp(option: Option): void {
-  furtherOptions.add(option);
-}
-
-const shortHelp = new WeakSet<Command>();
-
-export function shortenHelp(command: Command): void {
-  shortHelp.add(command);
-}
-
-export function hasShortHelp(command: Command): boolean {
-  return shortHelp.has(command);
-}
-
-export function isFurther(option: Option): boolean {
-  return furtherOptions.has(option);
+/** The value as it may be printed; of a form that the option does not take, nothing of it. */
+export function shownValue(taker: Option | Argument, value: unknown): unknown {
+  const shown = settingOf(taker).kind?.shown;
+  if (shown === undefined || value === null || value === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => shownValue(taker, one));
+  return typeof value === "string" ? shown(value) : "***";
 }
 
 /** The long name without dashes: `no-cache`. */
@@ -129,7 +113,7 @@ export function parseGiven(taker: Option | Argument, { value, source, invalid }:
     throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
   }
   // Headers, for one, may hold commas themselves.
-  const isList = taker.variadic || kindOf(taker)?.isRepeated === true;
+  const isList = taker.variadic || settingOf(taker).kind?.isRepeated === true;
   const texts = isList ? values.map(String) : [values.join(",")];
   const choices = taker.argChoices ?? texts;
   const wrong = texts.find((text) => !choices.includes(text));

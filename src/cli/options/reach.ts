@@ -4,35 +4,21 @@
  */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { type Argument, Option } from "commander";
-import type { Reach } from "../../command/settings.ts";
+import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
-
-const reaches = new WeakMap<Option | Argument, Reach>();
-
-export function reaching<Taker extends Option | Argument>(reach: Reach, taker: Taker): Taker {
-  reaches.set(taker, reach);
-  return taker;
-}
-
-export function reachingOption(reach: Reach, flags: string, text: string): Option {
-  return reaching(reach, new Option(flags, text));
-}
-
-export function outputOption(flags: string, text: string): Option {
-  return reachingOption("output", flags, text);
-}
+import { settingOf } from "./add-options.ts";
 
 /** Outputs and bounds may be named by the environment: it is the user's own, unlike a file that came with a folder. */
 export function hasVariable(option: Option): boolean {
-  const reach = reaches.get(option);
+  const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
 }
 
 /** Why a value of the file needs trust, as in "it …"; null if it needs none. */
 export function reasonForTrust(taker: Option | Argument, value: unknown, file: string): string | null {
   const texts = [value].flat().map(String);
-  switch (reaches.get(taker)) {
+  const { reach } = settingOf(taker);
+  switch (reach) {
     case "code":
       return "is loaded and run";
     case "address":
@@ -49,7 +35,7 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
         : null;
     case "bounds":
       return "lets files take all memory and time";
-    case undefined:
+    default:
       return null;
   }
 }

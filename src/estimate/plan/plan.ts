@@ -31,7 +31,7 @@ const settings = {
 /** What a program may set. */
 export type PlanSettings = SettingsOf<typeof settings>;
 
-export const planCommand = defineCommand({
+export const command = defineCommand({
   name: "pool --plan",
   doing: "Planning",
   about:
@@ -82,7 +82,7 @@ export const planCommand = defineCommand({
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const plan = planCommand.call;
+export const plan = command.call;
 
 function requireTogether({ ratings, minutes, gold, rho, proxy: [proxy] = [], pool = [] }: PlanSettings): void {
   if (ratings !== undefined && minutes !== undefined) {

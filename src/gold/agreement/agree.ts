@@ -31,7 +31,7 @@ const settings = {
 /** What a program may set. */
 export type AgreeSettings = SettingsOf<typeof settings>;
 
-export const agreeCommand = defineCommand({
+export const command = defineCommand({
   name: "gold --agreement",
   doing: "Measuring agreement",
   about:
@@ -55,7 +55,7 @@ export const agreeCommand = defineCommand({
   async run([source]: readonly [source: string], { proxy, human, show, samples, seed, progress, ...columns }) {
     const { proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
     const { correctedMeans } = await import("./corrected-mean.ts");
-    const { readPairLabels } = await import("../pair-labels.ts");
+    const { readPairLabels } = await import("../gold-grades.ts");
     const { namedProxy } = await import("../../io/results/results-file.ts");
     const set = await readRatings(source, columns);
     const named = [];
@@ -92,4 +92,4 @@ async function readRatings(path: string, columns: RatedColumns): Promise<RatingS
  * @param source a database of `semqrel rate`, or a table of items and labels
  * @throws SemqrelError for files and settings that cannot be used, and a proxy with the name of a rater
  */
-export const agree = agreeCommand.call;
+export const agree = command.call;

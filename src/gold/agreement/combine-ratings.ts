@@ -30,33 +30,6 @@ export interface CombineOptions {
 /** `unrated`: nobody has seen the pair. */
 export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 
-export interface CombinedRatings {
-  /** By pair: on the scale, perhaps between two grades; NaN unless its state is `graded`. */
-  readonly grades: Float64Array;
-  readonly states: readonly PairState[];
-  /** By pair: the first rating of every rater. */
-  readonly ratings: readonly (readonly Rating[])[];
-  /** Everybody who rated or flagged a pair, by name. */
-  readonly raters: readonly string[];
-  /** Null unless it was asked for. */
-  readonly dawidSkene: RaterModel | null;
-}
-
-export interface RaterModel {
-  readonly converged: boolean;
-  readonly iterations: number;
-  readonly logLikelihood: number;
-  /** By grade of the scale, lowest first: how frequent it is. */
-  readonly priors: readonly number[];
-  readonly raters: readonly {
-    readonly rater: string;
-    /** Chance that the rater gives a pair its true grade, 0..1. */
-    readonly accuracy: number;
-    /** Row: true grade, column: grade given, both lowest first; a row sums to 1. */
-    readonly confusion: readonly (readonly number[])[];
-  }[];
-}
-
 /** Probabilities nearer than this are equal. */
 const EQUAL = 1e-9;
 
@@ -66,13 +39,14 @@ const EQUAL = 1e-9;
  * Cost O(ratings), of `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics
  * 28(1), 20-28).
  */
-export function combineRatings(set: RatingSet, options: CombineOptions): CombinedRatings {
+export function combineRatings(set: RatingSet, options: CombineOptions) {
   requireCount("minRaters", options.minRaters);
   requireGradesOfScale(set);
   const ratings = firstRatings(set);
   const raters = [...new Set(ratings.flatMap((ofPair) => ofPair.map(({ rater }) => rater)))].sort();
   const states = ratings.map((ofPair) => stateOf(ofPair, options));
   const model = options.by === "dawid-skene" ? fitModel(set, ratings, states, options) : null;
+  // By pair: on the scale, perhaps between two grades; NaN unless its state is `graded`.
   const grades = Float64Array.from(states, (state, pair) => {
     if (state !== "graded") return Number.NaN;
     return model === null ? combine(at(ratings, pair), options.by) : model.gradeOf(pair);
@@ -147,11 +121,11 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
+    // Chance that the rater gives a pair its true grade. Row: true grade, column: grade given; a row sums to 1.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });
-  const summary: RaterModel = { converged, iterations, logLikelihood, priors: [...priors], raters: models };
-  return { gradeOf, summary };
+  return { gradeOf, summary: { converged, iterations, logLikelihood, priors: [...priors], raters: models } };
 }
 
 /** The first place of the largest: of equally probable grades the lowest. */
@@ -226,30 +200,8 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }
 
-export interface RaterHabits {
-  readonly rater: string;
-  /** Pairs with a grade, the first time. */
-  readonly rated: number;
-  /** Pairs that the rater said cannot be rated, the first time. */
-  readonly flagged: number;
-  /** Of the rated ones, those that others rated too. */
-  readonly shared: number;
-  /** Mean of own grade - mean grade of the others, over shared items: above 0 is milder; null without any. */
-  readonly bias: number | null;
-  /** Median time from an item's appearance to its rating, flag or repeat; null where it was not measured. */
-  readonly medianSeconds: number | null;
-  /** The rater against the same rater, over items graded twice or more. */
-  readonly self: {
-    readonly items: number;
-    readonly raw: number | null;
-    /** Share that would be equal by chance: the sum of the squared shares of the rater's grades. */
-    readonly chance: number | null;
-    /** Cohen's kappa, quadratic weights, the mean over pairs of occasions; null also where all grades are equal. */
-    readonly quadratic: number | null;
-  };
-}
-
-export function raterHabits(set: RatingSet): RaterHabits[] {
+/** Pairs that a rater saw again count the first time, except in `self`, which compares the rater with the same rater. */
+export function raterHabits(set: RatingSet) {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
   return raters.map((rater, number) => {
@@ -263,7 +215,9 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
       rated: own.filter((grade) => !Number.isNaN(grade)).length,
       flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
       shared: differences.length,
+      // Mean of own grade - mean grade of the others, over shared items: above 0 is milder.
       bias: differences.length === 0 ? null : differences.reduce((sum, value) => sum + value, 0) / differences.length,
+      // From an item's appearance to its rating, flag or repeat.
       medianSeconds: median(ratings.flatMap(({ seconds }) => seconds ?? [])),
       self: {
         items: own.filter((_, item) => occasions.filter((grades) => !Number.isNaN(grades[item])).length > 1).length,

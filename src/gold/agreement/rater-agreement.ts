@@ -3,7 +3,7 @@
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
-import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
+import type { RatingSet } from "../../core/types.ts";
 import {
   chanceAgreement,
   cohenKappaOfTable,
@@ -15,7 +15,7 @@ import {
 import { distinctPatterns, distinctVotes, type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
 import { resampleCounts } from "../../maths/random.ts";
 import { meanAndDeviation, percentileInterval, sumOf } from "../../maths/summary.ts";
-import { gradesByRater, type RaterHabits, raterHabits } from "./combine-ratings.ts";
+import { gradesByRater, raterHabits } from "./combine-ratings.ts";
 import type { CorrectedMean } from "./corrected-mean.ts";
 
 interface RaterAgreementOptions {
@@ -35,76 +35,32 @@ type Estimated<Name extends string> = Readonly<
   Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
 >;
 
-/** Share of equal grades and every kappa of two raters, over the items that both rated. */
-export interface PairAgreement extends Estimated<"raw" | "plain" | "linear" | "quadratic"> {
-  readonly raters: readonly [string, string];
-  readonly items: number;
-  /** Share that would be equal by chance: the sum over grades of how often one gives it x how often the other does. */
-  readonly chance: number | null;
-  /** Resamples without a kappa. */
-  readonly leftOut: number;
-  readonly reason: UndefinedReason | null;
-}
-
-interface PairConfusion {
-  readonly raters: readonly [string, string];
-  readonly grades: readonly number[];
-  /** Row = grade of the first rater, column = of the second. */
-  readonly counts: readonly (readonly number[])[];
-}
-
 export type AgreementNote =
   | { readonly kind: "few-shared-items"; readonly rater: string; readonly items: number }
   | { readonly kind: "without-grades"; readonly rater: string };
 
-/**
- * What `semqrel gold --agreement --json` prints. Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw`
- * is the mean over items of the share of pairs of raters that agree.
- */
-export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
-  readonly schema: "semqrel.agree/1";
-  readonly scale: string;
-  /** Items with a grade of anybody. */
-  readonly items: number;
-  /** Items with a grade of at least two raters. */
-  readonly sharedItems: number;
-  readonly raters: readonly string[];
-  readonly bootstrap: { readonly seed: number; readonly samples: number; readonly level: number };
-  readonly rawReason: UndefinedReason | null;
-  /** What `raw` would be by chance: the sum of the squared shares of the grades. */
-  readonly chance: number | null;
-  /** The most frequent grade, of several the lowest, and its share of all first ratings. */
-  readonly commonest: { readonly grade: number; readonly share: number } | null;
-  readonly cohen: readonly PairAgreement[];
+/** What `semqrel gold --agreement --json` prints. */
+export type AgreementReport = ReturnType<typeof raterAgreement> & {
   /** Each language model, or other file of judgments, beside each rater. Absent if there is none. */
   readonly proxies?: readonly PairAgreement[];
-  readonly fleissItems: number;
-  readonly fleissLeftOut: number;
-  readonly fleissReason: UndefinedReason | null;
-  readonly krippendorff: Estimated<"nominal" | "ordinal" | "interval"> & {
-    readonly leftOut: number;
-    readonly reason: UndefinedReason | null;
-  };
   /** Mean grades of those whom people correct. Absent if there is nobody. */
   readonly corrected?: readonly CorrectedMean[];
-  readonly confusion: readonly PairConfusion[];
-  readonly habits: readonly RaterHabits[];
-  /** Items with unequal grades. */
-  readonly disagreeing: number;
-  readonly disagreements: readonly Disagreement[];
-  readonly notes: readonly AgreementNote[];
-}
+};
+/** Share of equal grades and every kappa of two raters, over the items that both rated. */
+export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 
 /** Below this many shared items a rater's numbers say little. */
 const fewItems = 10;
 
 /**
+ * Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw` is the mean over items of the share
+ * of pairs of raters that agree.
  * Odd states (one rater, no shared item, all grades equal) are nulls with reasons and notes, never errors. The same
  * set, seed and samples give the same report.
  * Cost O(samples (items + distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of
  * raters).
  */
-export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): AgreementReport {
+export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
   const { raters, first } = gradesByRater(set);
   const all = first.map((grades, place) => ({ name: at(raters, place), grades }));
@@ -139,7 +95,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
   const habits = raterHabits(set);
   const worst = disagreements(set);
   return {
-    schema: "semqrel.agree/1",
+    schema: "semqrel.agree/1" as const,
     scale: set.scale.name,
     items: voters.filter((count) => count > 0).length,
     sharedItems,
@@ -149,7 +105,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     rawReason: reasonOf(raw.value, sharedItems, "no-shared-item"),
     chance: chanceAgreement(shared),
     commonest: commonestOf(graders.flatMap(({ grades }) => [...grades].filter(isGrade))),
-    cohen: pairs.map(({ raters, shared }, place): PairAgreement => {
+    cohen: pairs.map(({ raters, shared }, place) => {
       const items = shared.patterns.reduce((sum, pattern) => sum + at(occurring, pattern), 0);
       const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = at(ofPairs, place);
       return {
@@ -160,6 +116,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
         ...estimated("plain", plain),
         ...estimated("linear", linear),
         ...estimated("quadratic", quadratic),
+        // Resamples without a kappa.
         leftOut: plain.leftOut,
         reason: reasonOf(plain.value, items, "no-shared-item"),
       };
@@ -175,17 +132,22 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
       leftOut: nominal.leftOut,
       reason: reasonOf(nominal.value, sharedItems, "no-shared-item"),
     },
+    // Row: grade of the first rater, column: of the second.
     confusion: pairs.map(({ raters, shared }) => {
       return { raters, grades, counts: confusionOf(grades, votes.grades, countCells(shared, occurring)) };
     }),
     habits,
     disagreeing: worst.length,
     disagreements: worst.slice(0, show),
-    notes: habits.flatMap(({ rater, rated, shared: items }): AgreementNote[] => {
-      if (rated === 0) return [{ kind: "without-grades", rater }];
-      return graders.length > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
-    }),
+    notes: notesOf(habits, graders.length),
   };
+}
+
+function notesOf(habits: ReturnType<typeof raterHabits>, graders: number): readonly AgreementNote[] {
+  return habits.flatMap(({ rater, rated, shared: items }): AgreementNote[] => {
+    if (rated === 0) return [{ kind: "without-grades", rater }];
+    return graders > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
+  });
 }
 
 /** Numbers of all raters leave the model out. @param labels by pair of the set: from 0 on; NaN for none */
@@ -324,7 +286,8 @@ function chanceOfTable(table: Float64Array, classes: number): number | null {
   return items === 0 ? null : sumOf(ofOne.map((count, grade) => count * at(ofOther, grade))) / items ** 2;
 }
 
-function commonestOf(grades: readonly number[]): AgreementReport["commonest"] {
+/** The most frequent grade, of several the lowest, and its share. */
+function commonestOf(grades: readonly number[]) {
   const counts = new Map<number, number>();
   for (const grade of grades) counts.set(grade, (counts.get(grade) ?? 0) + 1);
   const [first] = [...counts].sort(([one, count], [other, more]) => more - count || one - other);
@@ -335,17 +298,9 @@ function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
 }
 
-interface Disagreement extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
-  /** Largest - smallest grade, above 0. */
-  readonly spread: number;
-  /** Sample standard deviation of the grades (n - 1). */
-  readonly deviation: number;
-  readonly grades: readonly (Pick<Rating, "rater" | "note"> & { readonly grade: number })[];
-}
-
 /** Largest spread first, then largest deviation, then in the order of the pool. Flags and repeats are not compared. */
-export function disagreements({ pairs, ratings }: RatingSet): Disagreement[] {
-  const gradesOfPair: Disagreement["grades"][number][][] = pairs.map(() => []);
+export function disagreements({ pairs, ratings }: RatingSet) {
+  const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {
     if (grade !== null && occasion === 0) at(gradesOfPair, pair).push({ rater, grade, note });
   }

@@ -6,17 +6,16 @@ import { sha256 } from "../../core/files/read-whole.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { PooledPair, RatingScale } from "../../core/types.ts";
-import type { Warning } from "../../core/warnings.ts";
 import { openAnswerFolder } from "../../io/ask/answer-folder.ts";
 import type { AskTools } from "../../io/ask/ask.ts";
 import type { WriteOptions } from "../../io/fit.ts";
 import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";
 import { openJudgmentFiles } from "../gold-files.ts";
+import { readPairLabels } from "../gold-grades.ts";
 import { goldRows, queriesOf } from "../gold-set.ts";
 import { judgedBy, judgeProvenanceSchema } from "../judged-by.ts";
 import { compareOnLabels } from "../measure-gold-engines.ts";
-import { readPairLabels } from "../pair-labels.ts";
 import { type PoolFiles, pooledPairs, poolFiles } from "../pool-files.ts";
 import { readPool, startsAsPool } from "../pools/pool-format.ts";
 import { listsOfPool } from "../pools/pool-results.ts";
@@ -32,13 +31,10 @@ import { MOST_CHARACTERS, promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
 
-interface PairFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
+export interface JudgeFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
   /** Results taken of each list; null for 10. A pool has its own. */
   readonly depth: number | null;
   readonly fields: readonly string[];
-}
-
-export interface JudgeFiles extends PairFiles {
   /** Files of judgments that exist: their pairs are not asked. */
   readonly existing: readonly string[];
   readonly output: string;
@@ -101,14 +97,9 @@ async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
-interface ExistingGrade {
-  readonly label: number;
-  readonly file: string;
-}
-
 /** By pair. People's labels come before models'; of several files the first counts. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
-  const found: (ExistingGrade | null)[] = pooled.map(() => null);
+  const found = pooled.map((): { readonly label: number; readonly file: string } | null => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;
   for (const file of [...paths.filter((path) => !isOfModel(path)), ...paths.filter(isOfModel)]) {
     for (const [place, label] of (await readPairLabels(file, pooled)).entries()) {
@@ -130,7 +121,7 @@ function requireOnScale(label: number, { name, grades }: RatingScale, file: stri
 
 function decide(
   pooled: readonly PooledPair[],
-  existing: readonly (ExistingGrade | null)[],
+  existing: Awaited<ReturnType<typeof readExisting>>,
   { pairs }: Judging,
   lowest: number,
 ): DecidedPair[] {
@@ -145,7 +136,11 @@ function decide(
 }
 
 /** Engines of a folder of labels, by queries most of whose results have a grade; null for other inputs. */
-function compareOn({ pooled, engines, depth }: FoundPairs, labels: Float64Array, { prompt }: JudgeOptions) {
+function compareOn(
+  { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
+  labels: Float64Array,
+  { prompt }: JudgeOptions,
+) {
   if (engines === null) return null;
   const queries = queriesOf(pooled);
   const judged = { pairs: pooled, queries, labels, topLabel: prompt.scale.grades.length - 1 };
@@ -193,19 +188,9 @@ function nothingJudged({ failures, file, stoppedBy }: JudgingReport, isUnasked: 
   return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
 }
 
-interface FoundPairs {
-  readonly pooled: readonly PooledPair[];
-  readonly pairs: readonly PairToJudge[];
-  readonly engines: readonly string[] | null;
-  readonly depth: number;
-  /** Titles and fields too long to be shown whole. */
-  readonly cut: number;
-  readonly warnings: readonly Warning[];
-}
-
 const USUAL_DEPTH = 10;
 
-async function readPairs(files: PairFiles): Promise<FoundPairs> {
+async function readPairs(files: JudgeFiles) {
   const { pooled, engines, warnings } = await readPooled(files);
   const unknown = files.fields.find((name) => pooled.every(({ shown }) => shown?.[name] === undefined));
   if (unknown !== undefined) {
@@ -223,12 +208,13 @@ async function readPairs(files: PairFiles): Promise<FoundPairs> {
     const fields = Object.fromEntries(files.fields.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
     return { query, id, shownQuery: { text: query, need: informationNeed }, shownDocument: { title, fields } };
   });
+  // Titles and fields too long to be shown whole.
   const isLong = (text: string) => text.length > MOST_CHARACTERS;
   const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
   return { pooled, pairs, engines, depth: files.depth ?? USUAL_DEPTH, cut: cut.length, warnings };
 }
 
-async function readPooled(files: PairFiles): Promise<Pick<FoundPairs, "pooled" | "engines" | "warnings">> {
+async function readPooled(files: JudgeFiles) {
   const { results, queries, depth } = files;
   const path = results.length === 1 ? at(results, 0).path : null;
   const refuse = (option: string, why: string) =>

@@ -3,15 +3,7 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { asSentence, counted } from "../../core/text/wording.ts";
-import {
-  type AskPatience,
-  type AskTools,
-  ask,
-  LONGEST_WAIT_SECONDS,
-  type Pace,
-  pace,
-  type RenderedRequest,
-} from "../../io/ask/ask.ts";
+import { type AskPatience, type AskTools, ask, LONGEST_WAIT_SECONDS, pace } from "../../io/ask/ask.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
 import { chatBody, type OptionalPart, optionalParts } from "./chat-completions.ts";
 import {
@@ -22,9 +14,9 @@ import {
   type ShownQuery,
 } from "./judging-prompt.ts";
 import {
+  type Asking,
   addTokens,
   type JudgedPair,
-  type JudgingReport,
   noTokens,
   type Prices,
   priceOf,
@@ -56,10 +48,7 @@ export interface JudgeOptions {
   readonly prices: Prices | null;
 }
 
-/** Tokens that the server does not count are those expected. */
-export interface Judging extends Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused"> {
-  readonly pairs: readonly JudgedPair[];
-}
+export type Judging = Awaited<ReturnType<typeof judgePairs>>;
 
 /** After the first time. */
 const MOST_REPEATS = 2;
@@ -151,12 +140,7 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
  * The first vote is asked at temperature 0, so that it comes out the same. Further votes are asked at 1, or they would
  * all be the first; so is what was answered wrongly twice. @param key of the server; "" for none
  */
-function requestOf(
-  task: Task,
-  options: JudgeOptions,
-  key: string,
-  refused: ReadonlySet<OptionalPart>,
-): RenderedRequest {
+function requestOf(task: Task, options: JudgeOptions, key: string, refused: ReadonlySet<OptionalPart>) {
   const { vote } = at(task.questions, 0);
   const question = {
     llm: options.llm,
@@ -169,7 +153,7 @@ function requestOf(
     ["Content-Type", "application/json"],
     ...(key === "" ? [] : [["Authorization", `Bearer ${key}`] as const]),
   ] as const;
-  return { method: "POST", url: options.endpoint ?? "", body: chatBody(question, refused), headers };
+  return { method: "POST", url: options.endpoint ?? "", body: chatBody(question, refused), headers } as const;
 }
 
 /** Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest. */
@@ -179,7 +163,7 @@ export async function judgePairs(
   kept: KeptAnswers,
   countTokens: CountTokens,
   tools: AskTools,
-): Promise<Judging> {
+) {
   const tasks = options.endpoint === null ? [] : [...planTasks(pairs, options, kept)];
   const asker = openAsker(options, kept, countTokens, tools);
   const total = tasks.reduce((sum, { questions }) => sum + questions.length, 0);
@@ -232,7 +216,7 @@ function judged(questions: readonly Question[], kept: KeptAnswers, reasonOf: (ke
 function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountTokens, tools: AskTools) {
   const { patience, prices, limitRequests, limitCost, keyVariable } = options;
   const key = tools.environment[keyVariable]?.trim() ?? "";
-  const gate: Pace = pace(options.rate, tools);
+  const gate = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
   // A short one is not secret, but a word that local servers want to see, and might stand in any answer.
   const secrets = key.length < 8 ? [] : [keyVariable];
@@ -240,7 +224,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
   const lost = new Map<string, string>();
   let [requests, failuresInRow] = [0, 0];
   let tokens = noTokens;
-  let stoppedBy: Judging["stoppedBy"] = null;
+  let stoppedBy: Asking["stoppedBy"] = null;
   const expectedOf = (task: Task) => (prices === null ? noTokens : expectedTokens(task, options, countTokens));
   const send = async (task: Task) => {
     const request = requestOf(task, options, key, refused);
@@ -285,7 +269,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       if (used !== null) tokens = addTokens(tokens, { in: used.in - expected.in, out: used.out - expected.out });
     },
     reasonOf: (question: string) => lost.get(question) ?? UNASKED,
-    report: () => ({ requests, tokens, stoppedBy, refused: [...refused] }),
+    report: (): Asking => ({ requests, tokens, stoppedBy, refused: [...refused] }),
   };
 }
 

@@ -6,7 +6,6 @@ import {
   group,
   names,
   nonNegative,
-  ofPrograms,
   output,
   positive,
   repeated,
@@ -16,9 +15,15 @@ import {
   textKind,
   textsKind,
   toggle,
-  wholeNumber,
 } from "../../command/settings.ts";
-import { readOptionsOf, readSettings, workSettings } from "../../command/shared-settings.ts";
+import {
+  environment,
+  readOptionsOf,
+  readSettings,
+  requestBoundsOf,
+  requestSettings,
+  workSettings,
+} from "../../command/shared-settings.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { at } from "../../core/at.ts";
 import { invalidOption, refusing } from "../../core/errors.ts";
@@ -77,10 +82,7 @@ const settings = {
     priceIn: nonNegative("<x>", "price of a million input tokens"),
     priceOut: nonNegative("<x>", "price of a million output tokens"),
     limitRequests: count("<n>", "largest number of requests; the same command continues later"),
-    rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
-    concurrency: count("<n>", "requests at a time", { default: 2 }),
-    timeout: positive("<seconds>", "seconds to wait for a complete answer", { default: 120 }),
-    retries: wholeNumber("<n>", "retries after broken connections, timeouts, 408, 429, 5xx", { default: 4 }),
+    ...requestSettings("requests", 120),
     raw: output("<folder>", "folder for stored answers (default: FILE.raw)"),
     retryFailed: toggle("ask again for pairs without a grade after three answers"),
   }),
@@ -90,8 +92,7 @@ const settings = {
     queries: text("<file>", "texts and information needs of queries, for result lists"),
   }),
   ...group("Reading lists:", readSettings),
-  /** Where the key is. The command line gives its own. */
-  environment: ofPrograms<Readonly<Record<string, string | undefined>>>(),
+  environment,
   ...workSettings,
 };
 /** What a program may set. */
@@ -103,7 +104,7 @@ const commandLine = {
   json: toggle("one JSON document on stdout: counts, tokens, failures"),
 };
 
-export const judgeCommand = defineCommand({
+export const command = defineCommand({
   name: "judge",
   doing: "Judging",
   about:
@@ -144,7 +145,7 @@ export const judgeCommand = defineCommand({
   async execute([inputs], given, terminal) {
     const { environment } = terminal;
     if (given.dryRun) return dryRun(inputs, given, terminal, given.json === true);
-    const { report, warnings } = await judgeCommand.run([inputs], { ...given, environment });
+    const { report, warnings } = await command.run([inputs], { ...given, environment });
     const { judgingRemarks } = await import("./judging-report.ts");
     if (given.json) terminal.json({ ...report, warnings });
     terminal.say(judgingRemarks(report));
@@ -160,7 +161,7 @@ export const judgeCommand = defineCommand({
  * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const judge = judgeCommand.call;
+export const judge = command.call;
 
 async function dryRun(
   inputs: string | readonly string[],
@@ -198,7 +199,7 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
   const { namedFile } = await import("../../io/results/results-file.ts");
   const { requireOneStandardInput } = await import("../../io/require-paths.ts");
   const { out, llm, endpoint, keyEnv = "SEMQREL_API_KEY", prompt, field = [], depth = null, scale } = given;
-  const { batch, votes, reason = false, existing, queries = null, titles = null, rate, timeout, retries } = given;
+  const { batch, votes, reason = false, existing, queries = null, titles = null } = given;
   const { limitRequests = null, limitCost = null, priceIn, priceOut, to = null, raw = `${out}.raw` } = given;
   if (llm.trim() === "") throw invalid("the name of the model is empty. Give --llm NAME.");
   if (votes > MOST_VOTES) throw invalid(`${votes} votes are asked of each document. Give ${MOST_VOTES} at most.`);
@@ -219,11 +220,10 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
   const chosen = parseRatingScale(scale, given.labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined));
   requireWholeGrades(chosen, "Judging");
   const options: JudgeOptions = {
-    ...{ llm, batch, votes, concurrency: given.concurrency, limitRequests, limitCost, prices, keyVariable: keyEnv },
+    ...{ llm, batch, votes, limitRequests, limitCost, prices, keyVariable: keyEnv },
+    ...requestBoundsOf(given, MAX_BYTES),
     endpoint: endpoint === undefined ? null : endpointOf(endpoint),
     prompt: { template, scale: chosen, hasReason: reason },
-    patience: { timeoutSeconds: timeout, retries, maxBytes: MAX_BYTES },
-    rate: rate === 0 ? null : rate,
   };
   return { files, options };
 }

@@ -20,38 +20,17 @@ export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id"
 }
 
 /** What `semqrel judge --json` prints. */
-export interface JudgingReport {
-  readonly schema: "semqrel.judge/1";
-  readonly file: string;
-  readonly llm: string;
-  readonly pairs: number;
-  readonly queries: number;
-  /** Pairs with a grade of the model. */
-  readonly judged: number;
-  /** Pairs with a grade that was there before. */
-  readonly existing: number;
-  /** Pairs of the model by label, from 0 on. */
-  readonly labels: readonly number[];
-  /** Pairs whose votes are not all equal; null with one vote. */
-  readonly unequal: number | null;
+export type JudgingReport = ReturnType<typeof judgingReport>;
+
+/** What asking took. Tokens that the server does not count are those expected. */
+export interface Asking {
   /** Sent now, without those tried again after an error. */
   readonly requests: number;
-  /** As the server counts them. */
   readonly tokens: Tokens;
-  /** Null without prices. */
-  readonly cost: number | null;
   /** The limit that ended the asking. */
   readonly stoppedBy: "requests" | "cost" | null;
   /** Parts of a request that the server does not take. */
   readonly refused: readonly string[];
-  /** Titles and fields that were too long to be shown whole. */
-  readonly cut: number;
-  /** Engines that use a model of the same family, as the user said. */
-  readonly sameAs: readonly string[];
-  /** Engines of a folder of labels by all these grades, query by query; null for other inputs. */
-  readonly comparison: EngineComparison | null;
-  /** Pairs without a grade. */
-  readonly failures: readonly { readonly query: string; readonly id: string; readonly reason: string }[];
 }
 
 interface Asked {
@@ -64,19 +43,30 @@ interface Asked {
 export function judgingReport(
   pairs: readonly DecidedPair[],
   { llm, prices, prompt, votes }: Asked,
-  { requests, tokens, stoppedBy, refused }: Pick<JudgingReport, "requests" | "tokens" | "stoppedBy" | "refused">,
-  shown: Pick<JudgingReport, "file" | "sameAs" | "comparison" | "cut">,
-): JudgingReport {
+  { requests, tokens, stoppedBy, refused }: Asking,
+  shown: {
+    readonly file: string;
+    /** Engines that use a model of the same family, as the user said. */
+    readonly sameAs: readonly string[];
+    /** Engines of a folder of labels by all these grades, query by query; null for other inputs. */
+    readonly comparison: EngineComparison | null;
+    /** Titles and fields that were too long to be shown whole. */
+    readonly cut: number;
+  },
+) {
   const ofModel = pairs.filter((pair) => pair.label !== null && pair.file === null);
   return {
-    schema: "semqrel.judge/1",
+    schema: "semqrel.judge/1" as const,
     ...shown,
     llm,
     pairs: pairs.length,
     queries: new Set(pairs.map(({ query }) => query)).size,
     judged: ofModel.length,
+    // Pairs with a grade that was there before.
     existing: pairs.filter((pair) => pair.file !== null).length,
+    // Pairs of the model by label, from 0 on.
     labels: prompt.scale.grades.map((_, label) => ofModel.filter((pair) => pair.label === label).length),
+    // Pairs whose votes are not all equal.
     unequal: votes === 1 ? null : ofModel.filter(({ model }) => new Set(model?.votes).size > 1).length,
     requests,
     tokens,

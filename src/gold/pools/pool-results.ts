@@ -22,18 +22,6 @@ export interface PoolSettings {
   readonly show?: readonly string[];
 }
 
-export interface PooledResults {
-  /** Query by query, in the order of the engines and their lists. All probabilities are 1. */
-  readonly pairs: readonly PooledPair[];
-  /** By engine: its results that have a title. */
-  readonly results: ReadonlyMap<string, number>;
-  /** Results whose document an earlier one of the query was. */
-  readonly duplicates: number;
-  /** Pairs that have the hash of their title for an id, because another document of the query has theirs. */
-  readonly idsShared: number;
-  readonly warnings: readonly Warning[];
-}
-
 interface Document {
   readonly title: string;
   url: string | null;
@@ -50,13 +38,11 @@ interface Document {
  * the hash of its title instead: engines that number their rows must not make one document of all their first results.
  * @param engines lists over `queries`, cut at the depth of the pool
  */
-export function poolResults(
-  queries: readonly Query[],
-  engines: readonly ResultLists[],
-  settings: PoolSettings,
-): PooledResults {
+export function poolResults(queries: readonly Query[], engines: readonly ResultLists[], settings: PoolSettings) {
+  // Query by query, in the order of the engines and their lists.
   const pairs: PooledPair[] = [];
   const documentsOf = documentsOfLists(engines);
+  // Pairs that have the hash of their title for an id, because another document of the query has theirs.
   let idsShared = 0;
   for (const [number, query] of queries.entries()) {
     const documents = gatherDocuments(number, engines, documentsOf, settings);
@@ -79,6 +65,7 @@ export function poolResults(
       });
     }
   }
+  // By engine: its results that have a title.
   const results = new Map<string, number>();
   const warnings: Warning[] = [];
   for (const { engine, titles, source, lines } of engines) {
@@ -87,6 +74,7 @@ export function poolResults(
     results.set(engine, titles.length - untitled.count);
     if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled, leftOut: true });
   }
+  // Results whose document an earlier one of the query was.
   const duplicates = [...results.values()].reduce((sum, count) => sum + count, 0) - pairs.length;
   return { pairs, results, duplicates, idsShared, warnings };
 }

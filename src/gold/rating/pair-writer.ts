@@ -5,8 +5,7 @@ import { withoutInvisible } from "../../core/text/escape.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documents.ts";
-import { type ItemState, type StoredState, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
-import { scaleOf } from "./rating-settings.ts";
+import { type ItemState, type StoredState, scaleOf, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
 /** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */

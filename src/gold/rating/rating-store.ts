@@ -14,8 +14,20 @@ import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/type
 import { usualSeconds } from "../pools/order-for-rating.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
 import { type NewRating, PairWriter, raterName, storedRating, writeRating } from "./pair-writer.ts";
-import { numberOrNull, pairOf, type StoredState, selectPairs, stateColumns, stateOf } from "./rating-rows.ts";
-import { orderOf, scaleOf, setOrder, setScale, setSetting, settingOf } from "./rating-settings.ts";
+import {
+  numberOrNull,
+  orderOf,
+  pairOf,
+  type StoredState,
+  scaleOf,
+  selectPairs,
+  setOrder,
+  setScale,
+  setSetting,
+  settingOf,
+  stateColumns,
+  stateOf,
+} from "./rating-rows.ts";
 import { keepSum, requireSamePool } from "./require-sound.ts";
 import { asText, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 

@@ -8,8 +8,7 @@ import type { PooledPair } from "../../core/types.ts";
 import { PairIndex } from "../../lists/documents.ts";
 import { mergedShape, storedEngine } from "../pools/pool-format.ts";
 import { keyOfPair } from "./pair-writer.ts";
-import { hasShown } from "./rating-rows.ts";
-import { setSetting, settingOf } from "./rating-settings.ts";
+import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
 import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
 // A disk, a copy or a person may have changed any byte of the database. SQLite checks only its pages, and text that is not

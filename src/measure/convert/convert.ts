@@ -37,7 +37,7 @@ const settings = {
 export type ConvertSettings = SettingsOf<typeof settings>;
 type ConvertGiven = GivenOf<typeof settings>;
 
-export const convertCommand = defineCommand({
+export const command = defineCommand({
   name: "convert",
   doing: "Converting",
   about:
@@ -100,7 +100,7 @@ export const convertCommand = defineCommand({
     if ([...files, flags.out].includes("-", 1) && flags.json) {
       throw invalidOption("Writing standard output: it already has the file. Drop --json.");
     }
-    const { text: pieces, from, to, ...others } = await convertCommand.run([files], flags);
+    const { text: pieces, from, to, ...others } = await command.run([files], flags);
     for (const piece of pieces ?? []) terminal.write(piece);
     if (flags.json) terminal.json({ schema: "semqrel.convert/1", from, to, ...others });
     terminal.say(linesOf({ from, to, ...others }, flags));
@@ -113,11 +113,11 @@ export const convertCommand = defineCommand({
  * @returns what was written and lost; `text` if the output is "-"
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
-export const convert = convertCommand.call;
+export const convert = command.call;
 
 /** Several inputs are joined. Settings of one input's format would be passed over in silence. */
 async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?: boolean }, terminal: Terminal) {
-  const { joinCommand } = await import("./stack.ts");
+  const { command: joining } = await import("./stack.ts");
   const { longName } = await import("../../command/settings.ts");
   const useless = Object.keys(settings).find((key) => {
     const name = key as keyof typeof settings;
@@ -129,7 +129,7 @@ async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?
       `Joining ${counted(files.length, "file")}: ${longName(useless)} is for one input. Leave it out, or convert what was joined.`,
     );
   }
-  await joinCommand.execute?.([files], flags, terminal);
+  await joining.execute?.([files], flags, terminal);
 }
 
 function linesOf(

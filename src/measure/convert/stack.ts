@@ -15,7 +15,7 @@ const settings = {
 /** What a program may set. */
 export type JoinSettings = SettingsOf<typeof settings>;
 
-export const joinCommand = defineCommand({
+export const command = defineCommand({
   name: "convert --join",
   doing: "Stacking",
   about:
@@ -42,7 +42,7 @@ export const joinCommand = defineCommand({
     if (given.out === "-" && given.json) {
       throw invalidOption("Stacking: stdout already has the lists. Drop --json.");
     }
-    const { text: lists, file, ...stacked } = await joinCommand.run(args, given);
+    const { text: lists, file, ...stacked } = await command.run(args, given);
     for (const piece of lists ?? []) terminal.write(piece);
     if (given.json) terminal.json({ schema: "semqrel.stack/1", ...stacked, file });
     const { files, rows, empty, missing } = stacked;
@@ -62,4 +62,4 @@ export const joinCommand = defineCommand({
  * @param files files of rows, or folders of them
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
-export const join = joinCommand.call;
+export const join = command.call;

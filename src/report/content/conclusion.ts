@@ -4,7 +4,7 @@
  */
 import { isGrave } from "../../core/warnings.ts";
 import { standingOfEstimate } from "../../estimate/estimate-standing.ts";
-import { type Holes, holesOfGold } from "../../gold/unrated-results.ts";
+import { type Holes, holesOfGold } from "../../gold/gold-view.ts";
 import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";

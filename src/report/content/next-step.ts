@@ -5,7 +5,7 @@ import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import { isAllRated } from "../../estimate/estimate-standing.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
-import type { GoldDocument } from "../../gold/gold-report.ts";
+import type { GoldDocument } from "../../gold/gold-view.ts";
 import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
 import { FEWEST_FOR_SPREAD } from "../../maths/sampling/interval-estimate.ts";
 import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";

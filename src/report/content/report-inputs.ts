@@ -3,7 +3,7 @@ import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, Sto
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { AgreementReport } from "../../gold/agreement/rater-agreement.ts";
-import type { GoldDocument } from "../../gold/gold-report.ts";
+import type { GoldDocument } from "../../gold/gold-view.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
 import type { RatingsBeside } from "../../gold/known-ratings.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";

@@ -13,7 +13,7 @@ const settings = {
 /** What a program may set. */
 export type FidelitySettings = SettingsOf<typeof settings>;
 
-export const fidelityCommand = defineCommand({
+export const command = defineCommand({
   name: "compare --fidelity",
   doing: "Comparing labellings",
   about:
@@ -58,4 +58,4 @@ export const fidelityCommand = defineCommand({
  * @param other  another folder of the same lists; without one, the lists are labelled again with `model`
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const fidelity = fidelityCommand.call;
+export const fidelity = command.call;

@@ -14,7 +14,7 @@ const settings = {
 /** What a program may set. */
 export type PoliciesSettings = SettingsOf<typeof settings>;
 
-export const policiesCommand = defineCommand({
+export const command = defineCommand({
   name: "validate --policies",
   doing: "Comparing policies",
   about:
@@ -50,4 +50,4 @@ export const policiesCommand = defineCommand({
  * @param labels a folder that `label` wrote, with its reference
  * @throws SemqrelError for files and settings that cannot be used
  */
-export const policies = policiesCommand.call;
+export const policies = command.call;

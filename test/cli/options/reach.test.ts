@@ -3,7 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Option } from "commander";
 import { describe, expect, it } from "vitest";
-import { outputOption, reaching, reasonForTrust } from "../../../src/cli/options/reach.ts";
+import { remember } from "../../../src/cli/options/add-options.ts";
+import { reasonForTrust } from "../../../src/cli/options/reach.ts";
 import { buildProgram } from "../../../src/cli/run.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
@@ -36,7 +37,7 @@ describe("every option of every command", () => {
 
 describe("a body", () => {
   const needs = (value: string) =>
-    reasonForTrust(reaching("body", new Option("--body <text>")), value, "x.json") !== null;
+    reasonForTrust(remember(new Option("--body <text>"), { reach: "body" }), value, "x.json") !== null;
 
   it("needs trust where it names a variable or a file", () => {
     expect(['{"q":"{query}"}', '{"k":"{env:KEY}"}', "@/home/me/.netrc"].map(needs)).toEqual([false, true, true]);
@@ -80,7 +81,11 @@ describe("an output", () => {
     [".git/config", true],
     ["new/.git/hooks", true],
   ])("%s leads outside: %s", (path, isOutside) => {
-    const reason = reasonForTrust(outputOption("--out <file>", ""), path, join(folder, "semqrel.config.json"));
+    const reason = reasonForTrust(
+      remember(new Option("--out <file>"), { reach: "output" }),
+      path,
+      join(folder, "semqrel.config.json"),
+    );
     expect(reason !== null).toBe(isOutside);
   });
 });

@@ -1,8 +1,11 @@
 import { Argument, Option } from "commander";
 import { expect, it } from "vitest";
-import { shownValue, showValues } from "../../../src/cli/terminal/print-report.ts";
+import { remember, shownValue } from "../../../src/cli/options/add-options.ts";
+import { textKind } from "../../../src/command/settings.ts";
 
-const hidden = showValues(new Option("--header <header>"), (text) => text.replace(/:.*/, ": ***"));
+const hidden = remember(new Option("--header <header>"), {
+  kind: { ...textKind, shown: (text) => text.replace(/:.*/, ": ***") },
+});
 
 it.each([
   ["one value", "A: secret", "A: ***"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
-import type { GoldDocument } from "../../../src/gold/gold-report.ts";
+import type { GoldDocument } from "../../../src/gold/gold-view.ts";
 import type { JudgingReport } from "../../../src/gold/judge/judging-report.ts";
 import { noRatings } from "../../../src/gold/known-ratings.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { spareMemory } from "../../src/cli/spare-memory.ts";
+import { spareMemory } from "../../../src/gold/rating/rate-pool.ts";
 
 it("drops what nothing holds any more, and nothing else", async () => {
   const dropGarbage = spareMemory();

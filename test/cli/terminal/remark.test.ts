@@ -1,7 +1,7 @@
 /** Is what was odd said on stderr, whole, once, and without harm to the terminal? */
 import { describe, expect, it } from "vitest";
 import type { CommonFlags } from "../../../src/cli/io.ts";
-import { remark } from "../../../src/cli/terminal/print-report.ts";
+import { remark } from "../../../src/cli/terminal/terminal.ts";
 import { isGrave, renderWarning, type Warning } from "../../../src/core/warnings.ts";
 
 const esc = "\u001b";

@@ -1,0 +1,253 @@
+/** What does `gold` say of a gold set and the engines measured on it, as a document, in sentences and tables? */
+import { at } from "../core/at.ts";
+import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
+import { counted, textsOf } from "../core/text/wording.ts";
+import type { PairState } from "./agreement/combine-ratings.ts";
+import type { GoldSet } from "./gold-set.ts";
+import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts";
+
+/** One sentence, for measures whose best is made of what is relevant: of that a pool knows a part. */
+export function sayPooledLevels(measure: string): string {
+  return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. The difference between two engines changes far less.`;
+}
+
+interface Measured {
+  readonly gold: GoldSet;
+  readonly measurement: GoldMeasurement;
+  /** Whether the file's labels are grades of the scale. */
+  readonly keepStars: boolean;
+}
+
+/** What `semqrel gold --json` prints. Numbers are null where nothing defines them. */
+export type GoldDocument = ReturnType<typeof goldDocument>;
+
+/** The measures by name, and the rest. */
+type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
+  Readonly<
+    Record<
+      string,
+      Omit<MeasuredEngine["measures"][number], "measure"> | MeasuredEngine["holes" | "withoutOwn"] | number
+    >
+  >;
+
+export function goldDocument({ gold, measurement, keepStars }: Measured) {
+  const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;
+  const engines = enginesInOrder(measurement.engines);
+  return {
+    schema: "semqrel.gold/1" as const,
+    queries: measurement.queries + measurement.notWhole + measurement.notPooled,
+    // With a label, of `pooled`.
+    pairs: countOf("graded"),
+    pooled: gold.pairs.length,
+    ...(gold.pool !== undefined && { pool: gold.pool }),
+    rows: gold.rows.length,
+    merged: gold.merged,
+    ratings: gold.ratingCount,
+    raters: gold.raters,
+    by: gold.by,
+    flagged: countOf("flagged"),
+    belowMinimum: countOf("below-minimum"),
+    unrated: countOf("unrated"),
+    // Pairs whose chance to be in the pool was below 1.
+    sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
+    notWhole: measurement.notWhole,
+    notPooled: measurement.notPooled,
+    withoutRelevant: measurement.withoutRelevant,
+    depth: measurement.depth,
+    order: engines.map(({ name }) => name),
+    engines: Object.fromEntries(engines.map((engine) => [engine.name, engineDocument(engine)])),
+    dawidSkene: gold.dawidSkene,
+    comparison: measurement.comparison,
+    notes: notesOf(gold, measurement, keepStars),
+  };
+}
+
+function engineDocument({ measures, holes, missing, withoutOwn }: MeasuredEngine): GoldEngineDocument {
+  const ofMeasures = Object.fromEntries(measures.map(({ measure, ...numbers }) => [measure, numbers]));
+  return { ...ofMeasures, holes, missing, withoutOwn };
+}
+
+/** Best first by the first measure; equal ones by name. */
+export function enginesInOrder(engines: readonly MeasuredEngine[]): MeasuredEngine[] {
+  const meanOf = ({ measures }: MeasuredEngine) => at(measures, 0).mean;
+  return engines.toSorted((one, other) => meanOf(other) - meanOf(one) || (one.name < other.name ? -1 : 1));
+}
+
+function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean): string[] {
+  const { queries, notWhole, notPooled, withoutRelevant, engines } = measurement;
+  const unlabelled = gold.queries.length - queries - notWhole - notPooled;
+  const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
+  const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
+  const unpooled = engines.filter(({ name, holes }) => !inPool.has(name) && holes.count > 0).map(({ name }) => name);
+  const hasSteps = gold.scale.grades.some(({ grade }) => !Number.isInteger(grade));
+  const wholeRemedy = hasSteps
+    ? "semqrel convert --integer writes whole grades and their meaning"
+    : "--by majority or strictest gives whole ones";
+  const lowest = at(gold.scale.grades, 0).grade;
+  const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
+  const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
+  return textsOf(
+    notWhole > 0 &&
+      `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some results were ${isChosen ? "chosen: not measured" : "drawn: semqrel estimate measures engines by those"}.`,
+    notPooled > 0 &&
+      `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
+    unlabelled > 0 &&
+      `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet: not measured.`,
+    withoutRelevant > 0 &&
+      `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document: nDCG counts 0 there for every engine.`,
+    missing.length > 0 && `Queries without a list count 0: ${missing.join(", ")}.`,
+    unpooled.length > 0 &&
+      `Not in the pool, so nothing of ${unpooled.length === 1 ? "its" : "their"} own was rated: ${unpooled.join(", ")}.`,
+    gold.dawidSkene?.converged === false &&
+      `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}: the labels of dawid-skene are those of the last.`,
+    keepStars &&
+      lowest !== 0 &&
+      `The file holds grades from ${lowest} on; the table subtracts ${lowest} from grades, so that the lowest is not relevant.`,
+    fractions > 0 &&
+      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: ${wholeRemedy}.`,
+    gold.merged > 0 &&
+      `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id: it counts once here.`,
+  );
+}
+
+function countedQueries(queries: number): string {
+  return counted(queries, "query", "queries");
+}
+
+export function goldBlocks(document: GoldDocument, engines: readonly MeasuredEngine[], withNotes: boolean): Block[] {
+  return [
+    textBlock(headline(document)),
+    ...differenceTable(document),
+    ...engineTables(enginesInOrder(engines)),
+    ...(withNotes ? document.notes.map((note) => textBlock(note)) : []),
+  ];
+}
+
+export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly string[]> {
+  yield [
+    ...["engine", "measure", "mean", "low", "high", "lower", "upper"],
+    ...["holes", "results", "hole_share", "missing", "without_own", "fall", "own_pairs"],
+  ];
+  for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(engines)) {
+    for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
+      // Taking out an engine's own pairs is measured with linear gain, which comes first.
+      const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];
+      yield [
+        ...[name, measure],
+        ...[mean, ...interval, lower, upper, holes.count, holes.results, holes.share, missing].map(String),
+        ...[...own, String(withoutOwn.pairs)],
+      ];
+    }
+  }
+}
+
+function headline(document: GoldDocument): string {
+  const { queries, pairs, pooled, ratings, raters, by, flagged, belowMinimum, unrated } = document;
+  const out = [
+    flagged > 0 && `${flagged} flagged`,
+    belowMinimum > 0 && `${belowMinimum} with too few ratings`,
+    unrated > 0 && `${unrated} unrated`,
+  ].filter(Boolean);
+  const rest = out.length === 0 ? "" : ` (of ${pooled}: ${out.join(", ")})`;
+  return (
+    `${counted(queries, "query", "queries")}, ${counted(pairs, "pair")} with a label${rest}. ` +
+    `${counted(ratings, "rating")} of ${raters.join(", ")}; labels by ${by}.`
+  );
+}
+
+/** Differences come first, because they hold where levels do not. */
+function differenceTable(document: GoldDocument): Block[] {
+  const { comparison } = document;
+  if (comparison === null || comparison.pairs.length === 0) return [];
+  const { measure, pairs } = comparison;
+  const holes = holesOfGold(document);
+  const digits = 4;
+  return [
+    tableOf("gold-differences", `Differences in ${measure}, query by query`, pairs, [
+      column("engine", "text", ({ better }) => better),
+      column("ahead of", "text", ({ worse }) => worse),
+      column("by", "measure", ({ difference }) => difference, { digits }),
+      column("95 %", "interval", ({ interval }) => interval, { digits }),
+      column("p (Holm)", "probability", ({ p }) => p),
+      column("verdict", "text", (pair) => sayVerdict(pair, holes)),
+    ]),
+  ];
+}
+
+function engineTables(engines: readonly MeasuredEngine[]): Block[] {
+  const [best] = engines;
+  if (best === undefined) return [];
+  const digits = 4;
+  const boundsOf = ({ measures }: MeasuredEngine, place: number) => {
+    const { lower, upper } = at(measures, place);
+    return [lower, upper] as const;
+  };
+  return [
+    tableOf(
+      "gold-engines",
+      "Engines on the gold set (bounds: the mean lies between them, whatever ratings the unrated results get)",
+      engines,
+      [
+        column("engine", "text", ({ name }) => name),
+        ...best.measures.flatMap(({ measure }, place) => [
+          column<MeasuredEngine>(measure, "measure", ({ measures }) => at(measures, place).mean, { digits }),
+          column<MeasuredEngine>("95 %", "interval", ({ measures }) => at(measures, place).interval, { digits }),
+          column<MeasuredEngine>("bounds", "interval", (engine) => boundsOf(engine, place), { digits }),
+        ]),
+        column("not rated", "count", ({ holes }) => holes.count),
+        column("of results", "count", ({ holes }) => holes.results),
+        column("share", "share", ({ holes }) => holes.share),
+      ],
+    ),
+    noteBlock(sayPooledLevels(at(best.measures, 0).measure)),
+    tableOf(
+      "gold-own",
+      "Without the labels of what only the engine itself returned: how a later engine will fare",
+      engines,
+      [
+        column("engine", "text", ({ name }) => name),
+        column(at(best.measures, 0).measure, "measure", ({ measures }) => at(measures, 0).mean, { digits }),
+        column("without own", "measure", ({ withoutOwn }) => withoutOwn.mean, { digits }),
+        column("fall", "measure", ({ withoutOwn }) => withoutOwn.fall, { digits }),
+        column("own pairs", "count", ({ withoutOwn }) => withoutOwn.pairs),
+      ],
+    ),
+  ];
+}
+
+// Which unrated results could turn the order of two engines round?
+
+/** By engine: unrated first results of rated queries, and the smallest and the largest mean that their ratings could give. */
+export type Holes = Readonly<
+  Record<string, { readonly count: number; readonly lower: number; readonly upper: number }>
+>;
+
+export function holesOfGold({ engines, comparison }: GoldDocument): Holes {
+  const found = Object.entries(engines).flatMap(([name, engine]) => {
+    const bounds = engine[comparison?.measure ?? ""];
+    if (typeof bounds !== "object" || !("lower" in bounds)) return [];
+    return [[name, { count: engine.holes.count, lower: bounds.lower, upper: bounds.upper }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+interface Pair {
+  readonly better: string;
+  readonly worse: string;
+}
+
+/** By engine, the worse one first; none if the bounds of the two do not overlap. */
+export function unratedThatMayTurn(pair: Pair, holes: Holes) {
+  const [better, worse] = [holes[pair.better], holes[pair.worse]];
+  if (!better || !worse || better.lower > worse.upper) return [];
+  return [pair.worse, pair.better].flatMap((engine) => {
+    const count = holes[engine]?.count ?? 0;
+    return count > 0 ? [{ engine, count }] : [];
+  });
+}
+
+export function sayVerdict(pair: Pair & { readonly verdict: string }, holes: Holes): string {
+  const unrated = pair.verdict === "better" ? unratedThatMayTurn(pair, holes) : [];
+  if (unrated.length === 0) return pair.verdict;
+  return `open: first rate ${unrated.map(({ engine, count }) => `${counted(count, "result")} of ${engine}`).join(", ")}`;
+}

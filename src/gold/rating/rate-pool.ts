@@ -1,0 +1,274 @@
+/** Serves the rating page of a pool, until the user ends it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { platform } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { Terminal } from "../../command/terminal.ts";
+import { attempt } from "../../core/attempt.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
+import { makeTemporaryFolder } from "../../core/files/folders.ts";
+import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
+import { escapeHtml, printable } from "../../core/text/escape.ts";
+import { counted, someOf } from "../../core/text/wording.ts";
+import type { RatingScale } from "../../core/types.ts";
+import { type RateGiven, refused, USUAL_SCALE, USUAL_SEED, wrongOption } from "./rate-settings.ts";
+import type { RatingAddress } from "./rating-host.ts";
+import type { RatingStore } from "./rating-store.ts";
+
+// What is loaded only here keeps the memory of a server small: see `spareMemory`.
+
+/** @returns whether anybody has rated */
+export async function ratePool(pool: string | undefined, given: RateGiven, terminal: Terminal): Promise<boolean> {
+  if (pool === undefined) requireFilledDatabase(given);
+  const reached = await reachedBy(given);
+  const dropGarbage = spareMemory();
+  const { RatingStore } = await import("./rating-store.ts");
+  const store =
+    pool === undefined
+      ? RatingStore.open(given.db, { create: false })
+      : await openWithPool(pool, given, (line) => terminal.say(line));
+  try {
+    if (store.fingerprint === null) {
+      throw new SemqrelError(
+        "INVALID_POOL",
+        `Opening the ratings database ${given.db}: it holds imported ratings and no pool. Name the pool to rate.`,
+        { details: { path: given.db } },
+      );
+    }
+    const { requireKeys } = await import("../agreement/combine-ratings.ts");
+    if (store.scale !== null) requireKeys(store.scale);
+    return await serve(store, reached, dropGarbage, given, terminal);
+  } finally {
+    store.close();
+  }
+}
+
+function requireFilledDatabase(given: RateGiven): void {
+  const { db } = given;
+  if (!existsSync(db)) {
+    throw refused(`there is no database ${db} yet, so a pool is needed. Write rate POOL --db ${db}.`, { path: db });
+  }
+  const ofPool = (["scale", "labels", "guidelines", "seed", "repeatShare"] as const).find(
+    (name) => given[name] !== undefined,
+  );
+  if (ofPool !== undefined) throw wrongOption(ofPool, `comes with a pool. Write rate POOL --db ${db}`);
+}
+
+/** A function of its own, so that nothing of the pool stays in memory while people rate. */
+async function openWithPool(poolFile: string, given: RateGiven, say: (line: string) => void): Promise<RatingStore> {
+  const { RatingStore } = await import("./rating-store.ts");
+  const { parseRatingScale, requireKeys } = await import("../agreement/combine-ratings.ts");
+  const { poolFingerprint, readPool } = await import("../pools/pool-format.ts");
+  const { sha256 } = await import("../../core/files/read-whole.ts");
+  const { db, scale, labels } = given;
+  const isThere = existsSync(db);
+  // All that can be wrong is found before a database is made.
+  if (scale !== undefined || !isThere) requireKeys(parseRatingScale(scale ?? USUAL_SCALE, labels));
+  const guidelines = given.guidelines === undefined ? null : await readGuidelines(given.guidelines);
+  const { pairs } = await readPool(poolFile);
+  const fill = (store: RatingStore) => {
+    const isNew = store.fingerprint === null;
+    const before = store.scale;
+    const isKept = labels === undefined && before !== null && [undefined, before.name].includes(scale);
+    const { added } = store.addPool(pairs, {
+      scale: isKept ? before : parseRatingScale(scale ?? before?.name ?? USUAL_SCALE, labels),
+      seed: given.seed ?? (isNew ? USUAL_SEED : store.seed),
+      ...(given.repeatShare === undefined ? {} : { repeatShare: given.repeatShare }),
+      guidelines: guidelines ?? store.guidelines,
+      fingerprint: poolFingerprint(pairs, sha256),
+      path: poolFile === "-" ? null : poolFile,
+    });
+    for (const change of changedLabels(before, store.scale)) say(change);
+    if (!isNew && added > 0) {
+      say(`The pool has grown by ${counted(added, "pair")}; ratings and orders stay as they were.`);
+    }
+  };
+  if (!isThere) RatingStore.make(db, fill);
+  const store = RatingStore.open(db, { create: true });
+  try {
+    if (isThere) fill(store);
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function readGuidelines(path: string): Promise<string> {
+  const { readOwnBytes } = await import("../../io/read-own-document.ts");
+  const bytes = readOwnBytes(path, "Check --guidelines.", MOST_WRITTEN_BYTES);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const message = `Reading the guidelines ${path}: it is not UTF-8. Save it as UTF-8.`;
+    throw new SemqrelError("INVALID_ENCODING", message, { details: { file: path }, cause });
+  }
+}
+
+/** Grades whose words are others from now on; the ratings stay. */
+function changedLabels(before: RatingScale | null, after: RatingScale | null): string[] {
+  if (before?.name !== after?.name) return [];
+  return (before?.grades ?? []).flatMap(({ grade, label }, place) => {
+    const now = after?.grades[place]?.label;
+    return now === undefined || now === label
+      ? []
+      : [`The label of grade ${grade} was "${label}", and is "${now}" now.`];
+  });
+}
+
+type Reached = Awaited<ReturnType<typeof reachedBy>>;
+
+/** The host, and the names of those who may rate, none for anybody. */
+async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateGiven) {
+  const { localHost, ownNames, ratingHost } = await import("./rating-host.ts");
+  const { raterOf, Refusal } = await import("./pair-writer.ts");
+  const host = given === undefined ? localHost : await ratingHost(given);
+  const isWide = host.reach === "every-network";
+  const wrong =
+    (isWide &&
+      !everyNetwork &&
+      `--host ${given} opens the page to every network that this machine is in. Name one of its addresses (${someOf(ownNames(), 5)}), or add --every-network`) ||
+    (everyNetwork && !isWide && "--every-network comes with --host 0.0.0.0 or ::") ||
+    (host.reach !== "machine" &&
+      rater.length === 0 &&
+      `--host ${given} is reached from other machines. Give --rater NAME for each person, who then has an address of their own`) ||
+    (open && rater.length > 0 && "--open opens one page, and each --rater has another. Leave it out");
+  if (wrong) throw refused(`${wrong}.`, { wrong });
+  try {
+    return { host, raters: [...new Set(rater.map(raterOf))] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw refused(`--rater: ${error.message}`, { raters: rater });
+  }
+}
+
+async function serve(
+  store: RatingStore,
+  reached: Reached,
+  dropGarbage: () => void,
+  { json, open, port, signal }: RateGiven,
+  terminal: Terminal,
+): Promise<boolean> {
+  const server = await startServer(store, reached, port, defaultCacheFolder(terminal.environment));
+  let removePage = () => {};
+  const ahead = await whatLiesAhead(store);
+  const doneLines = () =>
+    [...store.doneByRater()].map(([rater, done]) => `${rater} has done ${done} of ${ahead.ratingsPerRater}.`);
+  try {
+    dropGarbage();
+    const { address, addresses } = server;
+    const own = addresses.length === 0 ? {} : { addresses };
+    if (json) terminal.json({ schema: "semqrel.rate/1", address, ...own, database: store.path, ...ahead });
+    else if (addresses.length === 0) terminal.write(`${address}\n`);
+    else for (const one of addresses) terminal.write(`${one.address} ${printable(one.rater)}\n`);
+    const { pairs, queries, ratingsPerRater: items, minutes } = ahead;
+    const who =
+      addresses.length === 0
+        ? "Open the address in a browser"
+        : "Give each rater their own address, to be opened in a browser";
+    const where = reached.host.reach === "machine" ? " on this machine" : "";
+    terminal.say([
+      `${counted(pairs, "pair")} of ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} with ` +
+        `repetitions, about ${counted(minutes, "minute")} a rater.`,
+      ...doneLines(),
+      `${who}${where}. Ctrl-C ends it; every rating is in ${store.path} by then.`,
+      where === "" &&
+        "It is plain HTTP: whoever sees the network's traffic can read titles, ratings and the addresses. Not for the open internet.",
+    ]);
+    if (open) removePage = openBrowser(address, terminal);
+    if (signal?.aborted === false) await once(signal, "abort");
+  } finally {
+    removePage();
+    await server.close();
+  }
+  const done = doneLines();
+  terminal.say(["Ended.", ...done]);
+  return done.length > 0;
+}
+
+/** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
+async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
+  const { serveRatings } = await import("./rating-server.ts");
+  const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");
+  const kept = keptAddress(folder, store.path);
+  const start = async (address: RatingAddress) => {
+    const server = await serveRatings(store, { ...address, ...reached });
+    keepAddress(folder, store.path, { ...address, port: server.port });
+    return server;
+  };
+  const port = wanted || kept?.port || 0;
+  if (port !== kept?.port) return start({ ...newAddress(), port });
+  try {
+    return await start(kept);
+  } catch (error) {
+    if (!(error instanceof SemqrelError && error.code === "PORT_UNAVAILABLE")) throw error;
+    if (!wanted) return start(newAddress());
+    keepAddress(folder, store.path, newAddress());
+    throw error;
+  }
+}
+
+async function whatLiesAhead(store: RatingStore) {
+  const { orderForRating } = await import("../pools/order-for-rating.ts");
+  const pairs = store.poolPairs();
+  const order = orderForRating(pairs, { rater: "", seed: store.seed, repeatShare: store.repeatShare });
+  const items = order.reduce((sum, group) => sum + group.items.length, 0);
+  return {
+    pairs: pairs.length,
+    queries: new Set(pairs.map(({ query }) => query)).size,
+    ratingsPerRater: items,
+    minutes: Math.max(1, Math.round((items * store.usualSeconds) / 60)),
+    scale: store.scale,
+    raters: [...store.doneByRater()].map(([rater, done]) => ({ rater, done })),
+  };
+}
+
+/** Opens it in the background. The function that it returns removes what the browser was given. */
+function openBrowser(address: string, { say, environment }: Terminal): () => void {
+  const [command, ...before] =
+    platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
+  const failed = () => say("No browser could be opened: open the address yourself.");
+  const page = attempt(() => redirectingPage(address));
+  if (page === null) {
+    failed();
+    return () => {};
+  }
+  const child = spawn(command ?? "", [...before, pathToFileURL(page).href], {
+    detached: true,
+    stdio: "ignore",
+    env: environment,
+  });
+  child.on("error", failed);
+  child.on("exit", (code) => {
+    if (code !== 0) failed();
+  });
+  child.unref();
+  return () => rmSync(dirname(page), { recursive: true, force: true });
+}
+
+/** Every user of the machine sees the arguments of a process. So the token stands in a file that only this user reads. */
+function redirectingPage(address: string): string {
+  const page = join(makeTemporaryFolder("semqrel-rate-"), "rate.html");
+  const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
+  writeFileSync(page, redirection, { mode: 0o600, flag: "wx" });
+  return page;
+}
+
+/**
+ * Keeps garbage small: without it V8 grows to more than 100 MB where 20 MB are in use. Call it before loading, as V8
+ * does not give back what it took for new objects. @returns drops the garbage of loading in some 20 ms: call it after
+ */
+export function spareMemory(): () => void {
+  setFlagsFromString("--max-semi-space-size=2");
+  setFlagsFromString("--semi-space-growth-factor=1");
+  return () => {
+    setFlagsFromString("--expose-gc");
+    // Only a new context sees the function that the flag adds.
+    runInNewContext("gc")();
+  };
+}

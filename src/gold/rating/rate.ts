@@ -1,0 +1,77 @@
+/** `semqrel rate`: a pool rated in the browser, into a database; or ratings from elsewhere imported into one. */
+import { defineCommand } from "../../command/define-command.ts";
+import type { Terminal } from "../../command/terminal.ts";
+import { shellWord } from "../../core/text/escape.ts";
+import { counted } from "../../core/text/wording.ts";
+import { pageSettings, rateSettings, wrongOption } from "./rate-settings.ts";
+
+export const command = defineCommand({
+  name: "rate",
+  doing: "Rating",
+  about:
+    "Opens a page on this machine where people rate the pairs of a pool, each in a different random order.\n" +
+    "Ratings are saved at once. Stop with Ctrl-C; run the same command to continue.",
+  takes: [{ name: "[pool]", help: "pool to rate; not needed if the database already has it" }],
+  settings: rateSettings,
+  examples: [
+    "rate pool.jsonl --db ratings.db --open",
+    'rate pool.jsonl --db ratings.db --scale 0-3 --labels "no|a bit|yes|exactly" --guidelines how-to-rate.md',
+    "rate --db ratings.db",
+    "rate pool.jsonl --db ratings.db --host 192.168.1.20 --rater Ann --rater Ben",
+    "rate --import quepid-book.csv --db ratings.db --scale 0-3",
+    "rate pool.jsonl --import ratings.csv --db ratings.db",
+  ],
+
+  async run([pool]: readonly [pool: string | undefined], given) {
+    const ofPage = (Object.keys(pageSettings) as (keyof typeof pageSettings)[]).find(
+      (name) => given[name] !== undefined,
+    );
+    if (ofPage !== undefined) throw wrongOption(ofPage, "is of the page, and an import serves none. Leave it out");
+    const { importRatings } = await import("../import-ratings.ts");
+    const { import: files = [], db: database, scale = null, labels = null, queries = null } = given;
+    return importRatings({ files, database, pool: pool ?? null, scale, labels, queries });
+  },
+
+  async execute([pool], given, terminal) {
+    const { db, json } = given;
+    if (given.import !== undefined) {
+      const imported = await command.run([pool], given);
+      await terminal.remark(imported.warnings);
+      if (json) terminal.json({ schema: "semqrel.rate-import/1", database: db, ...imported });
+      terminal.say(importedLine(imported, pool, db));
+      return sayGold(db, terminal);
+    }
+    if (given.queries !== undefined) throw wrongOption("queries", "comes with --import; the pool has its own queries");
+    const { ratePool } = await import("./rate-pool.ts");
+    if (await ratePool(pool, given, terminal)) await sayGold(db, terminal);
+  },
+});
+
+function importedLine(
+  { scale, ratings, pairs, outsidePool, raters, ofDuplicates, unrated }: Awaited<ReturnType<typeof command.run>>,
+  pool: string | undefined,
+  database: string,
+): string {
+  const outside =
+    pool === undefined || outsidePool === 0
+      ? ""
+      : ` ${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`;
+  const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating, or with a negative one, left out.`;
+  const unlike =
+    ofDuplicates === 0
+      ? ""
+      : ` ${counted(ofDuplicates, "rating")} left out: of duplicates, and unlike the rating of their document.`;
+  const between = scale.grades.some(({ grade }) => !Number.isInteger(grade))
+    ? " Grades between whole ones stay as they are; the rating page has keys for whole grades only."
+    : "";
+  return (
+    `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
+    `${database}, ${counted(pairs, "new pair")}.${outside}${left}${unlike}${between}`
+  );
+}
+
+async function sayGold(database: string, terminal: Terminal): Promise<void> {
+  const { judgmentsFor } = await import("../ratings-beside.ts");
+  const command = `semqrel gold ${shellWord(database)} -o ${shellWord(judgmentsFor(database))}`;
+  terminal.say(["Next: make judgments of the ratings.", `  ${command}`]);
+}
