@@ -82,7 +82,10 @@ export const command = defineCommand({
 
 async function readRatings(path: string, columns: RatedColumns): Promise<RatingSet> {
   const { isDatabase } = await import("../../core/files/write-file.ts");
-  if (isDatabase(path)) return (await import("../rating/rating-store.ts")).readRatingSet(path);
+  const { isFile } = await import("../../core/files/folders.ts");
+  // A pipe in place of a database may never begin.
+  const isTable = path === "-" || (isFile(path) && !isDatabase(path));
+  if (!isTable) return (await import("../rating/rating-store.ts")).readRatingSet(path);
   return (await import("./read-rated-table.ts")).readRatedTable(path, columns);
 }
 
