@@ -339,7 +339,10 @@ describe("semqrel estimate", () => {
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", ratings: 60 });
         expect(report.order).toEqual(["e0", "e1", "e2", "e3", "e4", "e5"]);
         for (const { interval, reason } of Object.values(report.engines))
-          expect({ interval, reason }).toEqual({ interval: null, reason: expect.stringContaining("could not be drawn") });
+          expect({ interval, reason }).toEqual({
+            interval: null,
+            reason: expect.stringContaining("could not be drawn"),
+          });
         // The true differences of DCG@10, by semqrel measure, whose numbers are ir_measures'.
         const runs = report.order.map((engine) => `labels/runs/${engine}.run`);
         const { stdout } = await runInProcess(["measure", "gold.qrels", ...runs, "DCG@10", "--json", "-q"], {
