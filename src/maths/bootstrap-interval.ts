@@ -13,7 +13,7 @@ export interface BootstrapOptions {
   readonly seed: number;
   /** >= 1. @default 10000 */
   readonly resamples?: number;
-  /** Share of intervals that hold the true value, between 0 and 1. @default 0.95 */
+  /** Share of intervals that contain the true value, between 0 and 1. @default 0.95 */
   readonly level?: number;
   /** `bca`: bias-corrected and accelerated. `percentile`: quantiles of the resampled statistic. @default "bca" */
   readonly method?: "bca" | "percentile";
@@ -36,10 +36,10 @@ export interface BootstrapInterval {
  *   z0 = Φ⁻¹(share of resampled statistics below the sample's, half of those equal to 1e-12 counted),
  *   a = Σ d³ / (6 (Σ d²)^1.5), d = mean of the leave-one-out statistics - each of them
  *
- * Quantiles are of type 7. Where no resample lies on one side, the share is half a resample. The interval of the mean does
+ * Quantiles are of type 7. If no resample is on one side, the share is half a resample. The interval of the mean does
  * not depend on the order of the values. Cost O(n resamples): 10,000 resamples of 225 values take some 30 ms, and 6 ms
  * when the same seed has drawn as many before. Source: Efron 1987 (JASA 82, 171-185).
- * @returns null for no values; [v, v] where all values are v
+ * @returns null for no values; [v, v] if all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
  */
 export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapOptions): BootstrapInterval | null {

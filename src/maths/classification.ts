@@ -12,7 +12,7 @@ import { quantile, sumOf } from "./summary.ts";
  * higher, equal scores counting one half. Scores tie that are equal to the last bit. Cost O(n log n). Source: Hanley &
  * McNeil 1982 (Radiology 143, 29-36).
  * @param truth  0 or 1 for each score
- * @returns 0..1, 0.5 expected of scores that know nothing; null where all of the truth is 0, or all is 1
+ * @returns 0..1, 0.5 expected of random scores; null if all of the truth is 0, or all is 1
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
  */
 export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<number>): number | null {
@@ -27,9 +27,9 @@ export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<numbe
   return pairs === 0 ? null : (rankSum - (relevant * (relevant + 1)) / 2) / pairs;
 }
 
-/** Average precision, and what scores that know nothing reach. */
+/** Average precision, and what random scores reach. */
 export interface ScoredPrecision {
-  /** 0..1, above 0; null where nothing is relevant. */
+  /** 0..1, above 0; null if nothing is relevant. */
   readonly averagePrecision: number | null;
   /** Share of relevant items, 0..1: about what such scores reach. Null for no items. */
   readonly prevalence: number | null;
@@ -72,7 +72,7 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * the threshold of the best plain κ. κ is of the items the cut points were chosen on, hence optimistic: `crossFittedKappa`
  * is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
  * @returns the grades that occur, ascending; cut points that do not fall, as a score gets at least `grades[i + 1]` where it is
- * >= `cutPoints[i]`, Infinity where no score does; κ of the scores cut so, 0..1, null below two grades
+ * >= `cutPoints[i]`, Infinity if no score does; κ of the scores cut so, 0..1, null below two grades
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(scores, truth);
@@ -91,7 +91,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** NaN where a score is NaN or there is no grade at all. */
+/** NaN if a score is NaN or there is no grade at all. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: { readonly grades: Float64Array; readonly cutPoints: Float64Array },
@@ -160,7 +160,7 @@ function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { place
 /**
  * The threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, chosen on the items it is measured
  * on: κ is optimistic, see `crossFittedKappa`. Its F1, 2 TP / (2 TP + FP + FN), is not the highest. The threshold is Infinity
- * where none does better than chance. Null where all of the truth is 0, or all is 1.
+ * if none does better than chance. Null if all of the truth is 0, or all is 1.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -189,9 +189,9 @@ export interface ReliabilityBin {
 /**
  * Bins of about as many items each, cut at the quantiles (type 7) of the predictions, as scikit-learn's
  * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so that the order of the items does not
- * matter; where many are equal there are fewer and larger bins. Cost O(n log n + n bins).
+ * matter; if many are equal there are fewer and larger bins. Cost O(n log n + n bins).
  * @param bins at most, >= 1
- * @returns the bins that hold anything, by rising prediction
+ * @returns the bins that are not empty, by rising prediction
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
  */
 export function reliabilityCurve(
@@ -241,7 +241,7 @@ export interface CrossFitOptions {
 /**
  * Quadratic weighted κ of the true grades and those that each fold gets from the cut points of all other folds, over
  * all items together. With two grades it is the plain κ. Cost of `bestCutPoints` times the folds.
- * @returns up to 1, 0 for chance; null with fewer than two folds that hold a group, and where all grades are one
+ * @returns up to 1, 0 for chance; null with fewer than two folds that have a group, and if all grades are one
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; groups of another length, folds out of range
  */
 export function crossFittedKappa(

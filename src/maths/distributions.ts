@@ -137,7 +137,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
 
 /**
  * The t with P(T <= t) = share, by inverting `studentTCdf`; its error is about 1e-15 + 1e-12 |t|.
- * @throws SemqrelError INVALID_OPTION  share or degreesOfFreedom out of range; they stand in the details
+ * @throws SemqrelError INVALID_OPTION  share or degreesOfFreedom out of range; the details have both
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
   requireShare("share", share);
@@ -222,7 +222,7 @@ function shift(x: number, termAt: (below: number) => number) {
 }
 
 /**
- * The x >= 0 where a function that does not fall is no longer negative, with an error of about 1e-15 max(1, x). Doubles an
+ * The x >= 0 at which a function that does not fall is no longer negative, with an error of about 1e-15 max(1, x). Doubles an
  * upper bound, then narrows the interval by Ridders' method: the function at the middle says how it is curved, and each
  * round at least halves the interval. Cost about 15 evaluations for a smooth function. Source: Ridders 1979 (IEEE
  * Transactions on Circuits and Systems 26, 979-980).

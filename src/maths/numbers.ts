@@ -40,7 +40,7 @@ export function orderOf(values: ArrayLike<number>, compare: (one: number, other:
   return order.sort((one, other) => compare(values[one] as number, values[other] as number));
 }
 
-/** Of places 0 and 1, 0 and 2, …, 1 and 2, …. */
+/** Makes one value of each pair of places: 0 and 1, 0 and 2, …, 1 and 2, …. */
 export function everyPair<Item, Made>(
   items: readonly Item[],
   make: (one: Item, other: Item, first: number, second: number) => Made,
@@ -50,12 +50,12 @@ export function everyPair<Item, Made>(
   );
 }
 
-/** Dot product in double precision: matching uses this one similarity, whichever index proposed the point. */
+/** Dot product in double precision: matching uses this one similarity, whichever index found the title. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);
   return within(sum);
 }
 
-/** A sum of rounded products may lie a little beyond -1..1. */
+/** A sum of rounded products may be slightly outside -1..1. */
 export const within = (cosine: number): number => Math.max(-1, Math.min(1, cosine));

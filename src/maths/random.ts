@@ -1,4 +1,4 @@
-/** Where does chance come from? From a seed, so that each run gives the same numbers. */
+/** Random numbers, orders and samples. All come from a seed, so that each run gives the same numbers. */
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { at } from "../core/at.ts";
@@ -35,7 +35,7 @@ function evenGenerator(seed: number) {
   return generator;
 }
 
-/** As `seededRandom`, of 32 bits; small seeds begin evenly, too, for those who draw few numbers of each. */
+/** As `seededRandom`, of 32 bits; the first numbers of small seeds are even, too. */
 export function evenlySeededRandom(seed: number): Random {
   const bits = seededBits(seed);
   return () => bits() / 2 ** 32;
@@ -65,8 +65,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 }
 
 /**
- * Systematic sampling in an order of chance (Madow 1949): the units lie end to end, each as long as its probability, and
- * those are drawn that hold one of the points u, u + 1, … with u uniform in [0, 1). The probabilities add up to a whole
+ * Systematic sampling in random order (Madow 1949): the units are laid end to end, each as long as its probability, and
+ * a unit is drawn if it covers one of the points u, u + 1, … with u uniform in [0, 1). The probabilities add up to a whole
  * number, and as many units are drawn.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
@@ -111,7 +111,7 @@ export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
 
-/** The least part of the chances that is the same for all: a query expected to tell nothing is drawn sometimes, too. */
+/** The least equal part of all chances, so that a query that promises no information is sometimes drawn, too. */
 const UNIFORM_SHARE = 0.4;
 
 /**
@@ -120,7 +120,7 @@ const UNIFORM_SHARE = 0.4;
  * costs that they are not: a query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same
  * where most queries are drawn, as the variance, Σ (1 / π - 1), then rests on the least likely ones. Source: Neyman 1934;
  * with costs, Cochran 1977, Sampling Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
- * @param queries with the expected deviation of what their ratings tell from what is known without them, in any unit, >= 0;
+ * @param queries with the expected deviation of their rated value from the predicted one, in any unit, >= 0;
  * and the number of ratings that they cost, above 0
  */
 export function drawChances(
@@ -136,7 +136,7 @@ export function drawChances(
   );
 }
 
-/** How often each kind (0..kinds - 1) is drawn. The next resample overwrites the array: thousands of them would not fit. */
+/** How often each kind (0..kinds - 1) is drawn. The next resample overwrites the array: thousands would not fit into memory. */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);
@@ -169,7 +169,7 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** Where each resample begins is in `starts`. Read each before you ask for the next, which may be written over it. */
+/** `starts` gives where each resample begins. Read each before you ask for the next, which may overwrite it. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

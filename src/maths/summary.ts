@@ -29,7 +29,7 @@ export function meanOf(values: ArrayLike<number>): number {
 
 /**
  * Mean and sample standard deviation (n - 1) of at least two values, in two passes, both measured from the first value:
- * where all values are equal, the mean is that value and the deviation 0, to the last bit.
+ * if all values are equal, the mean is that value and the deviation 0, to the last bit.
  */
 export function meanAndDeviation(values: ArrayLike<number>) {
   const count = values.length;
@@ -43,7 +43,7 @@ export function meanAndDeviation(values: ArrayLike<number>) {
 /** A mean in which queries weigh differently. */
 export interface WeightedMean {
   readonly mean: number;
-  /** Null where fewer than two weights are positive. */
+  /** Null if fewer than two weights are positive. */
   readonly standardError: number | null;
 }
 
@@ -111,7 +111,7 @@ export function describe(values: Float64Array): Description {
   };
 }
 
-/** Percentile bootstrap: the middle 95 %, null where no resample has a value. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13. */
+/** Percentile bootstrap: the middle 95 %, null if no resample has a value. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13. */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();
   const interval = defined.length === 0 ? null : ([quantile(defined, 0.025), quantile(defined, 0.975)] as const);

@@ -36,7 +36,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // A labels.csv among runs is what they are measured against.
+  // A labels.csv among runs is the judgments that they are measured against.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const { values, bounds, rules } = areLabels
@@ -55,7 +55,7 @@ async function readRuns(
   const { measureModule, trecEval, missingQueries, intersection = false } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
-  // Without a run it may have been meant as a folder of labels.
+  // Without a run, the user may have meant a folder of labels.
   if (qrels !== "-" && !existsSync(qrels) && rest.every((text) => isMeasure(text, kinds))) {
     const message = `Comparing ${qrels}: there is no such file or folder. Check the path.${nearFile(qrels)}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path: qrels } });
@@ -68,7 +68,7 @@ async function readRuns(
   );
   requireOneStandardInputOf(qrels, runs, settings);
   const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
-  // All at once, so that all mistakes are told at once.
+  // Parse all at once, to report all mistakes at once.
   parse(asked);
   const bounds = failIfWorse.flatMap(({ measure, margin }) => parse([measure]).map((parsed) => ({ parsed, margin })));
   const all = [...measures, ...bounds.map(({ parsed }) => parsed)];
@@ -109,7 +109,7 @@ async function readFolders(
   return { values, bounds, rules: null };
 }
 
-/** Labels were measured when they were made: settings of how to measure runs would be passed over in silence. */
+/** Labels were measured when they were made, so settings of how to measure runs would have no effect. */
 function requireLabelSettings(settings: CompareGiven): void {
   requireQueriesFile(settings.queries ?? null, settings, "Comparing labels");
   const { measureModule, trecEval } = settings;

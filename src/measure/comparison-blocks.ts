@@ -160,7 +160,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
   ];
 }
 
-/** Also what the run is compared with, where that is not the same for all. */
+/** Also what the run is compared with, if that is not the same for all. */
 function pairName(pair: PairComparison, pairs: readonly PairComparison[]): string {
   return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
 }

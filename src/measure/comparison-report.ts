@@ -1,4 +1,4 @@
-/** What is there to say of compared runs, whatever the form? */
+/** The comparison of runs, as data for every output format. */
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import type { EvaluationRules } from "./evaluation-rules.ts";
@@ -23,9 +23,9 @@ export interface ComparisonReport {
     readonly seed: number;
     readonly evidence: "judgments" | "labels";
   };
-  /** How the runs were measured; absent where labels are compared, whose folders say it. */
+  /** How the runs were measured; absent if labels are compared, whose folders say it. */
   readonly rules?: EvaluationRules;
-  /** The column that weighs the means, where one does. */
+  /** The column that weighs the means, if one does. */
   readonly weights?: string;
   readonly measures: readonly MeasureComparison[];
   /** Agreement of the engines' orders under two measures; none below three runs. */

@@ -1,4 +1,4 @@
-/** What does a run reach, where a program has judgments and run in memory? */
+/** Measures a run that a program has in memory. */
 import { at } from "../core/at.ts";
 import { PlainNames } from "../core/titles/keys.ts";
 import type { Names } from "../core/types.ts";
@@ -17,15 +17,15 @@ export interface EvaluatedObjects {
   /** By the measure's printed form, in the order given. */
   readonly measures: {
     readonly [measure: string]: {
-      /** Mean, sum or geometric mean, as the measure says; NaN where no query has a value. */
+      /** Mean, sum or geometric mean, as the measure says; NaN if no query has a value. */
       readonly value: number;
       /** Queries in it. */
       readonly count: number;
-      /** By query of the judgments; NaN where it is left out. */
+      /** By query of the judgments; NaN if it is left out. */
       readonly perQuery: Readonly<Record<string, number>>;
     };
   };
-  /** What was odd: queries that are missing, without a relevant document, labels that no measure sees. */
+  /** Warnings: queries that are missing, without a relevant document, labels that no measure sees. */
   readonly warnings: readonly Warning[];
 }
 
@@ -40,7 +40,7 @@ export interface EvaluatedObjects {
  * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
  * @throws SemqrelError INVALID_ROW    a line of a text has other fields                details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
- * @throws SemqrelError INVALID_OPTION   `depth` is not a whole number >= 1, nor Infinity  details: { depth }
+ * @throws SemqrelError INVALID_OPTION   `depth` is neither a whole number >= 1 nor Infinity  details: { depth }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`
  * @example
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5

@@ -29,7 +29,7 @@ export function evaluationRules(
   };
 }
 
-/** Sentences for a headline, each with a space before it: what changes every number, and no remark tells. */
+/** Sentences for a headline, each with a space before it: what changes every number and is in no warning. */
 export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): string {
   return [
     depth === null ? "" : ` Lists end at ${depth}.`,

@@ -1,4 +1,4 @@
-/** What does a user see of measured runs? */
+/** The sentences and tables of measured runs. */
 import { type Block, cellTable, textBlock } from "../core/document/blocks.ts";
 import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -84,7 +84,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   }
 }
 
-/** Sums, and numbers of the whole run, stand in the same table and know no weights. */
+/** Sums, and numbers of the whole run, are in the same table and ignore weights. */
 function weighting({ weightColumn, runs }: MeasureReport): string {
   if (weightColumn === null) return "";
   const others = runs[0]?.measured.filter(
@@ -187,7 +187,7 @@ function cell(value: number | null | undefined): string {
 }
 
 /**
- * Lines as trec_eval writes them. Queries stand in the order of their names' bytes, those that the run lacks left out.
+ * Lines as trec_eval writes them. Queries are in the order of their names' bytes, without those that the run lacks.
  * Official means begin with the line `runid`, as in trec_eval where nobody asked for measures.
  */
 export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {

@@ -38,7 +38,7 @@ import type { RunContext } from "./measures/ranked-list.ts";
 export interface MeasureFiles {
   readonly judgments: string;
   readonly runs: readonly RunFile[];
-  /** Joins ids with texts, and holds the columns of `segment` and `weight`; null without. */
+  /** Joins ids with texts, and has the columns of `segment` and `weight`; null without. */
   readonly queries: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface MeasureReport {
 }
 
 interface MeasureSummary {
-  /** Or what `aggregate` says. Null where no query has a value. */
+  /** Or what `aggregate` says. Null if no query has a value. */
   readonly mean: number | null;
   /** Queries in it. */
   readonly count: number;
@@ -48,7 +48,7 @@ export interface MeasureDocument {
   readonly order: readonly string[];
   readonly rules: EvaluationRules;
   readonly runs: Readonly<Record<string, Readonly<Record<string, MeasureSummary>>>>;
-  /** The column that weighs the means, where one does. */
+  /** The column that weighs the means, if one does. */
   readonly weights?: string;
   readonly segments?: { readonly column: string; readonly groups: readonly SegmentSummary[] };
   readonly curves?: Readonly<Record<string, RunCurves>>;

@@ -32,7 +32,7 @@ export async function measureRuns(
   const { runs, measures, warnings } = sortArguments(given, defaults, kinds, trecEval);
   requireOneStandardInputOf(judgments, runs, settings);
   const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
-  // All at once, so that all mistakes are told at once.
+  // Parse all at once, to report all mistakes at once.
   parse(failUnder.map(({ measure: name }) => name));
   const bounds = failUnder.flatMap(({ measure: name, bound }) => parse([name]).map((one) => ({ measure: one, bound })));
   requireBoundsFromBelow(bounds.map((one) => one.measure));
@@ -110,7 +110,7 @@ async function contextOf(
   const depthOf = (needs: MeasureKind["needs"]) =>
     Math.max(0, ...measures.filter(({ kind }) => kind.needs === needs).map(({ at }) => at));
   const cutoff = depthOf("titles");
-  // Where results without a judgment go, others come up from below the cutoff.
+  // If results without a judgment are left out, others move up from below the cutoff.
   const depth = cutoff > 0 && judgedOnly === true ? Number.POSITIVE_INFINITY : cutoff;
   return {
     catalogueSize: depthOf("catalogue") > 0 && catalogue !== undefined ? await catalogueSizeOf(catalogue) : null,

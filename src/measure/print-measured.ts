@@ -1,4 +1,4 @@
-/** What `measure` does on the command line: it checks what is asked, measures, prints, draws, and holds to bounds. */
+/** What `measure` does on the command line: it checks the options, measures, prints, draws, and applies bounds. */
 import type { Format, Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
 import { writeFiles } from "../core/files/write-file.ts";

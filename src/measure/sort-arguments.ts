@@ -31,7 +31,7 @@ export function sortArguments(
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }
-  // However the path is written, and whatever the name: a run against itself says nothing.
+  // Compare real paths: a run compared with itself shows nothing, however its path and name are written.
   const keys = runs.map(({ path }) => (path !== "-" && existsSync(path) ? realpathSync(path) : path));
   const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
   if (twice !== undefined) {
@@ -78,7 +78,7 @@ export function measuresOf(names: readonly string[], kinds: readonly MeasureKind
     if (trecEval === "9" || !hasVersions) return measure;
     const at = Number.isFinite(measure.at) ? measure.at : null;
     const given = Object.entries(measure.parameters).flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
-    // The option stands for all measures, so their names stay as asked.
+    // The option applies to all measures, so their names stay as asked.
     return { ...measure.kind.with({ ...Object.fromEntries(given), trec_eval: 10 }, at), name: measure.name };
   });
   return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);

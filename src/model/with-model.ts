@@ -24,7 +24,7 @@ export async function openModel(
 ): Promise<OpenedTools> {
   const { tools, cache: _, ...options } = settings;
   if (tools !== undefined) return { tools, close: async () => {} };
-  // Here and not above: measure and compare seldom need a model.
+  // Imported here, because measure and compare rarely need a model.
   const { openTools } = await import("./open-tools.ts");
   return openTools({ ...options, cacheFolder: cacheFolderOf(settings), ...further });
 }

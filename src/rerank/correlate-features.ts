@@ -23,7 +23,7 @@ import {
 interface CorrelateFiles {
   readonly features: string;
   readonly with: string;
-  /** A table that has it, with a column of ids; null where it is among the features. */
+  /** A table that has it, with a column of ids; null if it is among the features. */
   readonly from: string | null;
 }
 

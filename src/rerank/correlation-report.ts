@@ -89,7 +89,7 @@ function reasonOf(own: Float64Array): FeatureCorrelations["reason"] {
   return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";
 }
 
-/** Where there is no correlation, the reason stands in place of the first coefficient. */
+/** If there is no correlation, the reason replaces the first coefficient. */
 export function correlationBlocks(report: CorrelationReport): Block[] {
   const { features, rows, tests, resamples, seed, skipped } = report;
   return [

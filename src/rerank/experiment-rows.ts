@@ -18,12 +18,12 @@ export interface ExperimentRows {
   /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
   readonly features: FeatureColumns;
   readonly targets: Float64Array;
-  /** By row: the row of the lists that it stands for. */
+  /** By row: its row in the lists. */
   readonly sources: Int32Array;
   readonly queryOfRow: Int32Array;
   /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
   readonly offsets: Int32Array;
-  /** By query: the labels of the reference's distinct titles; null where they are not known. */
+  /** By query: the labels of the reference's distinct titles; null if they are not known. */
   readonly idealLabels: readonly Float64Array[] | null;
   /** Queries with rows. */
   readonly queries: number;

@@ -102,12 +102,12 @@ export async function featuresFiles(
       unknown: features.length - known.length,
       /** In no edge but to itself. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** Of the neighbourhoods that node_cut is of; null where it was left out. */
+      /** Of the neighbourhoods that node_cut is of; null if it was left out. */
       disconnected: countCuts("disconnected"),
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },
-    /** Null where every value is exact. */
+    /** Null if every value is exact. */
     sampled,
     files: [...lists.map((list) => list.file), file],
     warnings: [...oddFiles, ...oddities(ids, built, sampled, features)],

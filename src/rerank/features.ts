@@ -1,4 +1,4 @@
-/** `semqrel rerank features`: where documents stand in a graph, such as who wrote and cited what. */
+/** `semqrel rerank features`: features of documents from a graph, such as of authors or citations. */
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import {

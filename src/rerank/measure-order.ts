@@ -13,7 +13,7 @@ import type { TrainingRows } from "./ranker.ts";
 /** The measures of `label` that depend on the order. */
 export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
 export type OrderMeasure = (typeof orderMeasures)[number];
-/** By query; NaN where a measure is undefined. */
+/** By query; NaN if a measure is undefined. */
 type OrderValues = Readonly<Record<OrderMeasure, Float64Array>>;
 
 const cutoff = 10;
@@ -23,7 +23,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array): OrderValu
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** What lists in random order reach on average. Exact: gains add up, and every place holds the mean label on average. */
+/** What lists in random order reach on average. Exact: gains add up, and every position has the mean label on average. */
 export function measureRandomOrder(rows: ExperimentRows): OrderValues {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -121,7 +121,7 @@ export type CoefficientInterval = ReturnType<typeof coefficientIntervals>[number
  * alone. Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
  * @param foldOfRow by place in `rows`; folds hold whole queries
  * @returns by feature, or indicator such as `katz missing`: the change of the label with one standard deviation, and its
- * 95 % interval over draws of queries, outside which the value may lie
+ * 95 % interval over draws of queries, which may not contain the value
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

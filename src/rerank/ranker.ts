@@ -151,7 +151,7 @@ function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][numbe
 function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, { strength, seed }: RankerOptions) {
   const groups = queriesOf(rows, queryOfRow);
   const folds = Math.min(STRENGTH_FOLDS, new Set(groups).size);
-  // One query alone does not tell which strength suits others.
+  // One query alone does not show which strength suits others.
   if (strength !== null || folds < 2) return { strength: strength ?? 1, atEnd: null };
   return chooseRidgeStrength(features, targets, rows, { foldOfRow: foldsByGroup(groups, folds, seed) });
 }

@@ -43,7 +43,7 @@ export async function readFeatures(path: string) {
     rows,
     /** "" where the cell is empty; null without such a column. */
     ids,
-    /** Columns with any finite number, by name: NaN where a cell is empty or text, infinities as they are. */
+    /** Columns with any finite number, by name: NaN if a cell is empty or text, infinities as they are. */
     columns,
     /** Columns without any: they are not features. */
     skipped,
@@ -118,7 +118,7 @@ export async function readNodeIds(path: string, column: string | null) {
 export interface EdgeColumnChoice {
   /** Only edges whose cell of this column is one of `types` are read; null reads all. */
   readonly type: { readonly column: string; readonly types: readonly string[] } | null;
-  /** Column of numbers > 0; null where each edge weighs 1. */
+  /** Column of numbers > 0; null if each edge weighs 1. */
   readonly weight: string | null;
 }
 

@@ -39,7 +39,7 @@ export interface RerankReport {
   readonly rmse: Readonly<Record<string, number>>;
   readonly mae: Readonly<Record<string, number>>;
   readonly r2: Readonly<Record<string, number | null>>;
-  /** By order, means over queries; null where no query has the measure. */
+  /** By order, means over queries; null if no query has the measure. */
   readonly ndcg: Readonly<Record<string, { readonly [measure in OrderMeasure]: number | null }>>;
   /** Each feature and model against the original order. */
   readonly tests: readonly OrderTest[];
@@ -148,7 +148,7 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
         model: kind,
         fold,
         train: curve.map(({ trainLoss }) => trainLoss),
-        /** Null where too few queries teach to hold some out. */
+        /** Null if too few queries teach to hold some out. */
         validation: curve.map(({ validationLoss }) => validationLoss),
       })),
     ),

@@ -26,7 +26,7 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
  * Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46), weighted: Cohen
  * 1968 (Psychological Bulletin 70, 213-220).
  * @param one a grade per item, NaN for none
- * @returns up to 1, 0 for chance; null where no item is shared and where both give the same single grade throughout
+ * @returns up to 1, 0 for chance; null if no item is shared and where both give the same single grade throughout
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(
@@ -75,7 +75,7 @@ const distances: Readonly<Record<KappaWeights, (difference: number) => number>> 
  * raters it is the share of shared items with equal grades; of complete ratings it is the P̄ of Fleiss' kappa. Cost
  * O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
  * @param ratings by rater, one grade per item, NaN for none
- * @returns 0..1; null where no item has two ratings
+ * @returns 0..1; null if no item has two ratings
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | null {
@@ -106,7 +106,7 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
  * Fleiss' kappa: (P̄ - Pe) / (1 - Pe), P̄ = `rawAgreement`, Pe = Σ (share of a grade among all ratings)². Cost O(raters
  * items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
  * @param ratings by rater, one grade per item, NaN for none. Only items that every rater rated count.
- * @returns up to 1, 0 for chance; null below two raters, where no item was rated by all, and where all ratings are equal
+ * @returns up to 1, 0 for chance; null below two raters, if no item was rated by all, and if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {
@@ -198,7 +198,7 @@ export type GradeLevel = "nominal" | "ordinal" | "interval";
  *
  * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
  * @param ratings by rater, one grade per item, NaN for none; items with fewer than two ratings do not count
- * @returns up to 1, 0 for chance; null where no item has two ratings and where all ratings are equal: undefined
+ * @returns up to 1, 0 for chance; null if no item has two ratings and if all ratings are equal: undefined
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
@@ -223,7 +223,7 @@ export function krippendorffAlphaOf({ grades, table, totals }: Coincidences, lev
   return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
 }
 
-/** Where the middle of each grade's ratings lies when all stand in order. */
+/** Returns the middle position of each grade's ratings when all ratings are sorted. */
 function middles(totals: Float64Array): Float64Array {
   let below = 0;
   return totals.map((count) => {

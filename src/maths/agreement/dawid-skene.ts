@@ -23,7 +23,7 @@ export interface DawidSkene {
   /** By rater, classes x classes, row = true class: how often the rater gives each grade there. Rows sum to 1. */
   readonly confusion: readonly Float64Array[];
   readonly iterations: number;
-  /** False where `maxIterations` ended the steps: the result is where they stood. */
+  /** False if `maxIterations` ended the steps: the result is then that of the last step. */
   readonly converged: boolean;
   /** Of the ratings, natural logarithm. */
   readonly logLikelihood: number;
@@ -38,7 +38,7 @@ export interface DawidSkene {
  * grade; with few ratings per rater the rates are rough, and smoothing pulls them towards equal chances. Cost O(raters
  * items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
  * and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
- * @param grades  raters x items, places of grades 0..classes - 1, -1 where a rater gave none
+ * @param grades  raters x items, places of grades 0..classes - 1, -1 if a rater gave none
  * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range
  * @throws SemqrelError INVALID_RATING  a place out of range   details: { rater, item, grade }
  */
@@ -160,7 +160,7 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
   return { posteriors, logLikelihood };
 }
 
-/** In place; equal shares where nothing was counted. */
+/** In place; equal shares if nothing was counted. */
 function normalise(counts: Float64Array, added: number): void {
   const sum = sumOf(counts) + added * counts.length;
   for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;

@@ -3,7 +3,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { numbersAt, numbersOf } from "../numbers.ts";
 
 /**
- * Each grade that occurs, ascending; and by rater and item the place of the rating among them, -1 where a rater gave none.
+ * Each grade that occurs, ascending; and by rater and item the place of the rating among them, -1 if a rater gave none.
  * @param ratings by rater, one value per item, NaN for none; all of one length and none infinite, or it throws
  */
 export function gradePlaces(ratings: readonly ArrayLike<number>[]) {

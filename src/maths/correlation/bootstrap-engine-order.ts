@@ -8,7 +8,7 @@ import { kendallTauB } from "./rank-correlation.ts";
  * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by people's grades.
  * A resample draws the same queries for all engines and both sides; NaN is not measured. `leftOut` counts resamples without
  * a τ-b, in which an engine has no measured query or all of a side tie. Cost O(samples engines (queries + engines)): 1000
- * resamples of 29 engines and 225 queries take some 0.1 s. A resample adds noise of its own to both orders, so that most lie
+ * resamples of 29 engines and 225 queries take some 0.1 s. A resample adds noise of its own to both orders, so that most are
  * below the τ-b of the queries themselves: the interval is cautious, and may even end below it.
  */
 export function bootstrapEngineOrder(
@@ -29,7 +29,7 @@ export function bootstrapEngineOrder(
   return { tauB: tauBOf(new Uint32Array(queries).fill(1)), ...percentileInterval(resampled) };
 }
 
-/** NaN where no drawn query is measured. */
+/** NaN if no drawn query is measured. */
 function meanOf(values: Float64Array, counts: Uint32Array): number {
   let [sum, drawn] = [0, 0];
   for (let query = 0; query < values.length; query++) {

@@ -16,7 +16,7 @@ export interface CorrelateOptions {
 
 export interface Coefficient {
   readonly value: number;
-  /** 95 %; null where there are too few pairs. */
+  /** 95 %; null if there are too few pairs. */
   readonly interval: readonly [low: number, high: number] | null;
   /** Two-sided, of no correlation at all. */
   readonly p: number;
@@ -66,7 +66,7 @@ export function fisherInterval(correlation: number, count: number): Coefficient[
 }
 
 /**
- * Gives a function of the counts of each pair: whole numbers >= 0. What can be sorted is sorted once; where a side is
+ * Gives a function of the counts of each pair: whole numbers >= 0. What can be sorted is sorted once; if a side is
  * constant, both are null. Cost of each call O(n log n), some 1 ms for 10,000 pairs. Source of τ-b by counting: Knight 1966
  * (Journal of the American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) in place of his merges.
  */
@@ -186,14 +186,14 @@ export interface SignStability {
   /** Of the mean. */
   readonly interval: BootstrapInterval;
   /**
-   * Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null where
+   * Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null if
    * `difference` is 0: there is no sign to keep.
    */
   readonly signStays: number | null;
 }
 
 /**
- * Means are 0 where they are to 1e-12. Interval and share are of the same resamples; neither depends on the order of the
+ * Means are 0 if they are to 1e-12. Interval and share are of the same resamples; neither depends on the order of the
  * differences. Differences that are all the same never change their sign, even one alone: look at how many there are.
  */
 export function signStability(

@@ -100,7 +100,7 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // At place `inside` of the group, as many of its engines stand above, each rightly with probability 1/2.
+    // At place `inside` of the group, that many of its engines are above, each rightly with probability 1/2.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }
@@ -201,7 +201,7 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 /**
  * Means that are equal to 1e-12 tie; null below two engines, and where a side gives all of them the same mean. The truth is
  * the reference order of τ_AP. The upper half of the true order is looked at alone (with the middle one, and all that tie
- * with the last), because bad engines are easily told from good ones, and hide whether good ones are told apart.
+ * with the last), because bad engines are easy to tell from good ones, and so hide whether the good ones are told apart.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);

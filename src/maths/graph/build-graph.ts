@@ -4,7 +4,7 @@
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
-  /** By target, > 0; null where each edge weighs 1. */
+  /** By target, > 0; null if each edge weighs 1. */
   readonly weights: Float64Array | null;
 }
 
@@ -31,7 +31,7 @@ export interface Graph {
 export interface EdgeColumns {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
-  /** Each > 0; null where each edge weighs 1. */
+  /** Each > 0; null if each edge weighs 1. */
   readonly weights: Float64Array | null;
   readonly order: number;
 }
@@ -78,7 +78,7 @@ function bothWays({ sources, targets, weights, order }: EdgeColumns): EdgeColumn
 }
 
 function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency {
-  // Stable: sorted by target and then by source, each node's targets rise, and repeated ones stand together.
+  // Stable: sorted by target and then by source, each node's targets rise, and repeated ones are next to each other.
   const edges = sortedBy(sources, order, sortedBy(targets, order, null));
   const starts = new Int32Array(order + 1);
   const found = new Int32Array(edges.length);

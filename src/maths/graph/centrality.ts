@@ -10,7 +10,7 @@ const PAGE_RANK_TOLERANCE = 1e-14;
 
 /**
  * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight; who
- * stands at a node without a way out starts anew anywhere. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source:
+ * is at a node without a way out continues at a random node. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source:
  * Page, Brin, Motwani and Winograd 1999.
  * @param damping share of steps that follow an edge, between 0 and 1
  */
@@ -81,12 +81,12 @@ function requirePositive(name: "alpha" | "beta", value: number): void {
   throw invalidOption(`Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, { [name]: value });
 }
 
-/** Where no walk returns any alpha is allowed, and this one is taken, as networkx does. */
+/** Used if no walk returns, when any alpha is allowed; networkx takes it, too. */
 const USUAL = 0.1;
 
 /**
  * @param asked null for half of the limit; one that reaches the limit is refused
- * @returns `limit`: each smaller alpha has a solution; infinite where no edge lies on a cycle
+ * @returns `limit`: each smaller alpha has a solution; infinite if no edge is on a cycle
  */
 export function katzAlpha(asked: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
@@ -104,8 +104,8 @@ const POWER_TOLERANCE = 1e-12;
 /**
  * Power iteration on A + I, whose eigenvectors are those of A and whose largest eigenvalue is alone in size, also where
  * the graph is bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected);
- * in directed graphs nodes that lie on no cycle are left out, as they change no eigenvalue but 0. Cost O(rounds · edges).
- * @returns the largest eigenvalue, >= 0, and 0 where no edge lies on a cycle (directed graphs only); not settled if it still
+ * in directed graphs nodes that are on no cycle are left out, because they only add eigenvalues of 0. Cost O(rounds · edges).
+ * @returns the largest eigenvalue, >= 0, and 0 if no edge is on a cycle (directed graphs only); not settled if it still
  * moved by more than one part in 10^12
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {

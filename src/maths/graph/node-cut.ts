@@ -3,14 +3,14 @@ import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
 /**
- * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 where it is
+ * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 if it is
  * disconnected already, order - 1 if it is complete, as networkx's `node_connectivity`.
  *
  * A cut either leaves a node of smallest degree, and then parts it from some node that is not a neighbour; or takes it,
  * and then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two
  * (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian
  * 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
- * @param options `random` decides which pairs are looked at first, so that those left out are a matter of chance
+ * @param options `random` decides which pairs are looked at first, so that chance decides which are left out
  * @returns not exact where the steps ran out: there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
@@ -23,7 +23,7 @@ export function nodeCut({ order, neighbours }: Graph, options: { readonly steps:
   const countPaths = disjointPathsOf(neighbours, order);
   let size = degree;
   let steps = 0;
-  // No cut is smaller: two nodes are the fewest, where one is not enough.
+  // No cut is smaller: two nodes are the fewest, if one is not enough.
   if (size === 2) return { size, kind, isExact: true };
   for (const [one, other] of pairsToPart(neighbours, order, node, options.random)) {
     if (steps > options.steps) return { size, kind, isExact: false };
@@ -84,7 +84,7 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 }
 
 /**
- * Whether a connected graph has an articulation point; its edges stand both ways. Cost O(edges). Source: Hopcroft and
+ * Whether a connected graph has an articulation point; it has each edge in both directions. Cost O(edges). Source: Hopcroft and
  * Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may be deeper than the stack.
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
@@ -134,10 +134,10 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
  * (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
-  /** The node before it on the one path that runs through a node, -1 where none does. The two ends are on none. */
+  /** The node before it on the one path that runs through a node, -1 if none does. The two ends are on none. */
   const before = new Int32Array(order).fill(-1);
   const onPaths: number[] = [];
-  /** By front (node) and back (order + node): the place that the search came from, -1 where it was not. */
+  /** By front (node) and back (order + node): the place that the search came from, -1 if it was not. */
   const cameFrom = new Int32Array(2 * order).fill(-1);
   const queue = new Int32Array(2 * order);
   let queued = 0;

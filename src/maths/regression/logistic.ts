@@ -18,7 +18,7 @@ const TOLERANCE = 1e-14;
 
 /**
  * Minimises c Σ log-loss + ½ Σ coefficient², the intercept being free, as scikit-learn's `LogisticRegression(C=c)`. The
- * penalty keeps coefficients finite where the features tell the labels (0 or 1) apart without a mistake; where all labels
+ * penalty keeps coefficients finite where the features tell the labels (0 or 1) apart without a mistake; if all labels
  * are the same, the intercept would be infinite: null. Newton's method with steps halved until the loss falls. Cost
  * O(rounds (rows · features² + features³)), about ten rounds.
  */

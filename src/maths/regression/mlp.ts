@@ -16,7 +16,7 @@ export function countMlpParameters(sizes: readonly number[]): number {
 }
 
 /**
- * Views: what is written to them is written to the parameters. Those stand layer after layer, weights before biases; sizes
+ * Views: what is written to them is written to the parameters. They are stored layer after layer, weights before biases; sizes
  * are numbers of features, of units in each hidden layer, and of outputs.
  */
 export function mlpLayers(sizes: readonly number[], parameters: Float64Array): MlpLayer[] {

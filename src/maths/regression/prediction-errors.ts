@@ -10,7 +10,7 @@ import type { FeatureColumns } from "./prepare-features.ts";
 
 export type PredictionErrors = ReturnType<typeof predictionErrors>;
 
-/** `r2` is 1 - mse / variance of these targets: at most 1, 0 as good as their mean; null where all targets are equal. */
+/** `r2` is 1 - mse / variance of these targets: at most 1, 0 as good as their mean; null if all targets are equal. */
 export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>) {
   requirePaired(predictions, targets);
   const count = targets.length;
@@ -29,7 +29,7 @@ export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
  * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are.
- * Features that say the same stand in for each other: each alone then seems needless. All features see the same orders.
+ * Features with the same information replace each other, so that each alone seems needless. All features see the same orders.
  * Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
  * @param rows those that test: values are shuffled among them
  * @param targets by row of the columns; read where `rows` says

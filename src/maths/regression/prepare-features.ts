@@ -16,7 +16,7 @@ export interface FeatureColumns {
 export interface FeaturePreparation {
   /** Of the raw features; the lists up to `infinite` go by them. */
   readonly names: readonly string[];
-  /** Stands for a missing number; null where no training row has one: such a feature is left out. */
+  /** Replaces a missing number; null if no training row has one: such a feature is left out. */
   readonly medians: readonly (number | null)[];
   /** Whether a column of its own says where the feature was missing: of features with the same gaps the first has it. */
   readonly indicators: readonly boolean[];
@@ -45,7 +45,7 @@ export interface FeatureMatrix {
 const LARGEST = 1e100;
 
 /**
- * Medians, then means and population deviations of what stands in the matrix after gaps were filled: as scikit-learn's
+ * Medians, then means and population deviations of the matrix after gaps were filled: as scikit-learn's
  * `SimpleImputer(strategy="median", add_indicator=True)` and `StandardScaler`, but for the order of columns. Cost
  * O(features · rows log rows).
  */

@@ -122,7 +122,7 @@ export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_,
 
 /**
  * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold; of
- * equals the largest. `atEnd` where the best may lie beyond those tried. Features are prepared anew in each fold, from the
+ * equals the largest. `atEnd` if the best may be beyond those tried. Features are prepared anew in each fold, from the
  * rows that teach. Cost O(folds (rows · features² + strengths · features³)).
  * @param options `foldOfRow` by place in `rows`
  */
@@ -167,7 +167,7 @@ export function chooseRidgeStrength(
 const TOLERANCE = 1e-13;
 
 /**
- * By Cholesky's decomposition where A is positive definite. Where it is singular (a column repeats others) many x solve
+ * By Cholesky's decomposition where A is positive definite. If it is singular (a column repeats others) many x solve
  * the system or come nearest to it: this is the shortest, by eigenvalues, those below 1e-13 of the largest taken for 0. No
  * eigenvalue is negative but by rounding; only the lower triangle is read.
  */

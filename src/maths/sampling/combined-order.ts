@@ -1,4 +1,4 @@
-/** In which order do engines stand, by ratings and labels together? */
+/** The order of engines from ratings and labels together. */
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
@@ -11,9 +11,9 @@ export interface CombinedOrder {
   readonly order: readonly number[];
   /** As deviations from their mean: they order engines, and are not levels to show. */
   readonly scores: Float64Array;
-  /** Weight of the calibrated labels, 0..1/2, or 1 where an engine has no estimate; the estimates have the rest. */
+  /** Weight of the calibrated labels, 0..1/2, or 1 if an engine has no estimate; the estimates have the rest. */
   readonly weight: number;
-  /** Of labels and estimates: squares of their differences in units of the estimates' noise; null where nothing was weighed. */
+  /** Of labels and estimates: squares of their differences in units of the estimates' noise; null if nothing was weighed. */
   readonly distance: number | null;
   /** 0..1: how far single rated queries confirm the labels. */
   readonly confirmation: number;
@@ -29,8 +29,8 @@ const MOST_WEIGHT = 0.5;
  *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
  *
- * The first quotient is 1 where the two differ by no more than noise. Its sums go over pairs: errors of engines on the same
- * queries move together, and cancel in differences. t tells whether single rated queries confirm the labels: the mean of
+ * The first quotient is 1 if the two differ by no more than noise. Its sums go over pairs: errors of engines on the same
+ * queries move together, and cancel in differences. t shows whether single rated queries confirm the labels: the mean of
  * `queryAgreements` in units of its standard error; 1 - 1/t² is the positive part of James and Stein (1961) and 0 from t = 1
  * down. Labels have half the weight at most: on Cranfield with grades dealt out at random, labels of full weight placed
  * engines worse than ratings alone, by .1 of τ, and those of half the weight as well. Ratings alone order the engines
@@ -69,7 +69,7 @@ export function combinedOrder(
 
 /**
  * By rated query: Σ over engines of y f, y the value by people on this query and f the mean by labels over all queries,
- * as deviations from the engines' means. Above 0 where people order the engines on this query as labels do on all.
+ * as deviations from the engines' means. Above 0 if people order the engines on this query as labels do on all.
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
@@ -137,7 +137,7 @@ function deviations(values: readonly number[]): number[] {
  *
  * A sample has the same weight for all means: differences of engines so stay differences, and a variance that is small by
  * accident, as where few rated pairs count, draws no weight to the mean that it belongs to. Degrees of freedom are
- * Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. Where no sample has a standard error, the first counts. Source: Satterthwaite
+ * Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. If no sample has a standard error, the first counts. Source: Satterthwaite
  * 1946, Biometrics Bulletin 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical
  * Society 4, 102-118.
  */

@@ -1,4 +1,4 @@
-/** What is the mean of a sum of gains, where only a sample of pairs was rated? */
+/** What is the mean of a sum of gains, if only a sample of pairs was rated? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTInterval } from "../distributions.ts";
@@ -45,7 +45,7 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
  * 1491-1523), Deville 1999.
- * @returns no standard error below two drawn queries and where nothing varies, unless all queries were drawn and rated whole
+ * @returns no standard error below two drawn queries and if nothing varies, unless all queries were drawn and rated whole
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
   const { queries, target, significance = 0.05, together = null } = options;

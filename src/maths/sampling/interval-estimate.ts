@@ -12,14 +12,14 @@ import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSam
 
 /** One measure of one engine, or the difference of two, by query. */
 export interface QueryValues {
-  /** From people's ratings; NaN where the query is not rated. */
+  /** From people's ratings; NaN if the query is not rated. */
   readonly human: Float64Array;
   /** From labels that did not see the ratings of that query. */
   readonly proxy: Float64Array;
 }
 
 export interface EstimateOptions extends IntervalOptions {
-  /** In their order; null where one draw chose the rated queries, each as likely. */
+  /** In their order; null if one draw chose the rated queries, each as likely. */
   readonly draws?: readonly QueryDraw[] | null;
   /** How much of the results behind the rated values is rated, 0..1; only without `draws`. @default 1 */
   readonly ratedShare?: number;
@@ -28,7 +28,7 @@ export interface EstimateOptions extends IntervalOptions {
 /** All null below three rated queries, unless these are all and the target is "these". */
 export interface MeanEstimate {
   readonly estimate: number | null;
-  /** Null too where the rated values are all equal: they tell nothing of the spread of the others. */
+  /** Null too where the rated values are all equal: they do not show the spread of the others. */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
   /** Of Student's t behind the interval. */
@@ -38,10 +38,10 @@ export interface MeanEstimate {
 export interface IntervalEstimate extends MeanEstimate {
   readonly queries: number;
   readonly rated: number;
-  /** Trust in the labels, 0..1: 0 where ratings stand alone. Null if there is no estimate. */
+  /** Trust in the labels, 0..1: 0 if only ratings are used. Null if there is no estimate. */
   readonly lambda: number | null;
   readonly degreesOfFreedom: number | null;
-  /** Correlation of human and proxy over the rated queries, -1..1; null where a side is constant. */
+  /** Correlation of human and proxy over the rated queries, -1..1; null if a side is constant. */
   readonly rho: number | null;
   /** With the same correction for a finite number of queries. */
   readonly human: MeanEstimate;
@@ -65,9 +65,9 @@ export const FEWEST_FOR_SPREAD = 3;
  * The estimate is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it
  * calls optimal. Its variance s²(y - λ' f) / n + λ'² s²(f) / N is the one for "future": the estimate varies as that for
  * "these", and the mean of the Q queries by σ²(y) / Q. Leaving out the factor 1 - n/Q instead counts the labels' mean as
- * known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8. Ratings stand alone where all queries are
+ * known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are
  * rated, and where labels repeat them exactly, which leaves no spread. With draws, means, s² and n are those of
- * `drawnSample`; where n, the effective number, is below 3, ratings stand alone with at least one degree of freedom.
+ * `drawnSample`; if n, the effective number, is below 3, only ratings are used, with at least one degree of freedom.
  * Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of
  * finite populations, Cochran 1977, Sampling Techniques, chapter 7.
  */

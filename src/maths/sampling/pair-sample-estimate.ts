@@ -20,7 +20,7 @@ export interface PairSample {
   readonly probabilities: Float64Array;
   /** By drawn query, then pair: its chance once the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
-  /** Pairs were drawn of all queries together: every query stands here, with the probability 1. @default false */
+  /** Pairs were drawn of all queries together: every query is here, with the probability 1. @default false */
   readonly together?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface PairValues {
  * queries where any drawn pair counts: where the sum is 0 nearly everywhere, few queries say how large it can be, and
  * below three there is no interval. With `together` there are at most (Σ a)² / Σ a² of them, a the terms of the variance
  * (Satterthwaite 1946, Biometrics Bulletin 2, 110-114): of many queries a few unlikely pairs may make up all of it.
- * Where λ is 0 ratings stand alone. On Cranfield (60 of 225 queries, 6 pairs of each)
+ * If λ is 0, only ratings are used. On Cranfield (60 of 225 queries, 6 pairs of each)
  * such intervals of 28 engines held the mean in 95 to 97 % of draws, and at n - 2 degrees of freedom in 92 and 93 %;
  * those of 91 differences, each at .05 / 91, held all together in all of 100 draws, and in 84 and 95. Source: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).

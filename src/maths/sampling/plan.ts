@@ -22,7 +22,7 @@ export interface PlanOptions {
   readonly target: "these" | "future";
   /** Correlation of labels and ratings query by query, 0..1; 0 without labels. */
   readonly rho: number;
-  /** The same for differences of engines, which labels may tell better or worse. @default rho */
+  /** The same for differences of engines, which labels may predict better or worse. @default rho */
   readonly rhoOfDifferences?: number;
   readonly secondsPerRating: number;
   readonly significance?: number;
@@ -168,7 +168,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
 }
 
 /**
- * Mean number of queries of which a draw of so many pairs holds one or more. Where it goes on from a smaller one (`before`)
+ * Mean number of queries of which a draw of so many pairs has one or more. If it continues a smaller one (`before`)
  * along the same order, of pairs that this lacks: a query is read again for them.
  */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {

@@ -13,9 +13,9 @@ export interface QueryDraw {
 /** Values have one entry per rated query, queries ascending. */
 export interface QuerySample {
   readonly rated: number;
-  /** How many queries each stands for. Its mean over draws is 1 (0 if it is not rated): sums are unbiased. */
+  /** How many queries each represents. Its mean over draws is 1 (0 if it is not rated): sums are unbiased. */
   readonly weights: Float64Array;
-  /** So many, drawn all alike, would tell as much of the spread: degrees of freedom are counted from it. */
+  /** As many queries, drawn with equal chances, would show the spread as well. Degrees of freedom are counted from it. */
   readonly effective: number;
   /** This, standard deviation and covariance are estimates for all queries. */
   mean(values: Float64Array): number;
@@ -74,7 +74,7 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * last draw, which has most weight, would else decide on its few queries alone how sure all is. The weights w have the
  * smallest variance where each draw's chances are alike; then mean and variance are those of one draw of all the queries.
  * Unlike Hájek's V (see `horvitzThompson`) the variance has one centre for all draws: a draw of a single query can be
- * used, and only one degree of freedom is lost; where residuals follow the chances it is too large. A draw that took all
+ * used, and only one degree of freedom is lost; if residuals follow the chances it is too large. A draw that took all
  * that was left ends all doubt.
  *
  * `effective` is (Σ c)² / Σ c², c = u π / mean π of the draw: the terms of the variance where queries vary as halfway

@@ -77,7 +77,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       ? adjustKnown(single, holm)
       : single.map((p) => (p === null ? null : Math.min(p * uncertain.length, exceed(p, maxima))));
   return {
-    /** `bonferroni` below ten rated queries, where correlations are not to be known; p-values are then Holm's. */
+    /** `bonferroni` below ten rated queries, because too few queries show the correlations; p-values are then Holm's. */
     method: hasEnough ? ("max-t" as const) : ("bonferroni" as const),
     intervals: doubtful.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
@@ -205,7 +205,7 @@ function exceed(p: number, maxima: Float64Array): number {
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
-  /** Of no difference, for this pair alone; null where nothing is left to chance, or nothing is known. */
+  /** Of no difference, for this pair alone; null if nothing is left to chance, or nothing is known. */
   readonly p: number | null;
   /** The same, corrected for all pairs and for the looks before this one. */
   readonly pAdjusted: number | null;
@@ -251,7 +251,7 @@ export function decidePairs(
 interface KnownVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** What the variance should be in proportion to; 0 where nothing is expected. */
+  /** What the variance should be in proportion to; 0 if nothing is expected. */
   readonly expected: number;
 }
 
@@ -262,7 +262,7 @@ interface KnownVariance {
  *   variance' = (d0 c expected + d variance) / (d0 + d), with d0 + d degrees of freedom
  *
  * An accident of few values, such as two engines that differ on three of twenty, is so told from a difference that all
- * others lead one to expect. Where `expected` says nothing, d0 is small, and the estimates stay what they were. d0 is at
+ * others lead one to expect. If `expected` says nothing, d0 is small, and the estimates stay what they were. d0 is at
  * most the largest d: what is expected never weighs more than what was seen. Without two known ones nothing changes.
  * Source: Smyth 2004, Statistical Applications in Genetics and Molecular Biology 3, article 3, section 6; `squeezeVar` of
  * limma, whose numbers these are where d0 has no bound.
@@ -316,7 +316,7 @@ export function moderateErrors<Mean extends MeanEstimate>(
   return found;
 }
 
-/** How far the mean logarithm of a chi-square over its degrees of freedom lies below 0. */
+/** How far the mean logarithm of a chi-square over its degrees of freedom is below 0. */
 function shrinkage(degreesOfFreedom: number): number {
   return Math.log(degreesOfFreedom / 2) - digamma(degreesOfFreedom / 2);
 }

@@ -1,4 +1,4 @@
-/** Which p-values stay small when many were looked at? */
+/** Which p-values stay small after correction for many tests? */
 
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
@@ -9,7 +9,7 @@ import { requireProbabilities, requireShare } from "../require.ts";
 export const SIGNIFICANCE = 0.05;
 
 /**
- * Bonferroni's adjusted p-values: min(1, m p) of m. Below α they hold the chance of any false claim at α.
+ * Bonferroni's adjusted p-values: min(1, m p) of m. All claims with an adjusted p below α are right with probability 1 - α or more.
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -18,8 +18,8 @@ export function bonferroni(values: readonly number[]): number[] {
 }
 
 /**
- * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They hold
- * the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal of
+ * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They
+ * bound the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal of
  * Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
@@ -37,7 +37,7 @@ export function holm(values: readonly number[]): number[] {
 
 /**
  * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m / j).
- * Below α they hold the expected share of false claims among all claims at α, for independent or positively dependent
+ * Of the claims with an adjusted p below α, an expected share of at most α is false, for independent or positively dependent
  * tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
@@ -63,20 +63,20 @@ export function adjustKnown(
   return values.map((p) => (p === null ? null : (adjusted[next++] ?? null)));
 }
 
-/** What may be said about an engine beside the baseline. */
+/** How an engine compares with the baseline. */
 export type Verdict = "better" | "worse" | "no difference shown" | "too few queries";
 
-/** What a verdict follows from. */
+/** What a verdict is based on. */
 export interface Evidence {
   /** Queries that both were measured on. */
   readonly queries: number;
-  /** Corrected for all comparisons made, 0..1; null where no test was possible. */
+  /** Corrected for all comparisons made, 0..1; null if no test was possible. */
   readonly adjustedP: number | null;
   /** Engine - baseline, of a measure where more is better. */
   readonly meanDifference: number;
 }
 
-/** Below this many queries a test says more about the queries than about the engines. */
+/** With fewer queries, a test says more about the queries than about the engines. */
 export const FEWEST_QUERIES = 10;
 const significance = 0.05;
 
@@ -129,7 +129,7 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
 /** In standard errors. */
 const detectableShift = remember((degreesOfFreedom: number, power: number, significance: number) => {
   const critical = studentTQuantile(1 - significance / 2, degreesOfFreedom);
-  // T = (Z + δ) / s, so it lies beyond the critical value with the probability of Z > critical s - δ.
+  // T = (Z + δ) / s, so it is beyond the critical value with the probability of Z > critical s - δ.
   const powerAt = (shift: number) =>
     expectOverScale(
       degreesOfFreedom,

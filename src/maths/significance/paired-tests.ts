@@ -32,7 +32,7 @@ export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<numbe
 
 /**
  * Cohen's d_z: mean of the differences first - second / their sample standard deviation (n - 1). Beside the paired t
- * test, t = d_z sqrt(n). Null below two pairs and where all differences are the same: undefined, not infinite. Source:
+ * test, t = d_z sqrt(n). Null below two pairs and if all differences are the same: undefined, not infinite. Source:
  * Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
@@ -45,7 +45,7 @@ export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>):
 
 /** Level of the interval, and weights of the pairs. */
 export interface PairedTTestOptions {
-  /** Share of intervals that hold the true mean, between 0 and 1. @default 0.95 */
+  /** Share of intervals that contain the true mean, between 0 and 1. @default 0.95 */
   readonly level?: number;
   /** One per pair, above 0: the test is then of the weighted mean difference. Null weighs all the same. @default null */
   readonly weights?: ArrayLike<number> | null;
@@ -67,7 +67,7 @@ export interface PairedTTest {
 
 /**
  * Student's t test of paired samples, two-sided: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
- * degrees of freedom. Where all differences are 0, t is 0 and p 1; where all are the same other number, t is infinite
+ * degrees of freedom. If all differences are 0, t is 0 and p 1; if all are the same other number, t is infinite
  * with its sign, p 0, and the interval that number alone. With weights the mean is Σ w d / Σ w and its standard error that
  * of `weightedMean`, still with n - 1 degrees of freedom. Null below two pairs. Source: Student 1908 (Biometrika 6, 1-25).
  * For search engines: Smucker, Allan & Carterette 2007 (CIKM).
@@ -148,7 +148,7 @@ export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): S
 /** Up to here the exact distribution is quick, and every probability a double to the last bit. */
 const exactRanksUpTo = 50;
 
-/** What is done with differences of 0, and how p is computed. */
+/** How differences of 0 are treated, and how p is computed. */
 export interface WilcoxonOptions {
   /**
    * `wilcox`: differences of 0 are left out before ranking (Wilcoxon 1945). `pratt`: they are ranked with the others,
@@ -179,7 +179,7 @@ export interface WilcoxonTest {
  * Wilcoxon's signed-rank test, two-sided. `exact`: twice the probability of a sum of ranks of at most `statistic` when each
  * rank (mid-ranks as they are, given the ties) is positive with probability 1/2; at most 1. `normal`: the same sum taken as
  * normal with mean Σr / 2 and variance Σr² / 4, which is the usual correction for ties and for zeros, without continuity
- * correction (scipy's `wilcoxon(correction=False)`). Where no difference is left, p is 1. Cost O(n³) of the exact method,
+ * correction (scipy's `wilcoxon(correction=False)`). If no difference is left, p is 1. Cost O(n³) of the exact method,
  * O(n log n) of the other. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
@@ -234,7 +234,7 @@ const groupSize = 8;
 export interface RandomisationOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Patterns to sample where there are too many to try them all, >= 1. @default 100000 */
+  /** Patterns to sample if there are too many to try them all, >= 1. @default 100000 */
   readonly permutations?: number;
 }
 
@@ -249,13 +249,13 @@ export interface RandomisationTest {
 
 /**
  * Fisher's randomisation test of paired samples: the share of sign patterns whose mean difference is at least as far
- * from 0 as the one seen (to 1e-12, or 1e-12 of the sum of all where that is more than 1).
+ * from 0 as the one seen (to 1e-12, or 1e-12 of the sum of all if that is more than 1).
  *
  * With n <= 16 differences that are not 0 all 2^n patterns are tried. Else patterns are sampled and p = (1 + as far) /
  * (1 + sampled), which is a valid p-value and never 0. The answer does not depend on the order of the pairs, nor on
  * which engine is the first. Cost O(2^n), or O(permutations n / 8): 225 queries and 100,000 patterns take some 20 ms.
  * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39) for the 1 + count.
- * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; permutations no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; permutations not a whole number >= 1
  */
 export function randomisationTest(
   first: ArrayLike<number>,

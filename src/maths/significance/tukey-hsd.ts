@@ -42,7 +42,7 @@ export interface TukeyHsd {
  *   residual = score - mean of its query - mean of its run + mean of all;  s² = Σ residual² / ((k - 1) (n - 1))
  *   q = |difference of two run means| / sqrt(s² / n), referred to the studentized range of k means
  *
- * The residuals are taken to vary alike for all pairs. Of two runs it is the paired t test. Where no residual is left,
+ * The residuals are taken to vary alike for all pairs. Of two runs it is the paired t test. If no residual is left,
  * equal means have p 1, others 0, and intervals are the differences alone. Null below two queries. Cost O(k n) and one
  * `studentizedRangeTail` a pair: 20 runs take some 0.15 s. Source: Tukey 1953; for search engines Carterette 2012 (TOIS
  * 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
@@ -130,7 +130,7 @@ interface RangeShape {
 export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
   const others = means - 1;
-  // Of the trapezoidal rule over the largest mean, which lies the more narrowly the more there are. Halving the step
+  // Of the trapezoidal rule over the largest mean, which varies less the more there are. Halving the step
   // changes nothing above 1e-12 up to a thousand means.
   const step = means <= 50 ? 0.2 : 0.1;
   const lowest = -9;

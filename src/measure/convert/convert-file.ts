@@ -21,7 +21,7 @@ import { responseFormats } from "../../io/tables/read-table.ts";
 
 export interface Conversion extends FormatChoice {
   readonly queries: string | null;
-  /** What the input's grades stand for; null where its labels are labels. */
+  /** The file that says which labels the input's grades mean; null if they are labels. */
   readonly gains: string | null;
   /** `integer`: grades, with their labels in a file beside the output. `round`: the nearest whole labels. */
   readonly whole: "integer" | "round" | null;
@@ -219,7 +219,7 @@ function preparedRuns(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
     unjoined,
-    // Formats that hold several runs hold all of them: nothing is lost twice.
+    // A format that can store several runs stores all of them: nothing is lost twice.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,
@@ -254,7 +254,7 @@ function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[],
 /**
  * Labels by grade, of a file that `convert --integer` or `label --integer-qrels` wrote.
  *
- * @throws SemqrelError as `peekInput`; INVALID_FORMAT if it is no such file
+ * @throws SemqrelError as `peekInput`; INVALID_FORMAT for any other file
  */
 export async function readGains(path: string): Promise<ReadonlyMap<number, number>> {
   const { input } = await peekInput(path);
@@ -283,7 +283,7 @@ const MOST_GRADES = 127;
 
 /**
  * Label 0 becomes grade 0, the others grades 1, 2, … by size. Above 127 distinct labels neighbours share a grade, which
- * stands for the smallest of them.
+ * means the smallest of them.
  */
 export function integerGrades(labels: readonly number[]) {
   const distinct = [...new Set(labels)].sort((one, other) => one - other);

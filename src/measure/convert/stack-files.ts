@@ -1,4 +1,4 @@
-/** How do files that hold one query each, and name it in the file's name alone, become one table of result lists? */
+/** Joins files of one query each, whose names say the query, into one table of result lists. */
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -12,9 +12,9 @@ import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 
 export interface Stacking {
-  /** Files, and folders of files: those that lie in a folder itself, without hidden ones, by name. */
+  /** Files, and folders, whose own files are read by name, without hidden ones. */
   readonly inputs: readonly string[];
-  /** CSV, or TSV by its name; - for none: then `text` has the table. */
+  /** CSV, or TSV by its name; with - nothing is written, and `text` has the table. */
   readonly output: string;
   /** Queries whose ids or texts the files are named after; null: the name is the text. */
   readonly queries: string | null;
@@ -35,7 +35,7 @@ interface OneQuery {
 
 /**
  * Writes all columns of all files behind `query_id` (with ids in --queries) and `query`, the rows in their order, whole or
- * not at all. Memory holds all rows.
+ * not at all. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();

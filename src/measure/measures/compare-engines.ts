@@ -47,7 +47,7 @@ export interface EngineComparison {
 
 export interface EngineValues {
   readonly engine: string;
-  /** By query; NaN where the measure is undefined. */
+  /** By query; NaN if the measure is undefined. */
   readonly values: Float64Array;
 }
 
@@ -133,7 +133,7 @@ export interface OrderAgreement {
   /** The order that counts as the true one for tau-AP. */
   readonly measure: string;
   readonly other: string;
-  /** -1..1; null where all engines tie under either measure, as is the next one. */
+  /** -1..1; null if all engines tie under either measure, as is the next one. */
   readonly tauB: number | null;
   readonly tauAp: number | null;
 }

@@ -31,7 +31,7 @@ import { aggregate, orNull } from "./evaluate-run.ts";
 export interface ComparedMeasure {
   readonly measure: string;
   readonly lowerIsBetter: boolean;
-  /** By run, then by query; NaN where a query is left out. */
+  /** By run, then by query; NaN if a query is left out. */
   readonly values: readonly Float64Array[];
 }
 
@@ -65,7 +65,7 @@ export interface PairComparison {
   readonly queries: number;
   /** Of the means over those queries. Null if there is none. */
   readonly difference: number | null;
-  /** difference / mean of the baseline; null where that mean is 0. */
+  /** difference / mean of the baseline; null if that mean is 0. */
   readonly relative: number | null;
   /** Null below two queries. */
   readonly tTest: PairedTTest | null;
@@ -74,7 +74,7 @@ export interface PairComparison {
   readonly randomisation: RandomisationTest | null;
   /** BCa, of the mean difference. */
   readonly bootstrap: BootstrapInterval | null;
-  /** Cohen's d_z; null where all differences are equal. */
+  /** Cohen's d_z; null if all differences are equal. */
   readonly effectSize: number | null;
   /** Queries on which the run is better, equal, worse: lower values win where lower is better. */
   readonly winsTiesLosses: WinsTiesLosses;

@@ -8,7 +8,7 @@ import { countRelevant, countRelevantRetrieved, type RankedList } from "./ranked
 export type JudgedShareOptions = CutoffOptions;
 
 /**
- * Share of judged results (label >= 0) among the first `cutoff`, or among all where the list is shorter. Cost O(n).
+ * Share of judged results (label >= 0) among the first `cutoff`, or among all if the list is shorter. Cost O(n).
  * Source: ir_measures, Judged.
  * @returns 0..1; NaN for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
@@ -76,7 +76,7 @@ export const relevantCountMeasure = defineMeasure({
  * Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
  * @param lists         documents of each list, by number or id
  * @param catalogueSize documents that could have been recommended, >= 1
- * @returns 0..1 where every document is of the catalogue
+ * @returns 0..1 if every document is of the catalogue
  * @throws SemqrelError INVALID_OPTION  the catalogue's size is not a number >= 1   details: { catalogueSize }
  */
 export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {

@@ -14,7 +14,7 @@ export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
 /** One parameter of a kind. */
 export interface ParameterRule<Value extends ParameterValue | null> {
-  /** Null where leaving it out means something of its own, which `meaning` says. */
+  /** Null if leaving it out means something of its own, which `meaning` says. */
   readonly default: Value;
   readonly meaning: string;
   /** What it may be, in words: ends the sentence "… takes". */
@@ -28,25 +28,25 @@ export type Aggregate = "mean" | "sum" | "geometric mean";
 
 type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
-/** What a kind of measure is made of: what `MeasureKind` says of it, less the defaults named there, and its formula. */
+/** What defines a kind of measure: the fields of `MeasureKind`, of which those with a default may be left out, and its formula. */
 export interface MeasureRules<Values extends ParameterValues>
   extends Pick<MeasureKind, "name" | "summary" | "citation">,
     Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {
   /** @default none */
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
-  /** Why these values, each of them allowed, do not go together; null where they do. */
+  /** Why these values, each of them allowed, do not go together; null if they do. */
   readonly refuses?: (values: Values & At) => string | null;
-  /** trec_eval's name with these parameters, null where it has none. @default the spelling that `trecInput` has for it */
+  /** trec_eval's name with these parameters, null if it has none. @default the spelling that `trecInput` has for it */
   readonly trecName?: (values: Values & At) => string | null;
   /** Returns a number in `range`; NaN if it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
-  /** The run's own number, where that is not an aggregate of its queries' numbers. */
+  /** The run's own number, if that is not an aggregate of its queries' numbers. */
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
 }
 
-/** Where a measure with a cutoff or a recall level stops. */
+/** The cutoff or recall level of a measure. */
 export interface At {
-  /** What stands behind `@`: positions >= 1 or recall 0..1. Infinity where nothing does: every position. */
+  /** The number after `@`: positions >= 1 or recall 0..1. Infinity without one: every position. */
   readonly at: number;
 }
 
@@ -64,11 +64,11 @@ export interface CutoffOptions {
 
 /** A kind of measure, whatever its parameters. */
 export interface MeasureKind {
-  /** As ir_measures spells it; where it has none, as trec_eval does. */
+  /** As ir_measures spells it; if it has none, as trec_eval does. */
   readonly name: string;
   /** Other spellings that mean the same: MAP for AP. @default none */
   readonly aliases: readonly string[];
-  /** Names that stand for this kind with parameters: NumRelRet for NumRet(rel=1). @default none */
+  /** Names of this kind with parameters: NumRelRet for NumRet(rel=1). @default none */
   readonly presets: Presets;
   readonly summary: string;
   readonly citation: string;
@@ -77,43 +77,43 @@ export interface MeasureKind {
   /** The smallest and the largest value; Infinity if there is no bound. @default 0..1 */
   readonly range: readonly [number, number];
   readonly aggregate: Aggregate;
-  /** Whether a smaller value is a better one, as of errors. @default false */
+  /** Whether a smaller value is better, as for errors. @default false */
   readonly lowerIsBetter: boolean;
-  /** What a query counts that the run lacks or that has no relevant document, where `compute` says NaN. @default 0 */
+  /** The value of a query that the run lacks, or that has no relevant document and for which `compute` gives NaN. @default 0 */
   readonly whenMissing: number;
   /** Whether a query without relevant documents makes it undefined (reported, and counted as 0). @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
-  /** What trec_eval's spellings mean in ours, such as `P_#` and `P@#`; `#` stands for a number. @default none */
+  /** Our spelling of each of trec_eval's, such as `P@#` of `P_#`; `#` means a number. @default none */
   readonly trecInput: Readonly<Record<string, string>>;
-  /** trec_eval prints it of all queries together alone. @default false */
+  /** trec_eval only prints it for all queries together. @default false */
   readonly onlyOfAll: boolean;
-  /** What of `RunContext` it cannot do without. @default null */
+  /** The part of `RunContext` that it needs. @default null */
   readonly needs: "catalogue" | "titles" | null;
   /**
    * The measure with these parameters, defaults for the others.
    * @throws SemqrelError INVALID_MEASURE  an unknown parameter, a value it does not take, or values that do not go
    *                                       together   details: { measure, key? }
-   * @throws SemqrelError INVALID_CUTOFF   a cutoff that is missing, not allowed, or no whole number >= 1
+   * @throws SemqrelError INVALID_CUTOFF   a cutoff that is missing, not allowed, or not a whole number >= 1
    */
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
 }
 
-/** A measure with its parameters: what it is called, and what it computes of a list. */
+/** A measure with its parameters: its name, and what it computes from a list. */
 export interface Measure {
   /** Printed form, such as `nDCG(dcg='exp-log2')@10`; parses back to an equal measure. */
   readonly name: string;
   readonly kind: MeasureKind;
   readonly parameters: ParameterValues;
   readonly at: number;
-  /** The smallest label that counts as relevant; null where every label above 0 does. */
+  /** The smallest label that counts as relevant; null if every label above 0 does. */
   readonly relevanceLevel: number | null;
-  /** Sees judged documents only. */
+  /** Whether it ignores unjudged documents. */
   readonly judgedOnly: boolean;
   readonly trecName: string | null;
   /** The measure of one list; NaN if it is undefined. */
   compute(list: RankedList): number;
-  /** Null where the run's number is the aggregate of its queries' numbers. */
+  /** Null if the run's number is the aggregate of its queries' numbers. */
   readonly computeRun: ((lists: Iterable<RankedList>) => number) | null;
 }
 

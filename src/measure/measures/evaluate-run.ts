@@ -16,7 +16,7 @@ import { hasRelevant, onlyJudged, type RankedList, type RunContext, rankedLists 
 
 /** Why a query has no number of its own. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
-/** In `gapOfQuery`, one more than the place here stands for the reason. */
+/** `gapOfQuery` has the place of the reason in this list, plus one. */
 export const gaps: readonly Gap[] = ["query-missing", "no-relevant-document", "undefined"];
 export const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
@@ -39,11 +39,11 @@ export interface EvaluateOptions {
 /** One measure of one run. */
 export interface MeasuredQueries {
   readonly measure: Measure;
-  /** By place of the query in the judgments; NaN where it is left out. */
+  /** By place of the query in the judgments; NaN if it is left out. */
   readonly values: Float64Array;
   /**
-   * By query: 0 where it was measured, else one more than the place in `gaps`. A query that is missing and without a
-   * relevant document is the latter where only that leaves it out.
+   * By query: 0 if it was measured, else one more than the place in `gaps`. A query that is missing and without a
+   * relevant document is the latter if that alone leaves it out.
    */
   readonly gapOfQuery: Uint8Array;
   /** Queries with a value. */
@@ -198,7 +198,7 @@ function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMea
 export interface Aggregated {
   /** Queries with a value, and with weights a weight above 0. */
   readonly count: number;
-  /** NaN where no query has a value, or all that have one weigh nothing. */
+  /** NaN if no query has a value, or all that have one weigh nothing. */
   readonly value: number;
 }
 

@@ -96,7 +96,7 @@ function countedOf(
   };
 }
 
-/** They are the same for every run that has the queries, so each set of queries is told once. */
+/** They are the same for every run that has the queries, so each set of queries is reported once. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const placesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

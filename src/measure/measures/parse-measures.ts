@@ -62,7 +62,7 @@ export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureK
   return findName(text, kinds) !== null;
 }
 
-/** The nearest name takes over parameters and cutoff; where several are as near, one that can. */
+/** The nearest name takes over parameters and cutoff; if several are as near, one that can. */
 export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
   const trecNames = kinds.flatMap(({ trecInput }) => Object.keys(trecInput).map((name) => name.replace("_#", "")));
   const ours = kinds.flatMap(namesOf);
@@ -105,7 +105,7 @@ function findName(text: string, kinds: readonly MeasureKind[]) {
   return null;
 }
 
-/** Null where several kinds have the name in this form. */
+/** Null if several kinds have the name in this form. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;

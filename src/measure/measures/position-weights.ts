@@ -36,12 +36,12 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** In units of the smallest relevant grade's, where the measure tells: 0 or 1 for P. 0 for a grade below 0 and NaN. */
+    /** In units of the smallest relevant grade's, if the measure distinguishes them: 0 or 1 for P. 0 for a grade below 0 and NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }
 
-/** Of nDCG the DCG that it normalises; any other measure as it is. */
+/** Returns the DCG that nDCG normalises, and any other measure as it is. */
 export function summedMeasure(measure: Measure): Measure {
   return measure.kind.name === "nDCG" ? parseOrderingMeasure(measure.name.replace(/^nDCG/, "DCG")) : measure;
 }

@@ -1,4 +1,4 @@
-/** What does a measure see of a list, with and without judgments? */
+/** A result list as measures see it, joined with its judgments. */
 import { invalidOption } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 
@@ -12,7 +12,7 @@ export interface RunContext {
 
 /** One query's results in order, as labels. */
 export interface RankedList {
-  /** By rank: the document's label. NaN if it is not in the judgments; negative where it is, but was not judged. */
+  /** By rank: the document's label. NaN if it is not in the judgments; negative if it is there without a judgment. */
   readonly labels: Float64Array;
   /** Labels >= 0 of all judged documents of the query, retrieved or not, largest first. */
   readonly judgedLabels: Float64Array;
@@ -32,7 +32,7 @@ export function hasRelevant(list: RankedList, level: number | null): boolean {
 export function countRelevant(list: RankedList, level: number): number {
   const { judgedLabels } = list;
   let count = 0;
-  // Largest first: the first smaller one ends it.
+  // Sorted, largest first: the first smaller one ends the count.
   while (count < judgedLabels.length && (judgedLabels[count] as number) >= level) count++;
   return count;
 }
@@ -85,7 +85,7 @@ export function* rankedLists(
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
   /** By document, of the current query alone. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
-  // Of all lists one behind the other: arrays of their own for each query would be garbage to collect.
+  // All lists share one array, because arrays for each query would be garbage to collect.
   const labels = new Float64Array(run.documents.length);
   const judgedLabels = judgments.labels.slice();
   for (let query = 0; query < judgments.queries.length; query++) {

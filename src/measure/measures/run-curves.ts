@@ -8,7 +8,7 @@ import { countRelevant, hasRelevant, onlyJudged, type RankedList, rankedLists } 
 /** Both lists by rank. */
 export interface PrecisionRecallCurve {
   readonly precision: readonly number[];
-  /** Never falls. NaN where no document is relevant. */
+  /** Never falls. NaN if no document is relevant. */
   readonly recall: readonly number[];
 }
 
@@ -33,8 +33,8 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
 }
 
 /**
- * The largest precision at each of the given recalls or beyond, 0 where a recall is not reached; NaN where no document is
- * relevant, but 0 for the curve of an empty list, which does not tell. Recalls are compared as the fractions they are;
+ * The largest precision at each of the given recalls or beyond, 0 if a recall is not reached; NaN if no document is
+ * relevant, but 0 for the curve of an empty list, which has no recalls. Recalls are compared as the fractions they are;
  * trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls). Source: as `precisionRecallCurve`.
  */
 export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: readonly number[]): number[] {
@@ -52,7 +52,7 @@ const curveRule = "largest precision at this recall or beyond";
 
 /** Precision by recall, over queries. */
 export interface RunCurves {
-  /** How precision between two points is told. `IPrec` rounds a recall to a number of documents first, as trec_eval does. */
+  /** How precision between two points is interpolated. `IPrec` rounds a recall to a number of documents first, as trec_eval does. */
   readonly rule: typeof curveRule;
   /** By query name, of queries with a relevant document: the points at every position, and interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;
@@ -68,7 +68,7 @@ interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | 
 /**
  * Curves of all queries and their mean; see `precisionRecallCurve`. A query that the run lacks counts 0 at every recall,
  * or is left out where such queries are skipped.
- * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or the depth no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or the depth is not a whole number >= 1
  */
 export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {
   const { depth, judgedOnly, missingQueries, rel } = { ...defaultEvaluateOptions, ...options };

@@ -22,7 +22,7 @@ const PAGE_TITLES = 4096;
 
 /** On this machine, or where many machines share entries. */
 export interface KeptEntries {
-  /** In the order of the keys; undefined where nothing is kept. */
+  /** In the order of the keys; undefined if nothing is kept. */
   get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder
   });
 }
 
-/** Keys hold the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing. */
+/** Keys contain the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing. */
 export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder {
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
@@ -153,7 +153,7 @@ function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, pl
   return true;
 }
 
-/** Of the key, too: a span of entries may have come to lie in the place of others. */
+/** The sum covers the key, too, because damage may move entries to the place of others. */
 function checksum(key: Uint8Array, entry: Buffer): Buffer {
   const hash = createHash("sha256").update(key).update(entry.subarray(0, HEAD.checksum));
   return hash

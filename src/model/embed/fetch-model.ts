@@ -14,7 +14,7 @@ import type { Progress } from "../../core/ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 
 export interface FetchModelOptions {
-  /** Such as https://huggingface.co: files lie at HOST/ID/resolve/REVISION/FILE. */
+  /** Such as https://huggingface.co: files are at HOST/ID/resolve/REVISION/FILE. */
   readonly host: string;
   readonly revision: string;
   readonly quantized: boolean;

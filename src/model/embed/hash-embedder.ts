@@ -1,5 +1,5 @@
 /**
- * What stands in for a model in tests?
+ * Replaces the model in tests.
  * Vectors from hashed letter groups: no meaning, but near for near spellings, instant, and the same everywhere.
  */
 import { createHash } from "node:crypto";

@@ -60,7 +60,7 @@ export function modelPath(name: string, cacheFolder: string | null): string {
   return fetchedModelPath(name, cacheFolder);
 }
 
-/** Where `model fetch` puts a hub id. */
+/** The folder in which `model fetch` stores the model of a hub id. */
 export function fetchedModelPath(id: string, cacheFolder: string): string {
   return join(cacheFolder, "models", ...id.split("/"));
 }

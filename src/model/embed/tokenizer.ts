@@ -45,7 +45,7 @@ export async function loadTokenizer(folder: string, maxTokens: number): Promise<
   };
 }
 
-/** @param ids with the special tokens around @param unknown stands for what the vocabulary lacks */
+/** @param ids with the special tokens around @param unknown the token of what the vocabulary lacks */
 export function tokenisedTitle(
   ids: readonly number[],
   isTruncated: boolean,

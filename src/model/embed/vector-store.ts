@@ -21,7 +21,7 @@ import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 
 export interface VectorStore {
-  /** @param key sha256. Whether a value is whole is for its reader to see: values carry sums. */
+  /** @param key sha256. The reader checks whether a value is whole: values carry checksums. */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Keeps all of them or none. Values have one length. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
@@ -30,7 +30,7 @@ export interface VectorStore {
 
 export interface OpenedStore {
   readonly store: VectorStore;
-  /** Why an earlier file was set aside, and where it is; null where none was. */
+  /** Why an earlier file was set aside, and its new path; null if none was. */
   readonly setAside: string | null;
 }
 
@@ -43,7 +43,7 @@ const foreign = "a block of it begins with other bytes than those written";
 
 /**
  * Opens the file. A damaged one is renamed to PATH.damaged, and the store begins anew.
- * @param onTrouble called once, when the file cannot be read, or no more can be kept. A run goes on: it computes vectors again.
+ * @param onTrouble called once, when the file cannot be read, or no more can be kept. The run continues, and computes vectors again.
  */
 export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}): Promise<OpenedStore> {
   makeFolder(dirname(path));
@@ -107,7 +107,7 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
  */
 export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uint8Array) => boolean) {
   const blocks = openBlocks(path);
-  // Later entries stand in for earlier ones that were damaged.
+  // Later entries replace earlier ones that were damaged.
   const found = new Map<number, boolean>();
   const damage = blocks.follow((keys) => {
     for (let begin = 0; begin < keys.length; begin += KEY_BYTES) {

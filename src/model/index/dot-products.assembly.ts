@@ -8,7 +8,7 @@
 const PAGES = 72;
 memory.grow(PAGES - memory.size());
 
-/** Where the caller may write from. */
+/** The first byte that the caller may use. */
 export const begin = (__heap_base + 15) & ~15;
 
 /**

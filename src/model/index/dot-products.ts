@@ -19,7 +19,7 @@ let machine: SumMachine | null | undefined;
 let loaded: PointVectors | null = null;
 
 /**
- * Null where the points do not fit into its memory (some 3,000 of 384 numbers), and where the machine lacks such
+ * Null if the points do not fit into its memory (some 3,000 of 384 numbers), and where the machine lacks such
  * instructions. All share the memory: asking by turns of two indexes is right, and slow.
  */
 export function dotProducts(points: PointVectors): ((vector: Float32Array) => Float64Array) | null {

@@ -66,7 +66,7 @@ export function exactIndex(points: PointVectors): NearestIndex {
 
 /** @throws SemqrelError INVALID_VECTOR  wrong length, or a number that is not finite (native code would take both) */
 export function requireVector(vector: Float32Array, dimensions: number): void {
-  // The sum is finite only where all numbers are: squares cannot cancel.
+  // The sum is finite only if all numbers are: squares cannot cancel.
   let squares = 0;
   for (let place = 0; place < vector.length; place++) squares += (vector[place] as number) ** 2;
   if (vector.length === dimensions && Number.isFinite(squares)) return;

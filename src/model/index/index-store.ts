@@ -26,7 +26,7 @@ import {
   troubleWith,
 } from "./index-manifest.ts";
 
-/** Where indexes are kept, and how they are built. */
+/** The folder of the indexes, and how they are built. */
 interface StoredIndexesOptions {
   readonly hnsw: Hnsw;
   /** Holds one folder per data set; null keeps no files. */
@@ -55,7 +55,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   let unfinished = 0;
   const counter = lookupCounter();
   let failure: string | null = null;
-  /** Where the folder takes no files, only the next run takes longer. */
+  /** If the folder cannot be written, only the next run takes longer. */
   const keep = async (write: () => Promise<void>) => {
     if (failure !== null) return;
     try {
@@ -134,7 +134,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** As on the disk; parsed once for many runs over a few queries each, as it holds all queries. */
+/** As on the disk. It has all queries, so it is parsed once for many runs over a few queries each. */
 function latestManifest(folder: string): Manifest | null {
   const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;
@@ -147,7 +147,7 @@ function latestManifest(folder: string): Manifest | null {
   return manifest;
 }
 
-/** `indexes` of the working folder where there is one, else below the cache folder. */
+/** `indexes` of the working folder if there is one, else below the cache folder. */
 export function defaultIndexesFolder(cacheFolder: string): string {
   return attempt(() => isFolder("indexes")) ? "indexes" : join(cacheFolder, "indexes");
 }

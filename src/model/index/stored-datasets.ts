@@ -13,7 +13,7 @@ interface StoredDataset {
   readonly sizeBytes: number;
 }
 
-/** The data sets below a folder of indexes; empty where the folder does not exist. */
+/** The data sets below a folder of indexes; empty if the folder does not exist. */
 export function listDatasets(folder: string): StoredDataset[] {
   return datasetFolders(folder).map((path) => {
     const manifest = readManifest(path);
@@ -75,7 +75,7 @@ function removeEmpty(folder: string): void {
 
 function datasetFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  // Other folders may hold a manifest.json, too: only ours have the ending of `datasetFolder`.
+  // Other folders may have a manifest.json, too: only ours have the ending of `datasetFolder`.
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /-[0-9a-f]{8}$/.test(entry.name))
     .map((entry) => join(folder, entry.name))

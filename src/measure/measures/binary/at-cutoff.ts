@@ -21,7 +21,7 @@ export interface AtCutoffOptions extends RelevanceOptions {
 /**
  * Precision at a cutoff: relevant results among the first `cutoff`, divided by `cutoff`, however short the list is.
  * Cost O(cutoff). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function precisionAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
@@ -44,7 +44,7 @@ export const precisionAtMeasure = defineMeasure({
 /**
  * Recall at a cutoff: relevant results among the first `cutoff`, divided by all relevant documents. Cost O(cutoff +
  * relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function recallAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
@@ -67,7 +67,7 @@ export const recallAtMeasure = defineMeasure({
 /**
  * F1 at a cutoff: the harmonic mean of precision and recall at it, which is 2 x relevant retrieved / (cutoff +
  * relevant). Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
- * @returns 0..1, 0 where both are 0; NaN where no document is relevant
+ * @returns 0..1, 0 if both are 0; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
@@ -87,9 +87,9 @@ export const f1AtMeasure = defineMeasure({
 });
 
 /**
- * Success at a cutoff: 1 where a relevant result stands among the first `cutoff`, else 0. Some call it recall@k or hit
+ * Success at a cutoff: 1 if a relevant result is among the first `cutoff`, else 0. Some call it recall@k or hit
  * rate. Cost O(cutoff). Source: trec_eval, success.
- * @returns 0 or 1; NaN where no document is relevant
+ * @returns 0 or 1; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function successAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
@@ -112,7 +112,7 @@ export const successAtMeasure = defineMeasure({
 /**
  * R-precision: with R relevant documents, the precision at R, which is the recall at R too. Cost O(relevant). Source:
  * Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function rPrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
@@ -139,7 +139,7 @@ export interface SetPrecisionOptions extends RelevanceOptions {
 
 /**
  * Set precision: relevant results divided by all results. Cost O(n). Source: trec_eval, set_P and set_relative_P.
- * @returns 0..1, 0 for an empty list; NaN where no document is relevant
+ * @returns 0..1, 0 for an empty list; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function setPrecision(list: RankedList, options: SetPrecisionOptions = {}): number {
@@ -168,7 +168,7 @@ export const setPrecisionMeasure = defineMeasure({
 
 /**
  * Set recall: relevant results divided by all relevant documents. Cost O(n + relevant). Source: trec_eval, set_recall.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function setRecall(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
@@ -195,7 +195,7 @@ export interface SetFOptions extends RelevanceOptions {
  * Set F: (beta + 1) P R / (beta P + R), P and R over all results. `beta` is trec_eval's x, and so ir_measures' beta:
  * the square of van Rijsbergen's beta. F2 of the textbooks is `beta` 4. Cost O(n + relevant). Source: trec_eval, set_F;
  * after van Rijsbergen 1979, Information Retrieval, ch. 7.
- * @returns 0..1, 0 where nothing relevant was retrieved; NaN where no document is relevant
+ * @returns 0..1, 0 if nothing relevant was retrieved; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is not a number > 0
  */
 export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}): number {
@@ -222,7 +222,7 @@ export const setFMeasure = defineMeasure({
 
 /**
  * Set average precision: set precision times set recall. Cost O(n + relevant). Source: trec_eval, set_map.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function setAveragePrecision(list: RankedList, options: RelevanceOptions = {}): number {
@@ -249,7 +249,7 @@ export type ReciprocalRankOptions = RelevanceOptions & CutoffOptions;
 /**
  * Reciprocal rank: 1 / position of the first relevant result. Cost O(position). Source: Kantor & Voorhees 2000
  * (Information Retrieval 2, 165-176).
- * @returns 0..1, 0 where none stands above the cutoff; NaN where no document is relevant
+ * @returns 0..1, 0 if none is above the cutoff; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {

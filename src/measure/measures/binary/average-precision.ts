@@ -25,7 +25,7 @@ export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions
  * Average precision: the sum over relevant results of the precision at their position, divided by the number of
  * relevant documents. Cost O(n). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in
  * Information Retrieval.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `norm` neither of the two
  */
@@ -91,7 +91,7 @@ const EPSILON = 0.00001;
  * Inferred average precision. Documents of the pool without a judgment (negative labels) are taken to be relevant in
  * the same share as the judged ones above; results outside the pool are taken to be irrelevant. Cost O(n + relevant).
  * Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function inferredAveragePrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
@@ -125,9 +125,9 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
 
 /**
  * Binary preference: with R relevant and N judged irrelevant documents, the mean over the relevant ones of 1 - min(n,
- * R) / min(N, R), where n irrelevant ones stand above; relevant ones not retrieved add 0. Results without a judgment
+ * R) / min(N, R), where n irrelevant ones are above; relevant ones not retrieved add 0. Results without a judgment
  * are passed over. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
 export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
@@ -188,7 +188,7 @@ export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions 
  * Interpolated precision at a recall: the largest precision at any position from which on `recall` of the relevant
  * documents have been seen. `interpolatePrecision` has it without trec_eval's rounding. Cost O(n + relevant).
  * Source: trec_eval, iprec_at_recall.
- * @returns 0..1, 0 where the recall is not reached; NaN where no document is relevant
+ * @returns 0..1, 0 if the recall is not reached; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is not a number > 0, or `trecEval` neither 9 nor 10
  */
 export function interpolatedPrecision(list: RankedList, options: InterpolatedPrecisionOptions): number {
@@ -242,7 +242,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
 /**
  * Eleven-point average: the mean of the interpolated precisions at recall 0, 0.1, … 1. Cost O(n + relevant). Source:
  * trec_eval, 11pt_avg.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `trecEval` neither 9 nor 10
  */
 export function elevenPointAverage(list: RankedList, options: ElevenPointAverageOptions = {}): number {

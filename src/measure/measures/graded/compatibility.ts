@@ -20,7 +20,7 @@ export interface CompatibilityOptions {
  * so that an order that the judgments do not ask for costs nothing. Results of equal score are taken from the last to
  * the first: by rising document id, as ir_measures does, where the list has them falling, as trec_eval does. Cost O(n
  * log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */
 export function compatibility(list: RankedList, options: CompatibilityOptions = {}): number {
@@ -30,7 +30,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // By rank: results that stand in both orders from there on.
+  // By rank: results that are in both orders from there on.
   const joins = new Int32Array(depth);
   // By first place of a label in the ideal: results with that label so far.
   const placed = new Int32Array(idealLength);
@@ -89,7 +89,7 @@ export const compatibilityMeasure = defineMeasure({
  * @param one   identifiers, best first; repeated ones count at their first place alone
  * @param other the same of the other list
  * @param p     probability of going on to the next position, between 0 and 1
- * @returns 0..1; 0 where one ranking is empty, NaN where both are
+ * @returns 0..1; 0 if one ranking is empty, NaN if both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
  */
 export function rankBiasedOverlap(one: readonly string[], other: readonly string[], p: number): number {
@@ -119,18 +119,18 @@ export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Itera
   return { candidate: candidate.size, reference: reference.size, shared };
 }
 
-/** |C and R| / |C|, 0..1; NaN where the candidate returned nothing: undefined, not bad. */
+/** |C and R| / |C|, 0..1; NaN if the candidate returned nothing: undefined, not bad. */
 export function precision(overlap: SetOverlap): number {
   return overlap.candidate === 0 ? Number.NaN : overlap.shared / overlap.candidate;
 }
 
-/** |C and R| / |R|, 0..1; NaN where the reference has nothing: unmeasurable. */
+/** |C and R| / |R|, 0..1; NaN if the reference has nothing: unmeasurable. */
 export function recall(overlap: SetOverlap): number {
   return overlap.reference === 0 ? Number.NaN : overlap.shared / overlap.reference;
 }
 
 /**
- * F1, the harmonic mean 2PR / (P + R), 0..1; NaN where P + R = 0 or one of them is NaN: undefined, and so left out of
+ * F1, the harmonic mean 2PR / (P + R), 0..1; NaN if P + R = 0 or one of them is NaN: undefined, and so left out of
  * means, as in the notebook. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function fMeasure(precision: number, recall: number): number {

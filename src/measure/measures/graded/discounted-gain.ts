@@ -9,7 +9,7 @@ import { checkGainOptions, discountedSum, type GainOptions, gainOf, gainParamete
  * Discounted cumulated gain of a list; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002
  * (TOIS 20(4), 422-446); log2(position + 1) and exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork
  * 2008 (ECIR).
- * @returns >= 0; NaN where no judged document has a gain
+ * @returns >= 0; NaN if no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `checkGainOptions`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
  */
@@ -56,7 +56,7 @@ export const discountedGainMeasure = defineMeasure({
 /**
  * Normalised discounted cumulated gain: DCG / DCG of all judged documents in their best order, both cut at the cutoff.
  * Cost O(n + judged). Source: as `discountedGain`.
- * @returns 0..1; NaN where no judged document has a gain
+ * @returns 0..1; NaN if no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `discountedGain`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
  */
@@ -82,7 +82,7 @@ export type CumulatedGainOptions = CutoffOptions;
 /**
  * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0. Cost O(n). Source: Järvelin &
  * Kekäläinen 2002 (TOIS 20(4), 422-446).
- * @returns >= 0; NaN where no document is relevant
+ * @returns >= 0; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  */
 export function cumulatedGain(list: RankedList, options: CumulatedGainOptions = {}): number {
@@ -152,7 +152,7 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
  * @param labels      graded relevance in ranked order, best-ranked first; each finite and >= 0; not modified
  * @param idealLabels the labels an ideal ranking could use, in any order (sorted on a copy). Pass `labels` again to
  *                    compare a list with its own best order, as the notebook does.
- * @returns 0..1 where `idealLabels` contains `labels`; it may exceed 1 where it does not; NaN where no ideal label is
+ * @returns 0..1 if `idealLabels` contains `labels`; it may exceed 1 if it does not; NaN if no ideal label is
  *          positive: undefined, not bad (trec_eval and ranx report 0 there)
  * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL as `dcg`
  * @example ndcg([2, 4, 5, 3, 1, 1], [2, 4, 5, 3, 1, 1]) // 0.852342…

@@ -38,7 +38,7 @@ export function gainOf(label: number, { dcg = "log2", gains = null }: GainOption
 
 function exponentialGain(label: number): number {
   const gain = 2 ** label - 1;
-  // Beyond that a double no longer tells one gain from the next.
+  // Above that, two neighbouring gains may be the same double.
   if (gain <= Number.MAX_SAFE_INTEGER) return gain;
   throw new SemqrelError(
     "INVALID_LABEL",

@@ -14,7 +14,7 @@ const errorRules = {
 /**
  * Mean absolute error: the mean of |score - label| over judged results. The scores must be predictions of labels. Cost
  * O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
- * @returns >= 0; NaN where no result is judged
+ * @returns >= 0; NaN if no result is judged
  */
 export function meanAbsoluteError(list: RankedList): number {
   return meanOverJudged(list, Math.abs);
@@ -31,7 +31,7 @@ export const meanAbsoluteErrorMeasure = defineMeasure({
 /**
  * Root mean square error: the root of the mean of (score - label)^2 over judged results. The scores must be predictions
  * of labels. Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
- * @returns >= 0; NaN where no result is judged
+ * @returns >= 0; NaN if no result is judged
  */
 export function rootMeanSquareError(list: RankedList): number {
   return Math.sqrt(meanOverJudged(list, (miss) => miss ** 2));

@@ -29,10 +29,10 @@ export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualO
  * Rank-biased precision: (1 - p) x the sum of gain x p^rank. ir_measures leaves graded gain (`rel` not given)
  * undefined: no provider of it computes that. Here it is label / max. Cost O(n). Source: Moffat & Zobel 2008 (TOIS
  * 27(1), 2).
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` no number > 0
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` not a number > 0
  */
 export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisionOptions = {}): number {
   const { p = 0.8, rel = null, max: given = null, cutoff = Number.POSITIVE_INFINITY } = options;
@@ -99,7 +99,7 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
 
 /**
  * Residual of rank-biased precision: the weight of unjudged positions and of all positions not seen, so that the true
- * value lies in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out where all results are judged,
+ * value is in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out if all results are judged,
  * and knows p = 0.9 only. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  * @returns 0..1, 1 for an empty list
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `p` not between 0 and 1
@@ -125,7 +125,7 @@ export const rankBiasedPrecisionResidualMeasure = defineMeasure({
   summary: "What unjudged and unseen positions could add to RBP.",
   citation: "Moffat & Zobel 2008",
   at: "cutoff",
-  // What is not known of a run is not a merit of it.
+  // What is unknown about a run is not an advantage.
   lowerIsBetter: true,
   whenMissing: 1,
   needsRelevant: false,
@@ -143,7 +143,7 @@ export interface ExpectedReciprocalRankOptions extends CutoffOptions {
  * Expected reciprocal rank: a result satisfies with probability (2^label - 1) / 2^max; the mean of 1 / position over
  * the positions where the reader may stop. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of
  * TREC's gdeval.
- * @returns 0..1; NaN where no document is relevant
+ * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `max` is not a number above 0, at most 50
