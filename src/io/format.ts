@@ -1,10 +1,10 @@
 /** What is a format of judgments or runs, and which rows does its reader give? */
+import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { rowsByKey } from "../core/rows-by-key.ts";
 import type { Names, RawJudgments, RawRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { JudgmentCapabilities, RunCapabilities, WriteOptions } from "./fit.ts";
 import type { InputText } from "./open-input.ts";
-import { growingInts, growingNumbers } from "./tables/table.ts";
 import type { TableColumns } from "./tables/table-roles.ts";
 import type { RanksOfRows } from "./trec-lines.ts";
 

@@ -1,6 +1,5 @@
 /** Which formats are known, what does each hold, and which one has a text or a file's name? */
 import { basename, dirname } from "node:path";
-import type { JudgmentCapabilities, RunCapabilities } from "./fit.ts";
 import type { JudgmentFormat, JudgmentWriter, RunFormat, RunWriter } from "./format.ts";
 import { beir, chorus, chorusRaters, quepidBook, quepidCsv, semqrelLabels } from "./judgments/fixed-tables.ts";
 import {
@@ -84,34 +83,4 @@ export function formatOfPath(path: string): string | null {
   const known = [...formats.judgments, ...formats.run];
   const found = known.find(({ name, endings = [name] }) => endings.includes(extension))?.name;
   return found ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null);
-}
-
-/** Every format with what it cannot hold, if it is written. */
-export function formatTable() {
-  return (Object.keys(formats) as FormatKind[]).flatMap((kind) =>
-    formats[kind].map(({ name, holds }) => {
-      return { name, kind, reads: true, writes: holds !== undefined, lacks: lacksOf(holds ?? {}) };
-    }),
-  );
-}
-
-const capabilities = {
-  fractions: "fractions",
-  negatives: "negative labels",
-  unrated: "unrated rows",
-  raters: "raters",
-  iterations: "iterations",
-  engines: "several engines",
-  queryIds: "query ids",
-  queryTexts: "query texts",
-  titles: "titles",
-  repeats: "repeats",
-  whiteSpace: "white space in ids",
-} as const;
-
-function lacksOf(holds: Partial<JudgmentCapabilities & RunCapabilities>): string[] {
-  return (Object.keys(capabilities) as (keyof typeof capabilities)[]).flatMap((key) => {
-    if (holds[key] === "numbers") return ["query ids but numbers"];
-    return holds[key] === false || holds[key] === "none" ? [capabilities[key]] : [];
-  });
 }

@@ -1,8 +1,10 @@
 /** How do the files of an earlier `label` become lists with labels, over one numbering of queries? */
+
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
+import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { oneWordKey, titleNumber } from "../core/titles/keys.ts";
@@ -32,7 +34,6 @@ import {
   scanLabelRows,
 } from "../io/labels/label-rows.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { growingInts, growingNumbers } from "../io/tables/table.ts";
 import { groupResults } from "../lists/group-results.ts";
 
 /** Labels read back from a folder. */

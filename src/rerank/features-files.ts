@@ -2,13 +2,13 @@
 
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import type { Tools } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { writeWhole } from "../io/input-error.ts";
-import { growingInts, growingNumbers } from "../io/tables/table.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
 import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "../maths/graph/build-graph.ts";

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
+import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { isDecimal, quoted } from "../core/text/wording.ts";
 import type { NumberedNames } from "../core/types.ts";
@@ -16,7 +17,7 @@ import { cellsOf as splitCells, splitLines } from "../io/tables/delimiter.ts";
 import { tableFormatOf } from "../io/tables/head-columns.ts";
 import { readOpenedTable, readTable } from "../io/tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
-import { growingInts, growingNumbers, type Table } from "../io/tables/table.ts";
+import type { Table } from "../io/tables/table.ts";
 
 export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];
 

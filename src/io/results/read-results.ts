@@ -2,7 +2,9 @@
  * Which engines' results does a file have? `readResults` keeps the table in memory; `scanResults` reads the file twice:
  * the first pass keeps a little for each query, the second gives the rows.
  */
+
 import { at } from "../../core/at.ts";
+import { growingInts, growingNumbers } from "../../core/growing-column.ts";
 import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -10,14 +12,7 @@ import { rankByScore } from "../format.ts";
 import { changedError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
 import { readOpenedTable, responseFormats, scanOpenedTable } from "../tables/read-table.ts";
-import {
-  eachRow,
-  growingInts,
-  growingNumbers,
-  type OnRow,
-  type ScannedTable,
-  type TitleChoice,
-} from "../tables/table.ts";
+import { eachRow, type OnRow, type ScannedTable, type TitleChoice } from "../tables/table.ts";
 import { unlessJudgments } from "./judgments-for-lists.ts";
 import { type ResultRow, resultChecks, type TitleChecks, titleChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";

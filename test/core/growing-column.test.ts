@@ -1,6 +1,6 @@
 /** Does a column keep what was pushed, however long it grows? */
 import { describe, expect, it, test } from "vitest";
-import { growingInts, growingNumbers } from "../../../src/io/tables/table.ts";
+import { growingInts, growingNumbers } from "../../src/core/growing-column.ts";
 
 describe("growingInts", () => {
   it("keeps whole numbers in their order, and knows how many", () => {

@@ -1,7 +1,8 @@
 /** Does the table of formats say of each what its definition allows? */
 
 import { describe, expect, it } from "vitest";
-import { formats, formatTable } from "../../../src/io/formats.ts";
+import { formats } from "../../../src/io/formats.ts";
+import { formatTable } from "../../../src/measure/convert/format-table.ts";
 
 const table = formatTable();
 
