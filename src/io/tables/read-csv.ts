@@ -124,17 +124,13 @@ async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): Async
   });
   // It may fail before it is awaited.
   ended.catch(() => undefined);
-  try {
-    for await (const piece of pieces) {
-      await Promise.race([ended, new Promise((resolve) => parser.write(piece, resolve))]);
-      yield* rows.splice(0);
-    }
-    parser.end();
-    await ended;
-    yield* rows;
-  } finally {
-    parser.destroy();
+  for await (const piece of pieces) {
+    await Promise.race([ended, new Promise((resolve) => parser.write(piece, resolve))]);
+    yield* rows.splice(0);
   }
+  parser.end();
+  await ended;
+  yield* rows;
 }
 
 const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;
