@@ -2,9 +2,12 @@
 
 import { lookAtHead } from "../check/look-at-lists.ts";
 import { at } from "../core/at.ts";
+import { textBlock } from "../core/document/blocks.ts";
+import { pageBlocks } from "../core/document/page-blocks.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
+import { counted } from "../core/text/wording.ts";
 import type { LabelRun } from "../core/types.ts";
-import { renderWarning } from "../core/warnings.ts";
+import { isGrave, renderWarning } from "../core/warnings.ts";
 import { labelColumns } from "../io/labels/label-manifest.ts";
 import { readOpenedResults } from "../io/results/read-results.ts";
 import { csvText } from "../io/tables/write-csv.ts";
@@ -21,7 +24,7 @@ import { exactIndexes } from "../model/index/exact.ts";
 import { buildRunReport } from "../report/content/build-run-report.ts";
 import { concludeLabels, labelDigest } from "../report/content/label-digest.ts";
 import type { ReportInputs } from "../report/content/report-inputs.ts";
-import { renderBlocks } from "../report/page/render-block.ts";
+import { pageText, renderBlocks } from "../report/page/render-block.ts";
 import { renderQueries } from "../report/page/render-queries.ts";
 import { noDocuments } from "../report/report-documents.ts";
 import { type DroppedFile, openDropped } from "./dropped-file.ts";
@@ -84,9 +87,9 @@ export async function checkDropped(
   const conclusion = concludeLabels(measured, summary, null);
   const [verdict, ...others] = labelDigest(summary, conclusion);
   const isVerdict = verdict?.kind === "text" && conclusion !== null;
-  const warnings = summary.warnings.map((warning) => ({
-    ...({ kind: "text", tone: "caution", text: renderWarning(warning) } as const),
-  }));
+  const grave = summary.warnings.filter(isGrave).map((warning) => textBlock(renderWarning(warning), "caution"));
+  const notes = summary.warnings.filter((warning) => !isGrave(warning));
+  const digest = [...(isVerdict ? others : [verdict, ...others]), ...grave].filter((block) => block !== undefined);
   const report = buildRunReport(reportInputs(run, summary));
   // The names of documents in TREC files are hashes, which labels.csv does not have.
   const rows = runRows(run, () => "");
@@ -96,13 +99,16 @@ export async function checkDropped(
   }
   return {
     verdict: conclusion?.verdict ?? "",
-    findings: renderBlocks(
-      [...(isVerdict ? others : [verdict, ...others]), ...warnings].filter((block) => block !== undefined) as never,
-      "More",
-    ),
+    findings: `${renderBlocks(pageBlocks(digest), "More")}${foldedNotes(notes.map(renderWarning))}`,
     queries: [...renderQueries(report)].join(""),
     labels: [...csvText(table())].join(""),
   };
+}
+
+function foldedNotes(notes: readonly string[]): string {
+  if (notes.length === 0) return "";
+  const items = notes.map((note) => `<li dir="auto">${pageText(note)}</li>`).join("");
+  return `<details class="folded"><summary>${counted(notes.length, "note")} on lists and files</summary><ul>${items}</ul></details>`;
 }
 
 function reportInputs(run: LabelRun, summary: ReportInputs["summary"]): ReportInputs {

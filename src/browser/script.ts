@@ -62,8 +62,8 @@ function show(): void {
         const name = document.createElement("bdi");
         name.textContent = file.name;
         item.append(name, place === 0 ? " (reference) " : " ");
-        if (place > 0) item.append(button(`Make ${file.name} the reference`, "Make reference", () => move(place)));
-        item.append(button(`Remove ${file.name}`, "Remove", () => remove(place)));
+        if (place > 0) item.append(button(`Make reference: ${file.name}`, "Make reference", () => move(place)));
+        item.append(button(`Remove: ${file.name}`, "Remove", () => remove(place)));
         return item;
       }),
     );

@@ -60,6 +60,7 @@ const pageStyle = `
 #files li { padding-block: .2rem; overflow-wrap: anywhere; }
 #drop :is(button, input), .download { padding: .3rem .7rem; min-height: 1.9rem; border: 1px solid var(--edge); border-radius: .35rem; background: var(--ground); cursor: pointer; }
 #drop li button { margin-inline-start: .4rem; font-size: .875rem; }
+#digest > p, #digest ul { max-width: 48rem; }
 #start { font-weight: 600; }
 #start:disabled { cursor: not-allowed; }
 .download { display: inline-block; }

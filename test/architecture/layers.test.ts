@@ -95,10 +95,16 @@ const roomRules: readonly RoomRule[] = [
     mayImport: capabilities.map((capability) => capability.room),
     because: "lists in, verdict and report out: it puts labels, blocks and report together",
   },
-  ...["cli", "entries", "index.ts"].map((room) => ({
-    room,
+  {
+    room: "browser",
     level: 12,
     mayImport: [...capabilities.map((capability) => capability.room), "check"],
+    because: "check in a browser: the same code with other readers, embedder and output",
+  },
+  ...["cli", "entries", "index.ts"].map((room) => ({
+    room,
+    level: 13,
+    mayImport: [...capabilities.map((capability) => capability.room), "check", "browser"],
     because: "the outermost: commands, and the names that programs import",
   })),
 ];
@@ -262,6 +268,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     package: "onnxruntime-node",
     files: ["model/embed/onnx-session.ts"],
     because: "native: loaded only to compute vectors",
+  },
+  {
+    package: "onnxruntime-web",
+    files: ["browser/page-embedder.ts", "browser/write-page.ts"],
+    because: "only the page runs the model in WebAssembly; the command copies its binary",
   },
   {
     package: "hnswlib-node",
