@@ -158,7 +158,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
 export const commandRows: readonly CommandRow[] = commandGroups.flatMap(([, rows]) => rows);
 
 /** The options of these come neither from semqrel.config.json nor from the environment. */
-export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust"];
+export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust", "page"];
 
 /** These have no --encoding. */
 export const withoutTexts: readonly string[] = ["report", "system"];

@@ -95,16 +95,10 @@ const roomRules: readonly RoomRule[] = [
     mayImport: capabilities.map((capability) => capability.room),
     because: "lists in, verdict and report out: it puts labels, blocks and report together",
   },
-  {
-    room: "browser",
-    level: 12,
-    mayImport: [...capabilities.map((capability) => capability.room), "check"],
-    because: "check in a browser: the same code with other readers, embedder and output",
-  },
   ...["cli", "entries", "index.ts"].map((room) => ({
     room,
-    level: 13,
-    mayImport: [...capabilities.map((capability) => capability.room), "check", "browser"],
+    level: 12,
+    mayImport: [...capabilities.map((capability) => capability.room), "check"],
     because: "the outermost: commands, and the names that programs import",
   })),
 ];
@@ -271,7 +265,7 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   },
   {
     package: "onnxruntime-web",
-    files: ["browser/page-embedder.ts", "browser/write-page.ts"],
+    files: ["check/page/page-embedder.ts", "check/page/write-page.ts"],
     because: "only the page runs the model in WebAssembly; the command copies its binary",
   },
   {

@@ -9,8 +9,8 @@ import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writePage } from "../../src/browser/write-page.ts";
 import { check } from "../../src/check/check.ts";
+import { writePage } from "../../src/check/page/write-page.ts";
 import { hasBrowser, openBrowser } from "../support/browser.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 

@@ -1,12 +1,12 @@
 /** How does the page turn titles into vectors? The door to onnxruntime-web, one thread of WebAssembly. */
 import * as runtime from "onnxruntime-web";
-import { at } from "../core/at.ts";
-import type { Embedder } from "../core/ports.ts";
-import { type ModelIdentity, TitleFlag } from "../core/types.ts";
-import * as classes from "../model/embed/bundled-tokenizers.ts";
-import { embedInBatches, type ModelRunner, runBatch } from "../model/embed/embed-in-batches.ts";
-import type { OnnxSession } from "../model/embed/onnx-session.ts";
-import { makeTokenizer } from "../model/embed/tokenizer.ts";
+import { at } from "../../core/at.ts";
+import type { Embedder } from "../../core/ports.ts";
+import { type ModelIdentity, TitleFlag } from "../../core/types.ts";
+import * as classes from "../../model/embed/bundled-tokenizers.ts";
+import { embedInBatches, type ModelRunner, runBatch } from "../../model/embed/embed-in-batches.ts";
+import type { OnnxSession } from "../../model/embed/onnx-session.ts";
+import { makeTokenizer } from "../../model/embed/tokenizer.ts";
 import { openKeptVectors } from "./kept-vectors.ts";
 
 /** So many titles are kept at once: a page that is closed loses little. */

@@ -2,15 +2,15 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
-import { makeFolder, readBuiltFile } from "../core/files/folders.ts";
-import { sha256 } from "../core/files/read-whole.ts";
-import { version } from "../core/files/version.ts";
-import type { ModelIdentity } from "../core/types.ts";
-import { writeWhole } from "../io/input-error.ts";
-import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
-import { pageText } from "../report/page/render-block.ts";
-import { reportStyle } from "../report/page/report-style.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { makeFolder, readBuiltFile } from "../../core/files/folders.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
+import { version } from "../../core/files/version.ts";
+import type { ModelIdentity } from "../../core/types.ts";
+import { writeWhole } from "../../io/input-error.ts";
+import { bundledModel, openModelFolder } from "../../model/embed/model-folder.ts";
+import { pageText } from "../../report/page/render-block.ts";
+import { reportStyle } from "../../report/page/report-style.ts";
 
 const RUNTIME = "ort-wasm-simd.wasm";
 const modelFiles = ["tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"];
@@ -45,7 +45,7 @@ function findRuntime(): string {
   } catch {
     // Said below.
   }
-  const remedy = "Run npm install onnxruntime-web@1.14.0, or write the page without the model: --no-model.";
+  const remedy = "Run npm install onnxruntime-web@1.14.0, or write the page without the model: --alone.";
   throw new SemqrelError(
     "NATIVE_MODULE_MISSING",
     `Writing the page: onnxruntime-web 1.14.0 is not installed. ${remedy}`,
@@ -72,7 +72,7 @@ header, main { display: block !important; margin-inline: 0 !important; }
 
 /** One file: style and scripts are in it, and the policy allows these and the page's own folder alone. */
 function pageHtml(identity: ModelIdentity | null): string {
-  const script = readBuiltFile("browser/script.js", "the script of the page").replaceAll("</script", "<\\/script");
+  const script = readBuiltFile("check/page/script.js", "the script of the page").replaceAll("</script", "<\\/script");
   const reportScript = readBuiltFile("report/page/script/report-script.js", "the script of the report");
   const style = `${reportStyle}${pageStyle}`;
   const hash = (text: string) => `'sha256-${Buffer.from(sha256(text), "hex").toString("base64")}'`;

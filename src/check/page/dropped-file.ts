@@ -1,8 +1,8 @@
 /** How does a file that was dropped on the page become the input that readers of lists take? */
-import { notUtf8, startsAsUtf16 } from "../io/encoding.ts";
-import { inputError } from "../io/input-error.ts";
-import type { InputText } from "../io/open-input.ts";
-import { BYTES_OF_KIND, requireReadable } from "../io/unreadable-kinds.ts";
+import { notUtf8, startsAsUtf16 } from "../../io/encoding.ts";
+import { inputError } from "../../io/input-error.ts";
+import type { InputText } from "../../io/open-input.ts";
+import { BYTES_OF_KIND, requireReadable } from "../../io/unreadable-kinds.ts";
 
 /** A file by its name, gzip-compressed or not. */
 export interface DroppedFile {
