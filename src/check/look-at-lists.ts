@@ -68,6 +68,11 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
 export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);
   input.close();
+  return lookAtHead(path, head, choice, further);
+}
+
+/** The same of the beginning of a text. */
+export function lookAtHead(path: string, head: string, choice: ColumnChoice, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { columns: [], unused: [] };
   if (semqrelLabels.detect(head, {})) {

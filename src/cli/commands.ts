@@ -47,6 +47,7 @@ const system = [
   row("cache", "show or empty the cache of vectors", () => import("./housekeeping/cache.ts")),
   row("index", "list, verify or remove HNSW indexes", () => import("./housekeeping/index.ts")),
   row("model", "show, verify or fetch the sentence model", () => import("./housekeeping/model.ts")),
+  row("page", "write the page that compares lists in a browser", () => import("./housekeeping/page.ts")),
   row("worker", "label blocks of a shared PostgreSQL queue", () => import("./housekeeping/worker.ts")),
   row("queue", "show, retry or remove jobs of the queue", () => import("./housekeeping/queue.ts")),
   row("mcp", "serve tools to a language model's client (MCP)", () => import("./housekeeping/mcp.ts")),
@@ -157,7 +158,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
 export const commandRows: readonly CommandRow[] = commandGroups.flatMap(([, rows]) => rows);
 
 /** The options of these come neither from semqrel.config.json nor from the environment. */
-export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust"];
+export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust", "page"];
 
 /** These have no --encoding. */
 export const withoutTexts: readonly string[] = ["report", "system"];

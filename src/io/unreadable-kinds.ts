@@ -38,13 +38,13 @@ const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])
   [/^(?:FN |PT [A-Z]\b)/, "it is a file of references of Web of Science", exportAsCsv],
 ];
 
-export function requireReadable(bytes: Buffer, source: string): void {
+export function requireReadable(bytes: Uint8Array, source: string): void {
   const wide = chosenEncoding() === null && !startsAsUtf16(bytes) ? wideEncodingOf(bytes) : null;
   if (wide !== null) {
     const what = `it looks like UTF-16 without a byte order mark. Give --encoding ${wide}, or save it as UTF-8.`;
     throw inputError("INVALID_ENCODING", source, what);
   }
-  refuse(binaryKinds, bytes.toString("latin1", 0, BYTES_OF_KIND), source);
+  refuse(binaryKinds, String.fromCharCode(...bytes.subarray(0, BYTES_OF_KIND)), source);
 }
 
 export function requireReadableText(head: string, source: string): void {

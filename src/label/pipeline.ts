@@ -76,11 +76,12 @@ export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
   readonly indexes: IndexReport;
 }
 
-/** Reads the files, then labels them. @throws SemqrelError for anything wrong in them, before the model is loaded */
+/** Reads the files, then labels them. @param readLists reads a file of lists @throws SemqrelError for anything wrong in them, before the model is loaded */
 export async function labelFiles(
   files: LabelFiles,
   options: LabelOptions,
   tools: LabelTools,
+  readLists = readResults,
 ): Promise<LabelResult & { inputs: readonly InputFile[] }> {
   const begin = tools.clock.seconds();
   const limit = pLimit(4);
@@ -90,7 +91,7 @@ export async function labelFiles(
   ]);
   const readOptions = { ...files.read, titles: titles?.titles ?? null, ...furtherColumns(options) };
   const read = await Promise.all(
-    [...files.references, ...files.candidates].map((file) => limit(readResults, file, readOptions)),
+    [...files.references, ...files.candidates].map((file) => limit(readLists, file, readOptions)),
   );
   const results = read.map((file) => file.results);
   const ofReferenceFiles = results.slice(0, files.references.length);

@@ -264,6 +264,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     because: "native: loaded only to compute vectors",
   },
   {
+    package: "onnxruntime-web",
+    files: ["check/page/page-embedder.ts", "check/page/write-page.ts"],
+    because: "only the page runs the model in WebAssembly; the command copies its binary",
+  },
+  {
     package: "hnswlib-node",
     files: ["model/index/hnsw.ts"],
     because: "native and optional, with traps that are closed there",

@@ -112,10 +112,11 @@ describe("licences", () => {
     }
   });
 
-  it("of what the build writes into one file stand in NOTICES.md, with the versions and texts of the packages", () => {
+  it("of what the build writes into single files stand in NOTICES.md, with the versions and texts of the packages", () => {
     const notices = readFileSync(join(root, "NOTICES.md"), "utf8");
-    const bundle = readFileSync(join(root, "dist/model/embed/bundled-tokenizers.js"), "utf8");
-    const names = [...bundle.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name]) => name ?? "");
+    const built = ["dist/model/embed/bundled-tokenizers.js", "dist/check/page/script.js"];
+    const bundle = built.map((file) => readFileSync(join(root, file), "utf8")).join("\n");
+    const names = [...bundle.matchAll(/^ *\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name]) => name ?? "");
     const titles = [...new Set(names)].map((name) => `${name} ${read(`node_modules/${name}/package.json`).version}`);
     expect([...notices.matchAll(/^## (.* \d+\.\d+\.\d+)$/gm)].map(([, title]) => title).sort()).toEqual(titles.sort());
     for (const name of new Set(names)) {

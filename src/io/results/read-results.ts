@@ -10,7 +10,7 @@ import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { rankByScore } from "../format.ts";
 import { changedError } from "../input-error.ts";
-import { closing, openInput } from "../open-input.ts";
+import { closing, type InputText, openInput } from "../open-input.ts";
 import { readOpenedTable, responseFormats, scanOpenedTable } from "../tables/read-table.ts";
 import { eachRow, type OnRow, type ScannedTable, type TitleChoice } from "../tables/table.ts";
 import { unlessJudgments } from "./judgments-for-lists.ts";
@@ -61,11 +61,18 @@ export interface ScannedResults {
 }
 
 export function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
-  return unlessJudgments(file.path, readAll(file, options));
+  return unlessJudgments(
+    file.path,
+    openInput(file.path).then((input) => readOpenedResults(file, options, input)),
+  );
 }
 
-async function readAll(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
-  const input = await openInput(file.path);
+/** Reads and closes an input that is open, wherever it comes from. */
+export async function readOpenedResults(
+  file: ResultsFile,
+  options: ReadResultsOptions,
+  input: InputText,
+): Promise<ReadResults> {
   const wants = (name: string) => isResultColumn(name, options);
   const table = await closing(input, () => readOpenedTable(input, wants, options.format, titleChoice(options)));
   const passOver: PassOver = async (rowsTo) => {

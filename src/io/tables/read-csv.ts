@@ -1,7 +1,6 @@
 /** How are delimited rows read? The door to csv-parse, whose errors get the file, the line and what to do. */
 
-import { Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, type Parser, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -78,10 +77,8 @@ export async function readDelimited(
     // 0 for none.
     max_record_size: Number.isFinite(boundOf("row")) ? boundOf("row") : 0,
   });
-  const input = Readable.from(withoutSeparatorLine(all));
-  input.on("error", (error) => parser.destroy(error));
   try {
-    for await (const { record, line } of input.pipe(parser) as AsyncIterable<ParsedRow>) {
+    for await (const { record, line } of parsedRows(withoutSeparatorLine(all), parser)) {
       if (record.every(isBlank)) continue;
       if (names === null) {
         names = namesOf(record);
@@ -115,6 +112,25 @@ export async function readDelimited(
     ...(repeatedHeaders > 0 ? [{ kind: "repeated-headers", source, count: repeatedHeaders } as const] : []),
     ...(twice.length > 0 ? [{ kind: "columns-of-one-name", source, names: [...new Set(twice)] } as const] : []),
   ];
+}
+
+/** Writes and listens by hand: the streams that csv-parse brings to a browser are not iterable. */
+async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): AsyncIterable<ParsedRow> {
+  const rows: ParsedRow[] = [];
+  parser.on("data", (row: ParsedRow) => rows.push(row));
+  const ended = new Promise<void>((resolve, reject) => {
+    parser.on("end", resolve);
+    parser.on("error", reject);
+  });
+  // It may fail before it is awaited.
+  ended.catch(() => undefined);
+  for await (const piece of pieces) {
+    await Promise.race([ended, new Promise((resolve) => parser.write(piece, resolve))]);
+    yield* rows.splice(0);
+  }
+  parser.end();
+  await ended;
+  yield* rows;
 }
 
 const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;

@@ -10,7 +10,7 @@ import type { Embedder } from "../../core/ports.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
 import { cosine } from "../../maths/numbers.ts";
-import { throwIfAborted } from "./sentence-embedder.ts";
+import { throwIfAborted } from "./embed-in-batches.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 const BLOCK_TITLES = 1024;

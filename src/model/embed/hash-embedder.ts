@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Embedder } from "../../core/ports.ts";
-import { throwIfAborted } from "./sentence-embedder.ts";
+import { throwIfAborted } from "./embed-in-batches.ts";
 
 const DIMENSIONS = 64;
 

@@ -29,7 +29,16 @@ export async function loadTokenizer(folder: string, maxTokens: number): Promise<
   const { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts") = await import(built);
   const tokenizerJson: unknown = JSON.parse(readWholeText(join(folder, "tokenizer.json")));
   const configText = readWholeText(join(folder, "tokenizer_config.json"));
-  const config: { tokenizer_class?: string } = JSON.parse(configText);
+  return makeTokenizer({ AutoTokenizer, PreTrainedTokenizer }, tokenizerJson, JSON.parse(configText), maxTokens);
+}
+
+/** @param tokenizerJson what is in tokenizer.json @param config what is in tokenizer_config.json */
+export function makeTokenizer(
+  { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts"),
+  tokenizerJson: unknown,
+  config: { readonly tokenizer_class?: string },
+  maxTokens: number,
+): Tokenizer {
   const className = (config.tokenizer_class ?? "").replace(/Fast$/, "");
   const TokenizerClass = AutoTokenizer.TOKENIZER_CLASS_MAPPING[className] ?? PreTrainedTokenizer;
   const tokenizer = new TokenizerClass(tokenizerJson, config);

@@ -1,0 +1,145 @@
+/** What does `check` find in files that were dropped on the page? The same code as on the command line, in a worker. */
+
+import { at } from "../../core/at.ts";
+import { textBlock } from "../../core/document/blocks.ts";
+import { pageBlocks } from "../../core/document/page-blocks.ts";
+import type { Embedder, Progress } from "../../core/ports.ts";
+import { counted } from "../../core/text/wording.ts";
+import type { LabelRun } from "../../core/types.ts";
+import { isGrave, renderWarning } from "../../core/warnings.ts";
+import { labelColumns } from "../../io/labels/label-manifest.ts";
+import { readOpenedResults } from "../../io/results/read-results.ts";
+import { csvText } from "../../io/tables/write-csv.ts";
+import { summariseMeasuredRun } from "../../label/folder/label-summary.ts";
+import { measuredRun } from "../../label/folder/measured-run.ts";
+import { runRows } from "../../label/folder/run-rows.ts";
+import { unrelatedOf } from "../../label/folder/unrelated.ts";
+import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
+import type { LabelOptions } from "../../label/label-options.ts";
+import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
+import { labelFiles } from "../../label/pipeline.ts";
+import { defaultFusionK } from "../../lists/fuse-references.ts";
+import { exactIndexes } from "../../model/index/exact.ts";
+import { buildRunReport } from "../../report/content/build-run-report.ts";
+import { concludeLabels, labelDigest } from "../../report/content/label-digest.ts";
+import type { ReportInputs } from "../../report/content/report-inputs.ts";
+import { pageText, renderBlocks } from "../../report/page/render-block.ts";
+import { renderQueries } from "../../report/page/render-queries.ts";
+import { noDocuments } from "../../report/report-documents.ts";
+import { lookAtHead } from "../look-at-lists.ts";
+import { type DroppedFile, openDropped } from "./dropped-file.ts";
+
+export interface CheckedFiles {
+  readonly verdict: string;
+  /** HTML of the verdict's reasons, the table of measures and the warnings. */
+  readonly findings: string;
+  /** HTML of the queries with their lists side by side. */
+  readonly queries: string;
+  /** labels.csv */
+  readonly labels: string;
+}
+
+const { matchOn, threshold, without } = matchPresets.default;
+const options: LabelOptions = {
+  ...{ depth: null, referenceDepth: null, labelFunction: parseLabelFunction("inverse"), labelColumn: null },
+  ...{ matchOn, threshold, rules: rulesWithout(without) },
+  ...{ oneToOne: false, veto: [], fusionK: defaultFusionK },
+};
+
+/** @param files the reference first @throws SemqrelError as `check` */
+export async function checkDropped(
+  files: readonly DroppedFile[],
+  embedder: Embedder,
+  progress: Progress,
+): Promise<CheckedFiles> {
+  const opened = new Map<string, Awaited<ReturnType<typeof openDropped>>>();
+  for (const file of files) {
+    const read = await openDropped(file);
+    lookAtHead(file.name, read.text.slice(0, 1 << 16), {}, []);
+    opened.set(file.name, read);
+  }
+  const [reference, ...candidates] = files.map(({ name }) => ({ path: name, engine: null }));
+  const given = {
+    references: reference === undefined ? [] : [reference],
+    candidates,
+    ...{ queries: null, titles: null, referenceEngine: null },
+    read: { format: null, columns: {}, rankBase: null },
+  };
+  const tools = {
+    embedder,
+    indexes: () => exactIndexes(),
+    passingIndexes: () => exactIndexes(),
+    clock: { seconds: () => performance.now() / 1000 },
+    progress,
+    signal: new AbortController().signal,
+    warnings: () => [],
+  };
+  const result = await labelFiles(given, options, tools, async (file, readOptions) => {
+    const read = opened.get(file.path);
+    if (read === undefined) throw new RangeError(`${file.path} was not dropped.`);
+    return readOpenedResults(file, readOptions, read.input);
+  });
+  const { run } = result;
+  const measured = measuredRun(run);
+  const { moved } = await result.doubleCheck();
+  const unrelated = unrelatedOf(measured, moved);
+  const summary = { ...summariseMeasuredRun(measured), ...(unrelated && { unrelated }) };
+  const conclusion = concludeLabels(measured, summary, null);
+  const [verdict, ...others] = labelDigest(summary, conclusion);
+  const isVerdict = verdict?.kind === "text" && conclusion !== null;
+  const grave = summary.warnings.filter(isGrave).map((warning) => textBlock(renderWarning(warning), "caution"));
+  const notes = summary.warnings.filter((warning) => !isGrave(warning));
+  const digest = [...(isVerdict ? others : [verdict, ...others]), ...grave].filter((block) => block !== undefined);
+  const report = buildRunReport(reportInputs(run, summary));
+  // The names of documents in TREC files are hashes, which labels.csv does not have.
+  const rows = runRows(run, () => "");
+  function* table(): Iterable<readonly string[]> {
+    yield labelColumns;
+    for (const place of run.engines.keys()) yield* rows.labels(place);
+  }
+  return {
+    verdict: conclusion?.verdict ?? "",
+    findings: `${renderBlocks(pageBlocks(digest), "More")}${foldedNotes(notes.map(renderWarning))}`,
+    queries: [...renderQueries(report)].join(""),
+    labels: [...csvText(table())].join(""),
+  };
+}
+
+function foldedNotes(notes: readonly string[]): string {
+  if (notes.length === 0) return "";
+  const items = notes.map((note) => `<li dir="auto">${pageText(note)}</li>`).join("");
+  return `<details class="folded"><summary>${counted(notes.length, "note")} on lists and files</summary><ul>${items}</ul></details>`;
+}
+
+function reportInputs(run: LabelRun, summary: ReportInputs["summary"]): ReportInputs {
+  const { queries, reference, points } = run;
+  const rankOf = (row: number) => (row < 0 ? -1 : at(reference.ranks, row));
+  const pointRanks = Int32Array.from(points.pointOfRow, (point) => (point < 0 ? -1 : rankOf(at(points.rows, point))));
+  return {
+    name: "check",
+    stored: {
+      source: "check",
+      queries,
+      engines: run.engines.map(({ lists, labels, matches }) => ({
+        ...{ lists, labels, kinds: matches.kinds, reasons: matches.reasons },
+        referenceRanks: Int32Array.from(matches.referenceRows, rankOf),
+        ...{ similarities: matches.similarities, margins: matches.margins },
+      })),
+      reference: { lists: reference, labels: run.referenceLabels, pointRanks },
+    },
+    measures: run.engines.map(({ lists, measures }) => ({
+      engine: lists.engine,
+      values: new Map(Object.entries(measures.values)),
+      reasons: measures.reasons,
+    })),
+    summary,
+    origin: {
+      ...{ versions: {}, options: {}, inputs: [], model: null, calibration: null, counts: {} },
+      reference: { engine: reference.engine, sha256: "" },
+    },
+    documents: noDocuments,
+    resultsShown: 20,
+    lists: { most: 1000, named: [] },
+    seed: 1,
+  };
+}

@@ -1,0 +1,25 @@
+/** `semqrel system page`: the page that needs no installation, written for a server of one's own. */
+import { Argument, Command } from "commander";
+import { writePage } from "../../check/page/write-page.ts";
+import type { CliIo } from "../io.ts";
+import { printJson } from "../terminal/print.ts";
+
+interface PageFlags {
+  readonly alone?: boolean;
+  readonly json?: boolean;
+}
+
+export function createCommand(io: CliIo): Command {
+  return new Command("page")
+    .description("Writes a page that compares result lists in a browser, without an installation. Serve its folder.")
+    .addArgument(new Argument("<dir>", "folder for the page"))
+    .option("--alone", "write index.html alone: it matches equal titles only")
+    .option("--json", "one JSON document")
+    .addHelpText("after", "\nExamples:\n  semqrel system page public/compare\n  semqrel system page . --alone")
+    .action(async (folder: string, { alone = false, json }: PageFlags) => {
+      const written = await writePage(folder, !alone);
+      if (json) return printJson(io, { schema: "semqrel.page/1", folder, files: written });
+      io.stdout.write(`Wrote ${written.length} ${written.length === 1 ? "file" : "files"} to ${folder}.\n`);
+      if (!alone) io.stdout.write(`Serve the folder, for example: python3 -m http.server --directory ${folder}\n`);
+    });
+}

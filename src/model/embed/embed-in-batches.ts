@@ -1,0 +1,127 @@
+/**
+ * How does a sentence model turn titles into vectors, fast?
+ * Equal token ids are computed once; a batch holds titles of one length, so nothing is padded and a vector never
+ * depends on the titles beside it.
+ */
+import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import type { EmbedOptions } from "../../core/ports.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
+import { type EmbeddedTitles, type ModelIdentity, TitleFlag } from "../../core/types.ts";
+import type { OnnxSession } from "./onnx-session.ts";
+import type { TokenisedTitle } from "./tokenizer.ts";
+
+/** A model that is loaded. */
+export interface ModelRunner {
+  tokenise(title: string): TokenisedTitle;
+  /** @param ids of each title, equally many @returns the titles' vectors of length 1, one after the other */
+  run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
+}
+
+/** Enough to keep the cores busy, few enough to stay in their caches and in 600 MB. */
+const BATCH_TOKENS = 1024;
+
+/** What differs between Node and a browser. */
+export interface BatchHelp {
+  /** Equal for equal ids alone. */
+  readonly tokenKey: (ids: readonly number[]) => string;
+  /** Called before each batch, so that others get their turn. */
+  readonly pause: () => Promise<void>;
+}
+
+/** @throws SemqrelError INTERRUPTED, and what the runner throws */
+export async function embedInBatches(
+  titles: readonly string[],
+  runner: ModelRunner,
+  identity: ModelIdentity,
+  { tokenKey, pause }: BatchHelp,
+  embedOptions: EmbedOptions = {},
+): Promise<EmbeddedTitles> {
+  const tokenised = titles.map((title) => runner.tokenise(title));
+  const tokenKeys = tokenised.map(({ ids }) => tokenKey(ids));
+  const { dimensions } = identity;
+  const vectors = new Float32Array(titles.length * dimensions);
+  let done = 0;
+  for (const batch of batches(tokenised, tokenKeys, identity.precision)) {
+    await pause();
+    throwIfAborted(embedOptions);
+    const firsts = batch.map((places) => at(places, 0));
+    const rows = await runner.run(
+      firsts.map((place) => at(titles, place)),
+      firsts.map((place) => at(tokenised, place).ids),
+    );
+    batch.forEach((places, row) => {
+      for (const place of places)
+        vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
+      done += places.length;
+    });
+    embedOptions.onProgress?.(done);
+  }
+  return {
+    dimensions,
+    vectors,
+    tokenKeys,
+    tokenCounts: Int32Array.from(tokenised, ({ ids }) => ids.length),
+    flags: Uint8Array.from(tokenised, flagsOf),
+  };
+}
+
+/** @throws SemqrelError INTERRUPTED */
+export function throwIfAborted(options: EmbedOptions): void {
+  if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
+}
+
+/** @returns by batch and row of it: all titles with the same token ids */
+function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
+  const rows = [...rowsByKey(tokenKeys).values()];
+  return [...rowsByKey(rows.map((places) => at(tokenised, at(places, 0)).ids.length))]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([length, ofLength]) => {
+      // An int8 model scales its activations over the batch, so that a title keeps its vector only alone.
+      const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
+      return Array.from({ length: Math.ceil(ofLength.length / size) }, (_, batch) =>
+        ofLength.slice(batch * size, (batch + 1) * size).map((row) => at(rows, row)),
+      );
+    });
+}
+
+export async function runBatch(
+  session: OnnxSession,
+  ids: readonly (readonly number[])[],
+  dimensions: number,
+  pooling: "mean" | "cls",
+): Promise<Float32Array> {
+  const { length } = at(ids, 0);
+  const flat = BigInt64Array.from(ids.flat(), BigInt);
+  const feeds: Record<string, BigInt64Array> = {};
+  for (const name of session.inputs) {
+    if (name === "input_ids") feeds[name] = flat;
+    else feeds[name] = new BigInt64Array(flat.length).fill(name === "attention_mask" ? 1n : 0n);
+  }
+  const hidden = await session.run(feeds, [ids.length, length]);
+  const rows = new Float32Array(ids.length * dimensions);
+  const sum = new Float64Array(dimensions);
+  for (let row = 0; row < ids.length; row++) {
+    sum.fill(0);
+    for (let token = 0; token < (pooling === "cls" ? 1 : length); token++) {
+      const begin = (row * length + token) * dimensions;
+      for (let place = 0; place < dimensions; place++) {
+        sum[place] = (sum[place] as number) + (hidden[begin + place] as number);
+      }
+    }
+    let squares = 0;
+    for (let place = 0; place < dimensions; place++) squares += (sum[place] as number) ** 2;
+    // The mean's divisor cancels against the norm.
+    const norm = Math.sqrt(squares) || 1;
+    for (let place = 0; place < dimensions; place++) rows[row * dimensions + place] = (sum[place] as number) / norm;
+  }
+  return rows;
+}
+
+function flagsOf({ isTruncated, hasUnknown, isUnreadable }: TokenisedTitle): number {
+  return (
+    (isTruncated ? TitleFlag.truncated : 0) |
+    (hasUnknown ? TitleFlag.unknownToken : 0) |
+    (isUnreadable ? TitleFlag.unreadable : 0)
+  );
+}
