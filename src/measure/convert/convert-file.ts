@@ -6,8 +6,17 @@ import { someOf } from "../../core/text/wording.ts";
 import { makeNames } from "../../core/titles/name-table.ts";
 import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "../../io/choose-formats.ts";
-import { fitJudgments, fitRun, type Lost, lostColumns, type WriteOptions } from "../../io/fit.ts";
+import {
+  fitJudgments,
+  fitRun,
+  type JudgmentCapabilities,
+  type Lost,
+  lostColumns,
+  type RunCapabilities,
+  type WriteOptions,
+} from "../../io/fit.ts";
 import { type PeekedInput, peekInput } from "../../io/format-input.ts";
+import { type FormatKind, formats } from "../../io/formats.ts";
 import { inputError, writeWhole } from "../../io/input-error.ts";
 import { labelsInFolder, readPeekedJudgments } from "../../io/judgments/read-judgments.ts";
 import { closing } from "../../io/open-input.ts";
@@ -294,4 +303,34 @@ export function integerGrades(labels: readonly number[]) {
   const gains = smallest.map((label, place) => ({ grade: place + 1, label }));
   if (distinct.includes(0)) gains.unshift({ grade: 0, label: 0 });
   return { gradeOf: (label: number) => gradeOfLabel.get(label) ?? 0, gains, distinct: distinct.length };
+}
+
+/** Every format, whether it is written, and what it then cannot store. */
+export function formatTable() {
+  return (Object.keys(formats) as FormatKind[]).flatMap((kind) =>
+    formats[kind].map(({ name, holds }) => {
+      return { name, kind, reads: true, writes: holds !== undefined, lacks: lacksOf(holds ?? {}) };
+    }),
+  );
+}
+
+const capabilities = {
+  fractions: "fractions",
+  negatives: "negative labels",
+  unrated: "unrated rows",
+  raters: "raters",
+  iterations: "iterations",
+  engines: "several engines",
+  queryIds: "query ids",
+  queryTexts: "query texts",
+  titles: "titles",
+  repeats: "repeats",
+  whiteSpace: "white space in ids",
+} as const;
+
+function lacksOf(holds: Partial<JudgmentCapabilities & RunCapabilities>): string[] {
+  return (Object.keys(capabilities) as (keyof typeof capabilities)[]).flatMap((key) => {
+    if (holds[key] === "numbers") return ["query ids but numbers"];
+    return holds[key] === false || holds[key] === "none" ? [capabilities[key]] : [];
+  });
 }

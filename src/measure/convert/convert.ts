@@ -149,7 +149,7 @@ function linesOf(
 }
 
 async function list(isJson: boolean, terminal: Terminal): Promise<void> {
-  const { formatTable } = await import("./format-table.ts");
+  const { formatTable } = await import("./convert-file.ts");
   const formats = formatTable();
   if (isJson) return terminal.json({ schema: "semqrel.formats/1", formats });
   const yes = (is: boolean) => (is ? "yes" : "no");

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { formats } from "../../../src/io/formats.ts";
-import { formatTable } from "../../../src/measure/convert/format-table.ts";
+import { formatTable } from "../../../src/measure/convert/convert-file.ts";
 
 const table = formatTable();
 
