@@ -19,17 +19,27 @@ import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import { readProxies } from "../trust/read-proxies.ts";
-import { calibratedValues, humanValues, type PairGains, sampledPairValues } from "./calibration/calibrated-values.ts";
+import {
+  calibratedValues,
+  humanValues,
+  orderByPairs,
+  type PairGains,
+  sampledPairValues,
+} from "./calibration/calibrated-values.ts";
 import {
   type CalibrationMethod,
   type CalibrationTraining,
   type CrossFit,
   crossFit,
 } from "./calibration/calibration-model.ts";
-import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
-import { answeredQueries, NO_TITLE, titlePoolOf } from "./calibration/title-pool.ts";
-import { orderByPairs } from "./order-by-pairs.ts";
+import {
+  answeredQueries,
+  type CalibrationRows,
+  calibrationRows,
+  NO_TITLE,
+  titlePoolOf,
+} from "./calibration/title-pool.ts";
 import { countMoved, type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
 export interface StudyFiles {

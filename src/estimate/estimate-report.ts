@@ -36,7 +36,7 @@ import {
 } from "../maths/sampling/simultaneous-intervals.ts";
 import { FEWEST_QUERIES, SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { PairOrder } from "./order-by-pairs.ts";
+import type { PairOrder } from "./calibration/calibrated-values.ts";
 
 type Interval = readonly [low: number, high: number] | null;
 
