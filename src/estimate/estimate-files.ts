@@ -22,7 +22,7 @@ import {
 import type { EstimateReport } from "./estimate-report.ts";
 import { concludedEstimate } from "./estimate-standing.ts";
 import { expectedVariances } from "./ranking-differences.ts";
-import { looksAt, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
+import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 
 /** How engines are estimated from the ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
@@ -76,7 +76,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     },
     method: options.method,
     correction: options.correction ?? "fdr",
-    look: sample === null ? 1 : Math.max(1, looksAt(sample).length),
+    look: sample === null ? 1 : Math.max(1, interimAnalyses(sample).length),
     unanswered: study.stored.queries.length - study.queries.length,
     holes: sample === null && study.unratedResults > 0 ? holesOf(study, depth) : {},
     readings: sample && pairs ? readingsOf(sample) : 0,

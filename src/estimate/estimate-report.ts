@@ -69,7 +69,7 @@ export interface EstimateReport {
   readonly reason: string;
   /** How p-values were corrected for all pairs. */
   readonly correction: Correction;
-  /** How often the ratings have been looked at, from 1: each draw that was rated is a look. */
+  /** Number of this interim analysis, from 1: there is one after each draw that was rated. */
   readonly look: number;
   /** Pairs of engines that further ratings could decide. */
   readonly open: number;
@@ -148,7 +148,7 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** All pairs' intervals hold together: with 95 % at the first look, and more later, as each look is paid for. */
+  /** Contains all pairs' differences at once with 95 % at the first interim analysis, and more later. */
   readonly simultaneous: Interval;
   /** No difference: lists or all values are the same, and no rating can change that. */
   readonly state: "decided" | "no difference" | "open";

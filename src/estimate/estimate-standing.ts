@@ -1,4 +1,4 @@
-/** How do engines stand by an estimate, and can rating end? */
+/** Which engines does an estimate call better, and can rating end? */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";
@@ -90,12 +90,12 @@ export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
-/** Go on or stop: one sentence, and a second one from the second look on. "" for a single engine. */
+/** Whether to keep rating or stop, and from the second interim analysis on what that costs. "" for a single engine. */
 export function sayStop({ pairs, open, stop, look, correction }: EstimateReport): string {
   if (pairs.length === 0) return "";
   const left = `${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open`;
   const advice = !stop
-    ? `Go on rating: ${left}.`
+    ? `Keep rating: ${left}.`
     : open === 0
       ? "Stop rating: no pair of engines is open."
       : `Stop rating if you only need to know which engine is best: ${left}.`;

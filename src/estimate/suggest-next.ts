@@ -24,7 +24,7 @@ import {
 } from "./draw-next.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import { queryDisagreement } from "./ranking-differences.ts";
-import { looksAt } from "./rated-sample.ts";
+import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
 /** How the next ratings are drawn, and when to stop. */
@@ -178,8 +178,8 @@ function suggestFrom(
     );
   const engines = places.map((place) => at(stored.engines, place).lists.engine);
   const estimate = study && estimatesOf(study, options);
-  const looks = study?.sample ? looksAt(study.sample) : study === null ? [] : [rated];
-  const known = { ...counts, rated, units, until, looks, engines, estimate, areAlike };
+  const analyses = study?.sample ? interimAnalyses(study.sample) : study === null ? [] : [rated];
+  const known = { ...counts, rated, units, until, analyses, engines, estimate, areAlike };
   const undrawn = suggestReport(known, options);
   const reason = whyNotToDraw({ left, until, rated }, undrawn.decided, options.anyway);
   const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
