@@ -85,19 +85,7 @@ export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: n
   return poolRow === NO_TITLE ? otherwise : at(values, poolRow);
 }
 
-export interface CalibrationRows {
-  /** By pool row: the largest grade that people gave a document of this title, >= 0; NaN where none is judged. */
-  readonly grades: Float64Array;
-  /** By pool row: the grade to learn, 0 where an unjudged title teaches; NaN where a row does not teach. */
-  readonly targets: Float64Array;
-  /** Numbers of the pool rows that teach, ascending. */
-  readonly rows: Int32Array;
-  /** Numbers of the rated queries, ascending: those that the judgments have. */
-  readonly ratedQueries: Int32Array;
-  /** Of the rows that teach. */
-  readonly judged: number;
-  readonly unjudged: number;
-}
+export type CalibrationRows = ReturnType<typeof calibrationRows>;
 
 export interface CalibrationRowsOptions {
   /**
@@ -116,11 +104,7 @@ export interface CalibrationRowsOptions {
  *
  * Cost O(results).
  */
-export function calibrationRows(
-  pool: TitlePool,
-  judged: ListsToJudge,
-  { unjudged, depth }: CalibrationRowsOptions,
-): CalibrationRows {
+export function calibrationRows(pool: TitlePool, judged: ListsToJudge, { unjudged, depth }: CalibrationRowsOptions) {
   const grades = new Float64Array(pool.titles.length).fill(Number.NaN);
   const isSeen = new Uint8Array(pool.titles.length);
   const ratedQueries = Int32Array.from(judged.grades.keys()).filter((query) => judged.grades[query] !== null);
@@ -140,5 +124,17 @@ export function calibrationRows(
   );
   const rows = Int32Array.from(targets.keys()).filter((row) => !Number.isNaN(targets[row]));
   const known = rows.filter((row) => !Number.isNaN(grades[row])).length;
-  return { grades, targets, rows, ratedQueries, judged: known, unjudged: rows.length - known };
+  return {
+    /** By pool row: the largest grade that people gave a document of this title, >= 0; NaN if none is judged. */
+    grades,
+    /** By pool row: the grade to learn, 0 if an unjudged title teaches; NaN if a row does not teach. */
+    targets,
+    /** Numbers of the pool rows that teach, ascending. */
+    rows,
+    /** Numbers of the queries that the judgments have, ascending. */
+    ratedQueries,
+    // Of the rows that teach.
+    judged: known,
+    unjudged: rows.length - known,
+  };
 }
