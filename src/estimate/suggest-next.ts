@@ -208,7 +208,7 @@ async function knownOf(
   const { pairs: pool } = await readDrawnPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
     throw refusedSuggestion(
-      `${path} holds ${counted(pool.length, "pair")} that were not drawn by --by pairs. Start a new draw: --by pairs without --pool`,
+      `${path} has ${counted(pool.length, "pair")} that were not drawn by --by pairs. Start a new draw: --by pairs without --pool`,
     );
   const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, forgetsDraws: true }, tools);
   return { stored: study.stored, study, pool, warnings: study.warnings };

@@ -205,7 +205,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
       ? []
       : [
           noteBlock(
-            `To be rated: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+            `To be rated: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, drawn at random` : `${counted(drawn.queries, "query", "queries")} drawn at random, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
           ),
         ]),
     ...cautions.map(noteBlock),
