@@ -3,39 +3,22 @@
  */
 
 import { at } from "../core/at.ts";
-import type { Warning } from "../core/warnings.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
+import { calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import {
   CALIBRATED_SCORE,
   calibratedLabels,
   calibratedReferenceLabels,
   calibrationOffsets,
-  type LabelsOfEngine,
 } from "./calibration/calibrated-values.ts";
-import { type Calibration, fitCalibration } from "./calibration/calibration-model.ts";
+import { fitCalibration } from "./calibration/calibration-model.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
-import type { EstimateReport } from "./estimate-report.ts";
 import { writeRelabelledFolder } from "./relabelled-folder.ts";
 
-/** What `calibrate` came to: the model, the labels, and what they say. */
-export interface Calibrated {
-  readonly study: CalibratedStudy;
-  /** Fitted on all ratings; what is stored for new lists. */
-  readonly calibration: Calibration;
-  /** By engine: people's grade where there is one, else the calibrated label. */
-  readonly labels: readonly LabelsOfEngine[];
-  readonly estimates: EstimateReport;
-  /** By engine: mean of the calibrated values less mean of people's, on the rated queries: no level, as this says. */
-  readonly offsets: Readonly<Record<string, number>>;
-  readonly warnings: readonly Warning[];
-}
+/** The model, the labels, and what they say. */
+export type Calibrated = Awaited<ReturnType<typeof calibrateFiles>>;
 
-export async function calibrateFiles(
-  files: StudyFiles,
-  options: EstimateFilesOptions,
-  tools: TitleVectorTools,
-): Promise<Calibrated> {
+export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOptions, tools: TitleVectorTools) {
   const study = await calibratedStudy(files, options, tools);
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
@@ -45,9 +28,12 @@ export async function calibrateFiles(
   );
   return {
     study,
+    // Fitted on all ratings; stored for new lists.
     calibration,
+    // By engine: people's grade if there is one, else the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
     estimates: estimatesOf(study, options),
+    // By engine: mean of the calibrated values minus mean of people's, on the rated queries.
     offsets: Object.fromEntries(
       stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),
     ),

@@ -6,34 +6,40 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
-import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
+import type { ResultLists } from "../core/types.ts";
 import { type GoldGrades, gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
-import { drawOf, type JudgedDraw, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
-import type { InputFile } from "../io/results/read-results.ts";
+import { drawOf, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { documentKeys } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
-import type { PairValues } from "../maths/sampling/pair-sample-estimate.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type PositionWeights, positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import { readProxies } from "../trust/read-proxies.ts";
-import { calibratedValues, humanValues, type PairGains, sampledPairValues } from "./calibration/calibrated-values.ts";
+import {
+  calibratedValues,
+  humanValues,
+  orderByPairs,
+  type PairGains,
+  sampledPairValues,
+} from "./calibration/calibrated-values.ts";
 import {
   type CalibrationMethod,
   type CalibrationTraining,
   type CrossFit,
   crossFit,
 } from "./calibration/calibration-model.ts";
-import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
-import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
-import type { FoundValues } from "./estimate-report.ts";
-import { orderByPairs, type PairOrder } from "./order-by-pairs.ts";
+import {
+  answeredQueries,
+  type CalibrationRows,
+  calibrationRows,
+  NO_TITLE,
+  titlePoolOf,
+} from "./calibration/title-pool.ts";
 import { countMoved, type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
 export interface StudyFiles {
@@ -61,71 +67,20 @@ export interface StudyOptions {
   readonly engines?: readonly string[] | null;
 }
 
-export interface CalibratedStudy extends FoundValues {
-  readonly stored: StoredLabels;
-  readonly embedding: ModelIdentity;
-  readonly judged: ListsToJudge;
-  readonly pool: TitlePool;
-  readonly training: CalibrationTraining;
-  readonly rows: CalibrationRows;
-  readonly fit: CrossFit;
-  /** Numbers of the queries that anybody answers: those that `values` are of. */
-  readonly queries: Int32Array;
-  /** What `gold` says of the judgments' draw; null for judgments of other tools. */
-  readonly draw: JudgedDraw | null;
-  /** Null without pools. */
-  readonly sample: RatedSample | null;
-  /** Where pools hold samples of pairs; else null. The fit predicts gains then, not grades. */
-  readonly pairs: PairStudy | null;
-  readonly files: readonly InputFile[];
-  readonly warnings: readonly Warning[];
-}
+/** Ratings, labels that learned from them, and the values of each engine and query by both. */
+export type CalibratedStudy = Awaited<ReturnType<typeof calibratedStudy>>;
+/** What a sample of pairs says of the engines, in units of one measure. */
+export type PairStudy = NonNullable<CalibratedStudy["pairs"]>;
 
-/** What a sample of pairs says of the engines. */
-export interface PairStudy extends PairOrder {
-  /** The measure that is asked for or, of nDCG, the DCG that it normalises: nDCG is not a sum over pairs. */
-  readonly measure: Measure;
-  /** One at least. */
-  readonly samples: readonly SampledPairs[];
-  /** By engine, in units of `measure`: queries that pools of whole queries drew; null without such pools. */
-  readonly whole: readonly QueryValues[] | null;
-}
-
-export interface SampledPairs {
-  readonly draw: PairDraw;
-  /** By engine, in units of `measure`. */
-  readonly values: readonly PairValues[];
-}
-
-export async function calibratedStudy(
-  files: StudyFiles,
-  options: StudyOptions,
-  tools: TitleVectorTools,
-): Promise<CalibratedStudy> {
-  requireDistinctNames(files);
-  requireDrawn(files.gold);
-  const { pools: paths = [] } = files;
-  if (paths.length === 0) requireWholeQueries(files.gold);
-  const read = await readStoredLabels(files.labels);
-  const { stored } = read;
-  const gold = await readGoldGrades(files.gold, stored);
-  const lists = stored.engines.map((engine) => engine.lists);
-  const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
-  const proxies = await readProxies(files.proxies, stored);
-  const pool = titlePoolOf(stored);
-  const queries = answeredQueries(pool);
-  const first = Math.min(options.measure.at, options.depth);
-  const draw = drawOf(files.gold);
-  const ofDraws = { stored, gold, queries, judged: { path: files.gold, draw } };
-  const drawnPairs = paths.length === 0 ? null : await ratedSample(paths, ofDraws);
-  const isUnrated = (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
-  const isAllRated = queries.every((query) => countFirst(lists, query, first, isUnrated) === 0);
-  const sample = options.forgetsDraws && isAllRated && drawnPairs?.pairs.length ? null : drawnPairs;
+export async function calibratedStudy(files: StudyFiles, options: StudyOptions, tools: TitleVectorTools) {
+  const { gold, lists, proxies, ...read } = await readStudy(files, options);
+  const { stored, judged, pool, queries, draw, sample } = read;
+  // nDCG is not a sum over pairs, so that pairs are estimated by the DCG that it normalises.
   const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(options.measure) : null;
   const weights = summed && positionWeights(summed);
   if (sample !== null && weights) {
     const asked = lists.filter(({ engine }) => options.engines?.includes(engine) ?? true);
-    for (const draw of sample.pairs) requireAllDrawable(draw, weights, asked, paths);
+    for (const drawn of sample.pairs) requireAllDrawable(drawn, weights, asked, files.pools ?? []);
   }
   const rows = calibrationRows(pool, judged, weights === null ? options : { ...options, unjudged: "leave-out" });
   requireRelevant(rows, files);
@@ -138,65 +93,103 @@ export async function calibratedStudy(
     votes: weights !== null,
   });
   const targets = weights === null ? rows.targets : rows.targets.map(weights.gainOf);
-  const training = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
+  const training: CalibrationTraining = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
   const embedding = tools.embedder.model;
+  // Of pairs it predicts gains, else grades.
   const fit = crossFit(training, { embedding, seed: options.seed, method: options.method });
-  const human = valuesOfQueries(humanValues(judged, options.measure), queries);
-  const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, options.measure), queries);
-  const isRated = (query: number) => judged.grades[query] !== null;
-  const drawn = sample?.queries ?? null;
-  const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
-  const looked = drawn === null ? queries.filter(isRated) : Int32Array.from(drawn, (place) => at(queries, place));
-  const depth = weights === null ? first : weights.depth;
-  const isUntitled = (engine: number, row: number) => at(at(pool.engines, engine).poolRows, row) === NO_TITLE;
-  const countLooked = (isSuch: (engine: number, row: number) => boolean) =>
-    looked.reduce((sum, query) => sum + countFirst(lists, query, depth, isSuch), 0);
-  const unratedResults = countLooked(weights === null ? isUnrated : isUntitled);
-  const counted = countLooked(() => true);
+  const gained = weights && { judged, pool, gains: fit.labels, weights };
   return {
-    stored,
-    embedding,
-    judged,
-    pool,
-    training,
-    rows,
-    fit,
-    queries,
-    values: human.map((own, engine) => ({
-      human: own.map((value, place) => (counts(place) ? value : Number.NaN)),
-      proxy: at(proxy, engine),
-    })),
-    ...{ draw, sample },
+    ...read,
+    ...{ embedding, training, rows, fit },
+    values: valuesOf(read, fit, options.measure),
+    ...countRatings(read, Math.min(options.measure.at, options.depth), weights),
     isEdited: draw !== null && draw.sha256 !== null && draw.sha256 !== gold.file.sha256,
-    unratedResults,
-    ratedShare: drawn !== null || counted === 0 ? 1 : 1 - unratedResults / counted,
     pairs:
-      sample && summed && weights
+      sample && summed && gained
         ? {
             measure: summed,
-            ...pairSamples({ judged, pool, gains: fit.labels, weights }, sample, { measure: summed, queries }),
-            ...orderByPairs(pool, training, fit.labels, { weights, queries, isNormalised: summed !== options.measure }),
+            ...pairSamples(gained, sample, { measure: summed, queries }),
+            ...orderByPairs(pool, training, fit.labels, {
+              ...{ weights: gained.weights, queries },
+              isNormalised: summed !== options.measure,
+            }),
           }
         : null,
     range: rangeOf(summed ?? options.measure, judged),
-    ratedQueries: drawn?.size ?? queries.filter(isRated).length,
-    ratings: sample?.pairs.length
-      ? sample.ratings
-      : judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
     movedPairs: countMoved(sample?.pairs ?? [], queries, { lists, documentKeys: gold.documentKeys }),
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     proxies: files.proxies.map(({ name }) => name),
-    files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
-    warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
   };
 }
 
-/** What each sample says of the engines, in units of one measure. */
+/** Reads labels, ratings, pools and proxies, and joins them. */
+async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = false }: StudyOptions) {
+  requireDistinctNames(files);
+  requireDrawn(files.gold);
+  const { pools: paths = [] } = files;
+  if (paths.length === 0) requireWholeQueries(files.gold);
+  const { stored, ...labels } = await readStoredLabels(files.labels);
+  const gold = await readGoldGrades(files.gold, stored);
+  const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
+  const proxies = await readProxies(files.proxies, stored);
+  const lists = stored.engines.map((engine) => engine.lists);
+  const pool = titlePoolOf(stored);
+  // Those that anybody answers.
+  const queries = answeredQueries(pool);
+  // Null for judgments of other tools.
+  const draw = drawOf(files.gold);
+  const drawn =
+    paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: { path: files.gold, draw } });
+  const isUnrated = (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
+  const first = Math.min(measure.at, depth);
+  const isAllRated = queries.every((query) => countFirst(lists, query, first, isUnrated) === 0);
+  const sample = forgetsDraws && isAllRated && drawn?.pairs.length ? null : drawn;
+  return {
+    ...{ stored, gold, judged, lists, proxies, pool, queries, draw, sample },
+    files: [...labels.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
+    warnings: [...labels.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
+  };
+}
+type ReadStudy = Pick<Awaited<ReturnType<typeof readStudy>>, "judged" | "pool" | "queries" | "sample">;
+
+/** By engine. With pools, people's values of other queries than the drawn ones are missing. */
+function valuesOf({ judged, pool, queries, sample }: ReadStudy, fit: CrossFit, measure: Measure): QueryValues[] {
+  const human = valuesOfQueries(humanValues(judged, measure), queries);
+  const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, measure), queries);
+  const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
+  return human.map((own, engine) => ({
+    human: own.map((value, place) => (counts(place) ? value : Number.NaN)),
+    proxy: at(proxy, engine),
+  }));
+}
+
+/** @param first results of each list that people looked at and the measure counts */
+function countRatings({ judged, pool, queries, sample }: ReadStudy, first: number, weights: PositionWeights | null) {
+  const { grades } = judged;
+  const lists = judged.engines.map((engine) => engine.lists);
+  const isUnrated = (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
+  const isUntitled = (engine: number, row: number) => at(at(pool.engines, engine).poolRows, row) === NO_TITLE;
+  const rated = queries.filter((query) => grades[query] !== null);
+  const looked = sample === null ? rated : Int32Array.from(sample.queries, (place) => at(queries, place));
+  const countLooked = (isSuch: (engine: number, row: number) => boolean) =>
+    looked.reduce((sum, query) => sum + countFirst(lists, query, weights?.depth ?? first, isSuch), 0);
+  const unratedResults = countLooked(weights === null ? isUnrated : isUntitled);
+  const results = countLooked(() => true);
+  const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter(isGiven);
+  return {
+    unratedResults,
+    ratedShare: sample !== null || results === 0 ? 1 : 1 - unratedResults / results,
+    ratedQueries: looked.length,
+    ratings: sample?.pairs.length ? sample.ratings : given.length,
+  };
+}
+
+/** What each sample says of the engines; and the queries that pools of whole queries drew, null without such pools. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
   { measure, queries }: { readonly measure: Measure; readonly queries: Int32Array },
-): Pick<PairStudy, "samples" | "whole"> {
+) {
   const samples = pairs.map((draw) => ({
     draw,
     values: sampledPairValues(gained, pairsByQuery(draw, queries), queries),

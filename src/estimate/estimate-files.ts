@@ -5,10 +5,13 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
+import type { Holes } from "../gold/gold-view.ts";
 import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
 import type { Correction } from "../maths/sampling/simultaneous-intervals.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
+import { engineHoles } from "../trust/engine-holes.ts";
+import { documentLabelSource, judgedLists } from "../trust/judged-lists.ts";
 import {
   type CalibratedStudy,
   calibratedStudy,
@@ -19,7 +22,7 @@ import {
 import type { EstimateReport } from "./estimate-report.ts";
 import { concludedEstimate } from "./estimate-standing.ts";
 import { expectedVariances } from "./ranking-differences.ts";
-import { looksAt, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
+import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 
 /** How engines are estimated from the ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
@@ -73,13 +76,22 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     },
     method: options.method,
     correction: options.correction ?? "fdr",
-    look: sample === null ? 1 : Math.max(1, looksAt(sample).length),
+    look: sample === null ? 1 : Math.max(1, interimAnalyses(sample).length),
     unanswered: study.stored.queries.length - study.queries.length,
+    holes: sample === null && study.unratedResults > 0 ? holesOf(study, depth) : {},
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,
     secondsPerRating,
     seed: options.seed,
   });
+}
+
+/** Bounds of nDCG over the rated queries, as `validate` and `gold` compare them. */
+function holesOf({ judged }: CalibratedStudy, depth: number): Holes {
+  const { engines } = engineHoles(judgedLists(judged, documentLabelSource(judged, "ratings")), depth);
+  return Object.fromEntries(
+    engines.map(({ engine, holes: count, lower, upper }) => [engine, { count, lower, upper }] as const),
+  );
 }
 
 function whyNoLevels({ samples, measure }: PairStudy, options: EstimateFilesOptions): string | null {

@@ -5,7 +5,7 @@
 
 import { at } from "../core/at.ts";
 import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
-import { sayPooledLevels } from "../gold/gold-view.ts";
+import { type Holes, sayPooledLevels, unratedThatMayTurn } from "../gold/gold-view.ts";
 import { secondsPerQuery } from "../gold/pools/order-for-rating.ts";
 import { type CombinedOrder, combinedOrder, combineSamples } from "../maths/sampling/combined-order.ts";
 import {
@@ -36,7 +36,7 @@ import {
 } from "../maths/sampling/simultaneous-intervals.ts";
 import { FEWEST_QUERIES, SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { PairOrder } from "./order-by-pairs.ts";
+import type { PairOrder } from "./calibration/calibrated-values.ts";
 
 type Interval = readonly [low: number, high: number] | null;
 
@@ -69,7 +69,7 @@ export interface EstimateReport {
   readonly reason: string;
   /** How p-values were corrected for all pairs. */
   readonly correction: Correction;
-  /** How often the ratings have been looked at, from 1: each draw that was rated is a look. */
+  /** Number of this interim analysis, from 1: there is one after each draw that was rated. */
   readonly look: number;
   /** Pairs of engines that further ratings could decide. */
   readonly open: number;
@@ -148,12 +148,14 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** All pairs' intervals hold together: with 95 % at the first look, and more later, as each look is paid for. */
+  /** Contains all pairs' differences at once with 95 % at the first interim analysis, and more later. */
   readonly simultaneous: Interval;
   /** No difference: lists or all values are the same, and no rating can change that. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
+  /** Unrated results by engine. Absent unless their ratings alone could reverse a pair that is decided otherwise. */
+  readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
 
 export interface MovedPairs {
@@ -202,6 +204,8 @@ export interface EstimatesToReport
   /** Where pairs were drawn, which count in place of `values`; else null. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
+  /** Without pools: how far unrated results could move an engine. */
+  readonly holes: Holes;
   /** As in `EstimateReport`. */
   readonly look: number;
   /** How often a query was read beside its ratings; 0 where the time of a rating has it. */
@@ -234,18 +238,20 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     found,
   );
   const mayDecide = isEnough(ratedQueries, queries, estimated.differences);
-  const pairs = estimated.differences.map(
-    (pair, place): PairEstimate => ({
-      a: at(engines, pair.first),
-      b: at(engines, pair.second),
+  const pairs = estimated.differences.map((pair, place): PairEstimate => {
+    const [a, b] = [at(engines, pair.first), at(engines, pair.second)];
+    const [better, worse] = (pair.estimate ?? 0) < 0 ? [b, a] : [a, b];
+    const unrated = unratedThatMayTurn({ better, worse }, found.holes);
+    return {
+      ...{ a, b },
       difference: pair.estimate,
       interval: ofDifference(pair.interval),
       simultaneous: ofDifference(pair.simultaneous),
       human: { estimate: pair.human.estimate, interval: ofDifference(pair.human.interval) },
       rho: pair.rho,
-      ...decisionOf(pair, at(decisions, place), { mayDecide, areAlike: at(found.expected, place) === 0 }),
-    }),
-  );
+      ...decisionOf(pair, at(decisions, place), { mayDecide, unrated, areAlike: at(found.expected, place) === 0 }),
+    };
+  });
   const order = estimated.order.map((engine) => at(engines, engine));
   const [best] = orderedByDifferences(order, pairs);
   const open = pairs.filter(({ state }) => state === "open");
@@ -293,20 +299,26 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
   };
 }
 
-/** Predictions that ratings contradict decide nothing. */
+/** Predictions that ratings contradict decide nothing, and neither do leads that unrated results could reverse. */
 function decisionOf(
   { estimate, interval, human }: FoundDifference,
   decision: PairDecision,
-  { mayDecide, areAlike }: { readonly mayDecide: boolean; readonly areAlike: boolean },
-): PairDecision & Pick<PairEstimate, "state"> {
+  {
+    mayDecide,
+    areAlike,
+    unrated,
+  }: Required<Pick<PairEstimate, "unrated">> & Readonly<Record<"mayDecide" | "areAlike", boolean>>,
+): PairDecision & Pick<PairEstimate, "state" | "unrated"> {
   const sign = Math.sign(estimate ?? 0);
   const isContradicted =
     interval !== null &&
     human.interval !== null &&
     (sign < 0 ? human.interval[0] > interval[1] : human.interval[1] < interval[0]);
-  const decided = mayDecide && decision.decided && !isContradicted;
+  const isShown = mayDecide && decision.decided && !isContradicted;
+  const decided = isShown && unrated.length === 0;
   const isKnown = interval !== null && interval[0] === 0 && interval[1] === 0;
-  return { ...decision, decided, state: decided ? "decided" : areAlike || isKnown ? "no difference" : "open" };
+  const state = decided ? "decided" : areAlike || isKnown ? "no difference" : "open";
+  return { ...decision, decided, state, ...(isShown && !decided && { unrated }) };
 }
 
 function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {

@@ -1,4 +1,4 @@
-/** How do engines stand by an estimate, and can rating end? */
+/** Which engines does an estimate call better, and can rating end? */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";
@@ -28,11 +28,14 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
   const usesLabels = weightOfLabels > 0 || Object.values(estimate.engines).some(({ lambda }) => (lambda ?? 0) > 0);
   if (overQueries) {
     const standing = standingOf("estimate", word, overQueries, engines);
-    const mayTurn = ({ better, worse }: Lead) =>
-      pairs.some((pair) => [better, worse].includes(pair.a) && [better, worse].includes(pair.b) && !pair.decided);
+    const pairOf = ({ better, worse }: Lead) =>
+      pairs.find(({ a, b }) => (a === better && b === worse) || (a === worse && b === better));
     return {
       ...standing,
-      leads: standing.leads.map((lead) => ({ ...lead, isShown: lead.isShown && !mayTurn(lead) })),
+      leads: standing.leads.map((lead) => {
+        const { decided = true, unrated } = pairOf(lead) ?? {};
+        return { ...lead, isShown: lead.isShown && decided, ...(unrated && { unrated }) };
+      }),
       isAllRated: isAllRated(estimate),
     };
   }
@@ -48,7 +51,7 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
     isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
     chance,
     isEnough: isEnough(ratedQueries, estimate.queries, pairs),
-    leads: pairs.flatMap(({ a, b, difference, interval, human, decided }): Lead[] => {
+    leads: pairs.flatMap(({ a, b, difference, interval, human, decided, unrated }): Lead[] => {
       if (difference === null) return [];
       const turned = (given: Interval | null): Interval | null =>
         difference >= 0 ? given : given && [-given[1], -given[0]];
@@ -60,6 +63,7 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
         {
           ...{ better, worse, difference: Math.abs(difference), interval: turned(interval), isShown: decided },
           ...(saysMore && { ofRatings }),
+          ...(unrated && { unrated }),
         },
       ];
     }),
@@ -86,12 +90,12 @@ export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
-/** Go on or stop: one sentence, and a second one from the second look on. "" for a single engine. */
+/** Whether to keep rating or stop, and from the second interim analysis on what that costs. "" for a single engine. */
 export function sayStop({ pairs, open, stop, look, correction }: EstimateReport): string {
   if (pairs.length === 0) return "";
   const left = `${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open`;
   const advice = !stop
-    ? `Go on rating: ${left}.`
+    ? `Keep rating: ${left}.`
     : open === 0
       ? "Stop rating: no pair of engines is open."
       : `Stop rating if you only need to know which engine is best: ${left}.`;

@@ -65,10 +65,10 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
 }
 
 /**
- * After each draw that was rated: how many queries, or pairs of them, were rated then. Whoever draws further results has
- * looked at the ratings before.
+ * By interim analysis, one after each draw that was rated: how many queries, or pairs of them, were rated by then. Whoever
+ * draws further results has analysed the ratings before.
  */
-export function looksAt({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
+export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
     const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));
     return [...new Set(since)]

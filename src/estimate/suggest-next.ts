@@ -24,7 +24,7 @@ import {
 } from "./draw-next.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import { queryDisagreement } from "./ranking-differences.ts";
-import { looksAt } from "./rated-sample.ts";
+import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
 /** How the next ratings are drawn, and when to stop. */
@@ -43,14 +43,6 @@ export interface SuggestOptions extends EstimateFilesOptions {
   readonly anyway: boolean;
 }
 
-/** What to rate next, and what is decided. */
-export interface Suggestion {
-  readonly report: SuggestReport;
-  /** The pairs of all pools given, and behind them those that were drawn; null where none is drawn. */
-  readonly next: readonly PooledPair[] | null;
-  readonly warnings: readonly Warning[];
-}
-
 /** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
 export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
   /** Null before the first draw, which needs no rating. */
@@ -60,11 +52,7 @@ export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
 }
 
 /** Draws whole queries. */
-export async function suggestQueries(
-  files: StudyFiles,
-  options: SuggestOptions,
-  tools: TitleVectorTools,
-): Promise<Suggestion> {
+export async function suggestQueries(files: StudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
   if (study.pairs !== null)
     throw refusedSuggestion(
@@ -106,11 +94,7 @@ export async function suggestQueries(
  *
  * @param options `depth` and `unjudged` have no part: lists count as deep as the measure does, what is not drawn is not judged
  */
-export async function suggestPairs(
-  files: PairStudyFiles,
-  options: SuggestOptions,
-  tools: TitleVectorTools,
-): Promise<Suggestion> {
+export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
   const { stored, study } = read;
   const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;
@@ -169,7 +153,7 @@ function suggestFrom(
   sample: GrowingSample,
   { stored, study, places, warnings }: KnownSoFar & { readonly places: readonly number[] },
   options: SuggestOptions,
-): Suggestion {
+) {
   const { left, rated, units, areAlike, draw, ...counts } = sample;
   const until = options.until ?? units;
   if (until < rated || until > units)
@@ -178,15 +162,17 @@ function suggestFrom(
     );
   const engines = places.map((place) => at(stored.engines, place).lists.engine);
   const estimate = study && estimatesOf(study, options);
-  const looks = study?.sample ? looksAt(study.sample) : study === null ? [] : [rated];
-  const known = { ...counts, rated, units, until, looks, engines, estimate, areAlike };
+  const analyses = study?.sample ? interimAnalyses(study.sample) : study === null ? [] : [rated];
+  const known = { ...counts, rated, units, until, analyses, engines, estimate, areAlike };
   const undrawn = suggestReport(known, options);
   const reason = whyNotToDraw({ left, until, rated }, undrawn.decided, options.anyway);
   const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
   const room = options.anyway ? left : until - rated;
   const found = reason === null ? draw(Math.min(options.count, left, room), asked) : null;
   const report = suggestReport({ ...known, reason, drawn: found?.drawn ?? null }, options);
-  return { report, next: found?.next ?? null, warnings };
+  // The pairs of all pools given, and behind them those that were drawn; null if none is drawn.
+  const next = found?.next ?? null;
+  return { report, next, warnings };
 }
 
 function whyNotToDraw(
@@ -222,7 +208,7 @@ async function knownOf(
   const { pairs: pool } = await readDrawnPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
     throw refusedSuggestion(
-      `${path} holds ${counted(pool.length, "pair")} that were not drawn by --by pairs. Start a new draw: --by pairs without --pool`,
+      `${path} has ${counted(pool.length, "pair")} that were not drawn by --by pairs. Start a new draw: --by pairs without --pool`,
     );
   const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, forgetsDraws: true }, tools);
   return { stored: study.stored, study, pool, warnings: study.warnings };

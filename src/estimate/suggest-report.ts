@@ -36,7 +36,8 @@ export interface SuggestReport {
   readonly pairs: readonly SuggestedPair[];
   /**
    * One after each draw that was rated: rated units then, how large a share of the decisions up to it may be wrong, and
-   * pairs without a decision. Null for earlier looks, because a look keeps no decision of the one before.
+   * pairs without a decision. Null for earlier interim analyses, because none keeps the
+   * decisions of the one before.
    */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number | null }[];
   /** Null where nothing is drawn. */
@@ -83,8 +84,8 @@ interface SuggestionFacts
   readonly engines: readonly string[];
   /** Null before the first draw. */
   readonly estimate: EstimateReport | null;
-  /** Rated units at each look. */
-  readonly looks: readonly number[];
+  /** Rated units at each interim analysis. */
+  readonly analyses: readonly number[];
   /** @default null */
   readonly reason?: SuggestReport["reason"];
   /** @default null */
@@ -102,7 +103,7 @@ export function suggestReport(
     best,
   }: Pick<SuggestReport, "target" | "smallest"> & { readonly measure: Measure; readonly best: boolean },
 ): SuggestReport {
-  const { engines, estimate, looks, areAlike, reason = null, drawn = null, cautions, ...counts } = facts;
+  const { engines, estimate, analyses, areAlike, reason = null, drawn = null, cautions, ...counts } = facts;
   const found = engines.flatMap((a, place) =>
     engines.slice(place + 1).map((b): SuggestedPair => {
       const pair = estimate?.pairs.find((one) => one.a === a && one.b === b) ?? null;
@@ -134,10 +135,12 @@ export function suggestReport(
         )
       : [],
     pairs,
-    looks: looks.map((rated, look) => ({
+    looks: analyses.map((rated, analysis) => ({
       rated,
-      spent: looks.slice(0, look + 1).reduce((sum, _, earlier) => sum + SIGNIFICANCE / 2 / priceOfLook(earlier + 1), 0),
-      open: look === looks.length - 1 ? open : null,
+      spent: analyses
+        .slice(0, analysis + 1)
+        .reduce((sum, _, earlier) => sum + SIGNIFICANCE / 2 / priceOfLook(earlier + 1), 0),
+      open: analysis === analyses.length - 1 ? open : null,
     })),
     drawn: drawn && {
       queries: drawn.queries,
@@ -202,7 +205,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
       ? []
       : [
           noteBlock(
-            `To be rated: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+            `To be rated: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, drawn at random` : `${counted(drawn.queries, "query", "queries")} drawn at random, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
           ),
         ]),
     ...cautions.map(noteBlock),

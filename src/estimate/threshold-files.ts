@@ -30,9 +30,8 @@ import {
   labelledValues,
   measurableQueries,
 } from "./calibration/calibrated-values.ts";
-import { calibrationRows } from "./calibration/calibration-rows.ts";
 import { type BetaGammaOptions, crossFitThreshold } from "./calibration/match-threshold.ts";
-import { NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
+import { calibrationRows, NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
 export interface ThresholdFiles {

@@ -1,7 +1,9 @@
-/** What do people's judgments in a file say of the results in a folder of labels? */
+/** What do judgments in a file say of the results in a folder of labels, and who made them, people or a language model? */
+import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
+import { filledText, list, nullable, nullish, object, text } from "../core/schema.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
@@ -10,6 +12,7 @@ import type { Judgments, PooledPair, RawJudgments, ResultLists, StoredLabels } f
 import type { Warning } from "../core/warnings.ts";
 import { type JudgedPair, judgedPairs } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
+import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
@@ -245,4 +248,23 @@ export async function readPairLabels(path: string, pairs: readonly PooledPair[])
     }
   }
   return labels;
+}
+
+const schemaKind = "judge-provenance";
+const schemaVersion = "1";
+export const judgeProvenanceSchema = `semqrel.${schemaKind}/${schemaVersion}`;
+
+export type JudgedBy = NonNullable<ReturnType<typeof judgedBy>>;
+
+const pair = object({ by: nullable(filledText) });
+const shape = object({ llm: filledText, sameAs: nullish(list(text), []), pairs: list(pair) });
+
+/** Null for judgments that `judge` did not write. */
+export function judgedBy(path: string) {
+  const beside = `${path}.provenance.json`;
+  const document = existsSync(beside) ? readOwnDocument(beside) : null;
+  if (document?.kind !== schemaKind) return null;
+  const { llm, sameAs, pairs } = requireContent(document, schemaVersion, shape);
+  const judged = pairs.filter(({ by }) => by === llm).length;
+  return { llm, judged, existing: pairs.filter(({ by }) => by !== null).length - judged, sameAs };
 }

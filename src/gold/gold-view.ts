@@ -102,7 +102,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
       `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}: the labels of dawid-skene are those of the last.`,
     keepStars &&
       lowest !== 0 &&
-      `The file holds grades from ${lowest} on; the table subtracts ${lowest} from grades, so that the lowest is not relevant.`,
+      `The file has grades from ${lowest} on; the table subtracts ${lowest} from grades, so that the lowest is not relevant.`,
     fractions > 0 &&
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: ${wholeRemedy}.`,
     gold.merged > 0 &&

@@ -1,8 +1,7 @@
 /** What do further labels of the same results say, such as a language model's or those of clicks? */
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { readGoldGrades } from "../gold/gold-grades.ts";
-import { type JudgedBy, judgedBy } from "../gold/judged-by.ts";
+import { type JudgedBy, judgedBy, readGoldGrades } from "../gold/gold-grades.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { documentLabelSource, type LabelSource, listsToJudge } from "./judged-lists.ts";
 

@@ -69,6 +69,32 @@ describe("semqrel estimate", () => {
     expect(report).toHaveProperty("warnings", []);
   });
 
+  it("does not call an engine better if unrated results could reverse it, as the conclusion of the folder", async () => {
+    const made = await makeLabelFolder({ engines: 2 });
+    const rows: Record<string, string>[] = parse(readFileSync(join(made, "e0.csv")), { columns: true });
+    const returned = new Set(rows.map(({ query_id: query, id }) => `${query} 0 ${id} `));
+    const lines = readFileSync(join(made, "gold.qrels"), "utf8").trim().split("\n");
+    const rated = lines.filter((line) => returned.has(line.slice(0, -1)));
+    writeFileSync(join(made, "returned.qrels"), `${rated.join("\n")}\n`);
+    const all = await reportOf(["labels", "--gold", "gold.qrels"], made);
+    expect(all).toMatchObject({ stop: true, open: 0, pairs: [{ decided: true }] });
+
+    const found = await reportOf(["labels", "--gold", "returned.qrels"], made);
+    const { exitCode, stderr } = await runInProcess(
+      ["validate", "labels", "--gold", "returned.qrels", ...common, "--draws", "20", "-q"],
+      { cwd: made },
+    );
+    expect(exitCode, stderr).toBe(0);
+    const report = await runInProcess(["report", "labels", "--json"], { cwd: made });
+    const [conclusion, ...sure] = JSON.parse(report.stdout).headline;
+    expect(conclusion.text).toBe(found.verdict);
+    expect(found.verdict).toMatch(/do not show which is better/);
+    expect(sure.map(({ text }: { text: string }) => text)).toContain(found.sure);
+    expect(found.sure).toMatch(/of e1 are not rated and could reverse this\.$/);
+    expect(found).toMatchObject({ stop: false, open: 1 });
+    expect(found.pairs).toMatchObject([{ decided: false, state: "open", unrated: [{ engine: "e1" }] }]);
+  });
+
   it("names its defaults with --print-config", async () => {
     const { stdout } = await estimate(["labels", "--gold", "eight.qrels", "--print-config"]);
     const { measure, depth, target, seed } = JSON.parse(stdout);

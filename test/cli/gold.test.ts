@@ -133,7 +133,7 @@ describe("semqrel gold", () => {
   it("keeps stars where asked", async () => {
     const { read, stdout } = await gold(["ratings.db", "-o", "g.qrels", "--keep-stars"], { first: { ann: [5, 1] } });
     expect(read("g.qrels")).toBe("q0 0 d0 5\nq0 0 d1 1\n");
-    expect(stdout).toContain("The file holds grades from 1 on");
+    expect(stdout).toContain("The file has grades from 1 on");
   });
 
   it("measures the runs it is given, and warns of what is odd in them", async () => {

@@ -1,7 +1,7 @@
 /** Do rated gains count as rated, and others as predicted? */
 import { describe, expect, it } from "vitest";
+import { orderByPairs } from "../../src/estimate/calibration/calibrated-values.ts";
 import { titlePool } from "../../src/estimate/calibration/title-pool.ts";
-import { orderByPairs } from "../../src/estimate/order-by-pairs.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { positionWeights } from "../../src/measure/measures/position-weights.ts";
 import { makeLists } from "../support/make-lists.ts";

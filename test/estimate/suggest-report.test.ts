@@ -31,7 +31,7 @@ const facts = {
     until: 40,
     cautions: ["Beware."],
   } as const),
-  ...{ reason: null, engines: ["old", "new", "other"], looks: [10, 20], estimate, areAlike: () => false },
+  ...{ reason: null, engines: ["old", "new", "other"], analyses: [10, 20], estimate, areAlike: () => false },
   drawn: { queries: 4, ratings: 80, chances: [0.05, 0.4, 0.125] },
 };
 const options = { measure: parseOrderingMeasure("nDCG@10"), target: "these", smallest: 0.02, best: false } as const;
@@ -77,7 +77,7 @@ describe("suggestReport", () => {
 
   it("knows engines with the same lists before anything is rated, and nothing else", () => {
     const areAlike = ([, b]: readonly [string, string]) => b === "new";
-    const found = suggestReport({ ...facts, estimate: null, looks: [], areAlike }, options);
+    const found = suggestReport({ ...facts, estimate: null, analyses: [], areAlike }, options);
     expect(found).toMatchObject({ order: [], measure: "nDCG@10", looks: [] });
     expect(found.pairs.map(({ state }) => state)).toEqual(["no difference that matters", "open", "open"]);
   });
@@ -91,7 +91,7 @@ describe("suggestionBlocks", () => {
     expect(text).toMatch(/\nnew - other .* new is better +20\n/);
     expect(text).toContain("Order as known now: new > old > other\nThe order is not decided: 1 pair of 3 open.\n");
     expect(text).toContain(
-      "To be rated: 4 queries of chance, 80 ratings, about 16 minutes at 12 s each; the chance of a query was 0.050 to 0.40.\n",
+      "To be rated: 4 queries drawn at random, 80 ratings, about 16 minutes at 12 s each; the chance of a query was 0.050 to 0.40.\n",
     );
     expect(text).toMatch(/Beware\.\n$/);
     expect(markdownText(suggestionBlocks(report))).toMatch(/\n\| new - old \| \+?0\.100 \|/);

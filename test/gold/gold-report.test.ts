@@ -110,7 +110,7 @@ describe("notes", () => {
     const [shared] = notesOf(makeGold([makePair(0, { merged })], { d0: 2 }));
     expect(shared).toMatch(/^1 row of the file repeats a rated document under another id/);
     const gold = { ...makeGold([makePair(0)], { d0: 2 }), scale: { name: "1-2", grades: [{ grade: 1, label: "" }] } };
-    expect(notesOf(gold, true)).toEqual([expect.stringMatching(/^The file holds grades from 1 on/)]);
+    expect(notesOf(gold, true)).toEqual([expect.stringMatching(/^The file has grades from 1 on/)]);
   });
 
   it("say that labels are fractions, which some tools cut off", () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { judgedBy } from "../../src/gold/judged-by.ts";
+import { judgedBy } from "../../src/gold/gold-grades.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const beside = (document: unknown) =>

@@ -1,12 +1,12 @@
 /**
- * Which titles has anybody returned for a query, and where do they stand in the lists?
+ * Which titles did engines return for a query, at which ranks, and which of them teach the labels which grade?
  * A label belongs to a query and a title: the pool has one row for each such pair, even where several engines returned it.
  */
-
 import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
+import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
 
 /** Stands for a result without title, which has no label. */
 export const NO_TITLE = NO_DOCUMENT;
@@ -83,4 +83,58 @@ export function answeredQueries({ offsets }: TitlePool): Int32Array {
 /** By pool row where there is one, else what is told. */
 export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: number): number {
   return poolRow === NO_TITLE ? otherwise : at(values, poolRow);
+}
+
+export type CalibrationRows = ReturnType<typeof calibrationRows>;
+
+export interface CalibrationRowsOptions {
+  /**
+   * What an unjudged title is that some engine has among its first `depth`: not relevant, as measures count it, or left
+   * out. Judgments that list the relevant documents alone teach nothing without the others.
+   */
+  readonly unjudged: "nonrelevant" | "leave-out";
+  /** Results of a list that people looked at, >= 1. */
+  readonly depth: number;
+}
+
+/**
+ * Negative grades count as unjudged.
+ *
+ * @param lists its engines are those of the pool
+ *
+ * Cost O(results).
+ */
+export function calibrationRows(pool: TitlePool, judged: ListsToJudge, { unjudged, depth }: CalibrationRowsOptions) {
+  const grades = new Float64Array(pool.titles.length).fill(Number.NaN);
+  const isSeen = new Uint8Array(pool.titles.length);
+  const ratedQueries = Int32Array.from(judged.grades.keys()).filter((query) => judged.grades[query] !== null);
+  for (const query of ratedQueries) {
+    for (const [engine, { lists, poolRows }] of pool.engines.entries()) {
+      for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
+        const place = at(poolRows, row);
+        if (place === NO_TITLE) continue;
+        if (rank < depth) isSeen[place] = 1;
+        const grade = gradeOfRow(judged, engine, row);
+        if (grade >= 0 && !(at(grades, place) >= grade)) grades[place] = grade;
+      }
+    }
+  }
+  const targets = grades.map((grade, row) =>
+    Number.isNaN(grade) && isSeen[row] === 1 && unjudged === "nonrelevant" ? 0 : grade,
+  );
+  const rows = Int32Array.from(targets.keys()).filter((row) => !Number.isNaN(targets[row]));
+  const known = rows.filter((row) => !Number.isNaN(grades[row])).length;
+  return {
+    /** By pool row: the largest grade that people gave a document of this title, >= 0; NaN if none is judged. */
+    grades,
+    /** By pool row: the grade to learn, 0 if an unjudged title teaches; NaN if a row does not teach. */
+    targets,
+    /** Numbers of the pool rows that teach, ascending. */
+    rows,
+    /** Numbers of the queries that the judgments have, ascending. */
+    ratedQueries,
+    // Of the rows that teach.
+    judged: known,
+    unjudged: rows.length - known,
+  };
 }

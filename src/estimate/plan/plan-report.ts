@@ -93,7 +93,7 @@ function queryBlocks(report: PlanReport): Block[] {
   const origin = {
     given: "as given",
     measured: "measured on the ratings there are",
-    assumed: "assumed, as no ratings are given",
+    assumed: "assumed, because no ratings are given",
   }[rhoSource];
   const [least, most] = report.uncertainty;
   const shown = (value: number | null) => {

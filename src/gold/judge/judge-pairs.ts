@@ -5,7 +5,6 @@ import { sha256 } from "../../core/files/read-whole.ts";
 import { asSentence, counted } from "../../core/text/wording.ts";
 import { type AskPatience, type AskTools, ask, LONGEST_WAIT_SECONDS, pace } from "../../io/ask/ask.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
-import { chatBody, type OptionalPart, optionalParts } from "./chat-completions.ts";
 import {
   type JudgingPrompt,
   promptIdentity,
@@ -23,6 +22,7 @@ import {
   type Tokens,
 } from "./judging-report.ts";
 import type { AskedRequest, KeptAnswers } from "./kept-answers.ts";
+import { chatBody, type OptionalPart, optionalParts } from "./kept-answers.ts";
 
 export interface PairToJudge {
   readonly query: string;

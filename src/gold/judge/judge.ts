@@ -194,7 +194,7 @@ async function dryRun(
 
 async function judgingOf(inputs: string | readonly string[], given: Given) {
   const { parseRatingScale, requireWholeGrades } = await import("../agreement/combine-ratings.ts");
-  const { endpointOf } = await import("./chat-completions.ts");
+  const { endpointOf } = await import("./kept-answers.ts");
   const { umbrelaGrades, usualTemplate } = await import("./judging-prompt.ts");
   const { namedFile } = await import("../../io/results/results-file.ts");
   const { requireOneStandardInput } = await import("../../io/require-paths.ts");

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type CalibrationRowsOptions, calibrationRows } from "../../../src/estimate/calibration/calibration-rows.ts";
-import { titlePool } from "../../../src/estimate/calibration/title-pool.ts";
+import {
+  type CalibrationRowsOptions,
+  calibrationRows,
+  titlePool,
+} from "../../../src/estimate/calibration/title-pool.ts";
 import { makeLists } from "../../support/make-lists.ts";
 
 const one = makeLists(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatBody, endpointOf, readChatAnswer } from "../../../src/gold/judge/chat-completions.ts";
+import { chatBody, endpointOf, readChatAnswer } from "../../../src/gold/judge/kept-answers.ts";
 import { completion } from "../../support/chat-server.ts";
 
 describe("readChatAnswer", () => {
