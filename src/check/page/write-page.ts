@@ -101,7 +101,7 @@ function pageHtml(identity: ModelIdentity | null): string {
 <main>
 <section id="headline" aria-label="Files">
 <p>Give the results of two or more engines for the same queries. The results of the engine you trust more, the reference, come first.</p>
-<p><strong>Nothing leaves this machine.</strong> The page reads your files, computes in this browser and sends nothing: its security policy forbids every connection except to the folder it came from.</p>
+<p><strong>Nothing leaves this machine.</strong> The page reads your files, computes in this browser and sends nothing: its security policy forbids every connection except to the server it came from.</p>
 <p id="meaning" class="caution"></p>
 <div id="drop">
 <p><label for="choose">Drop CSV files here, or choose them:</label> <input id="choose" type="file" multiple></p>
