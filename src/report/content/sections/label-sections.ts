@@ -12,7 +12,7 @@ import { countValues } from "../../../maths/agreement/coefficients.ts";
 import { FEWEST_ENGINES } from "../../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../../maths/summary.ts";
 import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
-import { binValues } from "../../plots/render-histogram.ts";
+import { binValues } from "../../plots/axes.ts";
 import type { DoubtfulMatch } from "../doubtful-matches.ts";
 import { DOUBTS_OF_QUERY } from "../doubtful-titles.ts";
 import { isMatched, referenceRowOf } from "../labelled-rows.ts";
