@@ -1,9 +1,8 @@
-/**
- * How do a folder of labels, and what other commands said of it, become a report? And several folders one over time?
- */
-
+/** Makes a report of a folder of labels and of what other commands said of it, or one of several folders over time. */
 import { dirname, join, resolve } from "node:path";
-import { invalidOption } from "../core/errors.ts";
+import { at } from "../core/at.ts";
+import { attempt } from "../core/attempt.ts";
+import { invalidOption, messageOf, type SemqrelError } from "../core/errors.ts";
 import { isFolder, readBuiltFile } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
@@ -13,24 +12,24 @@ import { ratingsBeside } from "../gold/ratings-beside.ts";
 import { inputError, writeWhole } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
+import type { ScannedLabelTable } from "../io/labels/label-rows.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
-import { buildSoundReport } from "./build-sound-report.ts";
+import { scanStoredLabels } from "../label/stored-labels.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
-import { compareEngines } from "./content/compare-engines.ts";
+import { buildRunReport } from "./content/build-run-report.ts";
 import { concludeFrom, labelEvidence } from "./content/conclusion.ts";
 import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
-import { rowsToShow } from "./content/rows-to-show.ts";
-import type { RunReport } from "./content/run-report.ts";
-import { renderReportCsv } from "./page/render-report-csv.ts";
-import { renderReportMarkdown } from "./page/render-report-markdown.ts";
+import { type RowsToShow, rowsToShow } from "./content/report-queries.ts";
+import type { ReportFormat, RunReport } from "./content/run-report.ts";
+import { compareEngines } from "./content/shared-findings.ts";
+import { renderBlock } from "./page/render-block.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
-import { reportDocuments } from "./report-documents.ts";
-import type { ReportFormat } from "./report-formats.ts";
-import { readReportLabels } from "./report-labels.ts";
+import { renderReportCsv, renderReportMarkdown } from "./page/render-report-text.ts";
+import { type FoundDocuments, noDocuments, reportDocuments } from "./report-documents.ts";
 
 /** What a report shows. */
-export interface ReportFilesOptions {
+interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
   /** Whether such files in the folder itself count too: not while the labels beside them are new. @default true */
@@ -251,4 +250,99 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
     }
     return { engine, values, reasons };
   });
+}
+
+interface FolderLabels {
+  /** Without the title and the id of any row. */
+  readonly labels: ReportLabels;
+  /**
+   * The same with titles and ids of some rows.
+   *
+   * @throws SemqrelError FILE_UNREADABLE where a file is no longer what it was   details: { file }
+   */
+  withTexts(rows: RowsToShow): Promise<ReportLabels>;
+}
+
+/** @throws SemqrelError as `scanStoredLabels` */
+export async function readReportLabels(folder: string): Promise<FolderLabels> {
+  const { stored, ...tables } = await scanStoredLabels(folder);
+  const { engines, reference } = stored;
+  return {
+    labels: stored,
+    async withTexts(rows) {
+      const wanted = engines.map(({ lists }, place) => ({ lines: lists.lines, rows: at(rows.engines, place) }));
+      const texts = await readTexts(tables.labels, wanted);
+      const ofReference =
+        tables.reference && reference
+          ? await readTexts(tables.reference, [{ lines: reference.lists.lines, rows: rows.reference }])
+          : [];
+      return {
+        ...stored,
+        engines: engines.map((engine, place) => ({ ...engine, lists: { ...engine.lists, ...texts[place] } })),
+        reference: reference && { ...reference, lists: { ...reference.lists, ...ofReference[0] } },
+      };
+    },
+  };
+}
+
+interface WantedRows {
+  /** By row of a list: its line in the file. */
+  readonly lines: Int32Array;
+  /** Rows of the list. */
+  readonly rows: Iterable<number>;
+}
+
+/** By list: titles and ids by row. */
+async function readTexts(table: ScannedLabelTable, wanted: readonly WantedRows[]) {
+  type Texts = Record<number, string>;
+  const texts = wanted.map(() => ({ titles: {} as Texts, ids: table.hasIds ? ({} as Texts) : null }));
+  const inOrder = wanted
+    .flatMap(({ lines, rows }, list) => Array.from(rows, (row) => ({ list, row, line: at(lines, row) })))
+    .sort((one, other) => one.line - other.line);
+  const lines = Int32Array.from(inOrder, ({ line }) => line);
+  await table.textsAt(lines, (place, title, id) => {
+    const { list, row } = at(inOrder, place);
+    const { titles, ids } = at(texts, list);
+    titles[row] = title;
+    if (ids !== null) ids[row] = id;
+  });
+  return texts;
+}
+
+/**
+ * Only the outermost names of documents were checked: what lies inside may be broken. The error then names the document,
+ * or the folder's own summary.
+ *
+ * @throws SemqrelError INVALID_FORMAT   details: { file }
+ */
+export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["files"]): RunReport {
+  try {
+    return build(inputs);
+  } catch (cause) {
+    const bare = { ...inputs, documents: noDocuments };
+    if (fails(bare)) {
+      if (inputs.summary === null || fails({ ...bare, summary: null })) throw cause;
+      throw broken(`${inputs.stored.source}/summary.json`, cause);
+    }
+    for (const [role, file] of files) {
+      if (fails({ ...bare, documents: { ...noDocuments, [role]: inputs.documents[role] } })) throw broken(file, cause);
+    }
+    throw cause;
+  }
+}
+
+function build(inputs: ReportInputs): RunReport {
+  const report = buildRunReport(inputs);
+  // Showing it finds what should be text and is none.
+  for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
+  return report;
+}
+
+function fails(inputs: ReportInputs): boolean {
+  return attempt(() => build(inputs)) === null;
+}
+
+function broken(file: string, cause: unknown): SemqrelError {
+  const what = `a part is missing, or of another kind than its schema says (${messageOf(cause)}). Make it again.`;
+  return inputError("INVALID_FORMAT", file, what, { cause });
 }

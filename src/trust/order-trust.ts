@@ -70,7 +70,7 @@ export function orderTrust(
   return { ...counts, means, tauB: { observed, interval, nullTitle, nullList }, ...agreement, pairs: null };
 }
 
-export interface PairStability {
+interface PairStability {
   readonly first: string;
   readonly second: string;
   /** Of the differences by labels, first - second. */

@@ -191,7 +191,7 @@ function sayLead(
 }
 
 /** The subject of a sentence, with its verb. */
-export function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
+function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
   const each = unrated.map(({ engine, count }) => `${count} of ${engine}`);
   const isOne = unrated.length === 1 && unrated[0]?.count === 1;
   return `Of the first results, ${sayNames(each)} ${isOne ? "is" : "are"}`;

@@ -5,7 +5,6 @@ import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
-import { type SectionOf, sharedFindings } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
 import {
   describeSection,
@@ -37,6 +36,7 @@ import {
   referenceSection,
   similaritySection,
 } from "./sections/label-sections.ts";
+import { type SectionOf, sharedFindings } from "./shared-findings.ts";
 
 /** For every reader, in the order of the page. */
 const openSections: readonly SectionOf[] = [

@@ -1,14 +1,92 @@
-/** What did each engine return for each query, beside what the reference has, and why did a result get its label? */
+/** Which queries and rows are shown with their lists, and in which order? */
+
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
-import { doubtsOf } from "./doubtful-matches.ts";
-import { labelledRow } from "./labelled-rows.ts";
-import { listedQueries } from "./listed-queries.ts";
-import { queryMeans } from "./query-means.ts";
-import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
-import { measuresOf } from "./report-measures.ts";
+import { doubtfulTitles, doubtsOf, labelledRow, missedTitles, referenceRowOf } from "./doubtful-titles.ts";
+import type { ReportInputs, ReportLists, ReportMeasures } from "./report-inputs.ts";
+import { measuresOf, valuesOfEngine } from "./report-measures.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
+
+/** By query, of the measure that decides: NaN where no engine has a value. */
+interface QueryMeans {
+  readonly means: Float64Array;
+  /** The largest value - the smallest. */
+  readonly spreads: Float64Array;
+}
+
+export function queryMeans(inputs: ReportInputs): QueryMeans {
+  const [measure = ""] = measuresOf(inputs);
+  const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));
+  const means = new Float64Array(inputs.stored.queries.length);
+  const spreads = new Float64Array(means.length);
+  for (const query of means.keys()) {
+    const values = engines.map((values) => values[query] ?? Number.NaN).filter(Number.isFinite);
+    means[query] = values.reduce((sum, value) => sum + value, 0) / values.length;
+    spreads[query] = values.length === 0 ? Number.NaN : Math.max(...values) - Math.min(...values);
+  }
+  return { means, spreads };
+}
+
+/**
+ * All, or of more than `inputs.lists.most` the most telling: those named, those of the most doubtful labels and of
+ * missed titles, and then in turn the worst, the one on which engines differ most, and the best.
+ *
+ * @returns places in the folder
+ */
+export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
+  const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};
+  const all = [...inputs.stored.queries.keys()];
+  if (all.length <= most) return new Set(all);
+  const { means, spreads } = queryMeans(inputs);
+  const measured = all.filter((query) => !Number.isNaN(means[query]));
+  const rising = measured.toSorted((one, other) => at(means, one) - at(means, other));
+  const falling = measured.toSorted((one, other) => at(means, other) - at(means, one));
+  const differing = measured
+    .filter((query) => at(spreads, query) > 0)
+    .sort((one, other) => at(spreads, other) - at(spreads, one));
+  const inTurn = measured.flatMap((_, place) => [rising, differing, falling].flatMap((order) => order[place] ?? []));
+  // A set keeps the order in which it was filled.
+  const inOrder = new Set([
+    ...named,
+    ...doubts.first.map(({ match }) => match.query),
+    ...(missedTitles(inputs)?.first ?? []).map(({ query }) => query),
+    ...inTurn,
+    ...all,
+  ]);
+  return new Set([...inOrder].slice(0, most));
+}
+
+/** Rows of each list, each once, in no order. */
+export interface RowsToShow {
+  /** By engine of the labels. */
+  readonly engines: readonly Iterable<number>[];
+  readonly reference: Iterable<number>;
+}
+
+/** Those of listed queries, down to where lists are cut, of doubtful labels, and of what nobody matched. */
+export function rowsToShow(inputs: ReportInputs): RowsToShow {
+  const { engines, reference } = inputs.stored;
+  const doubts = doubtfulTitles(inputs);
+  const listed = listedQueries(inputs, doubts);
+  const firstRows = (lists: ReportLists) => {
+    const rows = new Set<number>();
+    for (const query of listed) {
+      for (const row of rowsOfQuery(lists, query).subarray(0, inputs.resultsShown)) rows.add(row);
+    }
+    return rows;
+  };
+  const ofEngines = engines.map(({ lists }) => firstRows(lists));
+  if (reference === null) return { engines: ofEngines, reference: [] };
+  const ofReference = firstRows(reference.lists);
+  for (const { match } of doubts.first) {
+    at(ofEngines, match.engine).add(match.row);
+    if (match.referenceRank !== null) ofReference.add(referenceRowOf(reference, match.query, match.referenceRank));
+  }
+  for (const { row } of missedTitles(inputs)?.first ?? []) ofReference.add(row);
+  ofReference.delete(-1);
+  return { engines: ofEngines, reference: ofReference };
+}
 
 /** @param query place in the folder */
 export function queryAnchor(query: number): string {

@@ -231,7 +231,7 @@ export const CLEAR_MARGIN = 0.0005;
 /** Least share of clear rows that keep their reference title where one model may stand for the other. */
 export const LEAST_KEPT = 0.998;
 
-export interface RowChanges {
+interface RowChanges {
   /** Compared rows: those of queries with a reference. */
   readonly rows: number;
   readonly withoutReference: number;

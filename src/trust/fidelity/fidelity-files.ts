@@ -36,7 +36,7 @@ import type { CompareLabellingsOptions, EngineLabelledTwice } from "./compare-la
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
 /** Another folder of the same lists, or the model that labels them again. */
-export type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
+type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
 /** @param labels a folder of `label`, or its labels.csv */
 export async function fidelityFiles(

@@ -31,7 +31,7 @@ import { type ListsToMatch, type PolicyMatches, policyMatches } from "./policy-m
 import { type PolicyValues, policyValues } from "./policy-values.ts";
 
 /** A folder of labels, and judgments where there are any. */
-export interface PoliciesFiles {
+interface PoliciesFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
   /** Judgments of people; null without. */
@@ -39,7 +39,7 @@ export interface PoliciesFiles {
 }
 
 /** How policies are compared. */
-export interface PoliciesOptions extends ResampleOptions {
+interface PoliciesOptions extends ResampleOptions {
   /** Of the engines by judgments, as `parseOrderingMeasure` reads it. */
   readonly measure: string;
   /** Engines to leave out; `*` stands for any letters. */

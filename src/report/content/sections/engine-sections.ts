@@ -29,8 +29,8 @@ import {
   valuesOfEngine,
 } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import { reportSection, type SharedFindings } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
+import { reportSection, type SharedFindings } from "../shared-findings.ts";
 
 export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindings): ReportSection | null {
   if (comparison === null) return null;

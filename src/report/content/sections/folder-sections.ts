@@ -14,8 +14,8 @@ import { validationBlocks } from "../../../trust/validation-blocks.ts";
 import { estimateStep } from "../next-step.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
-import { reportSection, type SectionOf } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
+import { reportSection, type SectionOf } from "../shared-findings.ts";
 
 export function trustSection(inputs: ReportInputs): ReportSection {
   const { validation, estimate } = inputs.documents;

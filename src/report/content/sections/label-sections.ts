@@ -13,15 +13,20 @@ import { FEWEST_ENGINES } from "../../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../../maths/summary.ts";
 import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
 import { binValues } from "../../plots/axes.ts";
-import type { DoubtfulMatch } from "../doubtful-matches.ts";
-import { DOUBTS_OF_QUERY } from "../doubtful-titles.ts";
-import { isMatched, referenceRowOf } from "../labelled-rows.ts";
-import { type MissedTitle, missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
+import {
+  DOUBTS_OF_QUERY,
+  type DoubtfulMatch,
+  isMatched,
+  type MissedTitle,
+  missedTitles,
+  referenceRowOf,
+  TOP_OF_REFERENCE,
+} from "../doubtful-titles.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";
 import { isCalibrated, plottedEngines, sayPlotted } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import { reportSection, type SharedFindings } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
+import { reportSection, type SharedFindings } from "../shared-findings.ts";
 
 export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): ReportSection | null {
   if (inputs.stored.reference === null) return null;

@@ -1,7 +1,13 @@
-/** Which engine is better by these labels, how sure is that, and what have unanswered queries to do with it? */
+/** What several sections need: which engine is better by the labels, which labels are doubtful, which queries are shown. */
+
+import { type BlockPart, blocksOf } from "../../core/document/blocks.ts";
+import { pageBlocks } from "../../core/document/page-blocks.ts";
 import * as engines from "../../measure/measures/compare-engines.ts";
+import { type DoubtfulTitles, doubtfulTitles } from "./doubtful-titles.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated, measuresOf, valuesOf } from "./report-measures.ts";
+import { listedQueries } from "./report-queries.ts";
+import type { ReportSection } from "./run-report.ts";
 
 /** A query without results counts 0 in most measures, and has no precision. */
 export const PER_ANSWER = "precision";
@@ -58,4 +64,23 @@ export function answeredQueries(
       return engines.compareEngines(measure, ofBoth, seed)?.pairs[0] ?? null;
     },
   };
+}
+
+/** What several sections need, found once. */
+export interface SharedFindings extends ComparedEngines {
+  readonly doubts: DoubtfulTitles;
+  /** Queries whose lists are shown, as places in the folder. */
+  readonly listed: ReadonlySet<number>;
+}
+
+export function sharedFindings(inputs: ReportInputs): SharedFindings {
+  const doubts = doubtfulTitles(inputs);
+  return { ...compareEngines(inputs), doubts, listed: listedQueries(inputs, doubts) };
+}
+
+/** Null if there is nothing to say. */
+export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
+
+export function reportSection(id: string, title: string, parts: readonly BlockPart[]): ReportSection {
+  return { id, title, blocks: pageBlocks(blocksOf(...parts)) };
 }
