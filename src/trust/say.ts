@@ -34,8 +34,6 @@ export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "o
   readonly reasons: readonly string[];
   /** Of the first engine with each other one that it was compared with. */
   readonly leads: readonly Lead[];
-  /** Always false, as no command holds open what another decides: readers of the JSON may know the field. */
-  readonly isHeldOpen: false;
 }
 
 /** @param isByAnswers whether it comes first only because it answers more queries */
@@ -44,7 +42,7 @@ export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
   const [best = "", ...others] = order;
   const leads = standing.leads.filter(({ better, worse }) => better === best || worse === best);
   const conclusion = (state: Verdict["state"], verdict: string, sure = "", reasons: readonly string[] = []) => {
-    return { by, measure, chance, order, leads, isHeldOpen: false as const, state, verdict, sure, reasons };
+    return { by, measure, chance, order, leads, state, verdict, sure, reasons };
   };
   if (others.length === 0) {
     return conclusion("nothing to compare", `Only one engine was measured, ${best}, so there is nothing to compare.`);
