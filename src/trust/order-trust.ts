@@ -1,12 +1,173 @@
-/** Do labels order the engines as people do, and better than chance would? */
+/** Do labels order the engines as people do, and better than labels in random order would? */
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
 import { type SignStability, signStability } from "../maths/correlation/correlate.ts";
-import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/rank-correlation.ts";
+import { FEWEST_ENGINES, kendallTauB, orderAgreement } from "../maths/correlation/rank-correlation.ts";
+import { roundScore } from "../maths/numbers.ts";
+import { seededBits } from "../maths/random.ts";
+import { requireCount } from "../maths/require.ts";
 import { pairedDifferences } from "../maths/significance/paired-tests.ts";
+import { percentileInterval } from "../maths/summary.ts";
+import { dcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
-import type { JudgedLists } from "./judged-lists.ts";
-import { type NullOrder, type NullOrdersOptions, nullOrders } from "./null-orders.ts";
+import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
+
+interface NullOrdersOptions {
+  /** Results that count, >= 1, or Infinity. */
+  readonly cutoff: number;
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** Of each null, >= 1. @default 1000 */
+  readonly draws?: number;
+  /** Called after each draw of both nulls with the number done. */
+  readonly onDraw?: (drawn: number) => void;
+}
+
+export interface NullOrder {
+  /** Kendall's τ-b of the draws, ascending; without those in which all engines tie. */
+  readonly taus: Float64Array;
+  /** Their middle 95 %; null if there are none. */
+  readonly interval: readonly [low: number, high: number] | null;
+  /** Draws in which all engines tie. */
+  readonly leftOut: number;
+  /** One-sided: (1 + draws that reach the observed τ) / (1 + draws with a τ); null without observed τ. */
+  readonly p: number | null;
+  /** Whether the observed τ lies above the interval: only then is there a signal. */
+  readonly isExceeded: boolean;
+}
+
+/** How labels dealt out at random order the engines. */
+interface NullOrders {
+  /** τ-b of the labels as they are; null where all engines tie, by labels or in truth. */
+  readonly observed: number | null;
+  /**
+   * The labels of a query dealt out anew to its distinct titles, one for all lists. Above it, labels say something. A
+   * title's own label is that of its first occurrence, engine by engine.
+   */
+  readonly title: NullOrder;
+  /**
+   * The labels of each list in random order. Above it, ranks inside the lists say something too; inside it, all signal is
+   * in which titles a list holds. It is a little too narrow, as a title gets another label in each list (random labels
+   * exceeded it in 4 to 6 % of simulated collections): without exceeding `title`, exceeding it says nothing of ranks.
+   */
+  readonly list: NullOrder;
+}
+
+/**
+ * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal.
+ * Random labels, one a title, exceed the title null in at most 2.5 % of collections.
+ *
+ * @param truth by engine: its mean by people's grades, larger is better
+ * @returns the same for the same seed
+ *
+ * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5 to 3 s.
+ */
+export function nullOrders(lists: JudgedLists, truth: ArrayLike<number>, options: NullOrdersOptions): NullOrders {
+  const { cutoff, seed, draws = 1000, onDraw } = options;
+  requireCount("draws", draws);
+  const observed = kendallTauB(engineMeans(labelValues(lists, cutoff)), truth)?.tau ?? null;
+  const bits = seededBits(seed);
+  const deals = [byTitle, byList].map((deal) => ({
+    ofQueries: lists.queries.map((query) => deal(query, cutoff)),
+    taus: [] as (number | null)[],
+  }));
+  const means = new Float64Array(lists.engines.length);
+  for (let drawn = 1; drawn <= draws; drawn++) {
+    for (const { ofQueries, taus } of deals) {
+      means.fill(0);
+      for (const addQuery of ofQueries) addQuery(means, bits);
+      const ofEngines = means.map((sum) => sum / ofQueries.length);
+      taus.push(kendallTauB(ofEngines, truth)?.tau ?? null);
+    }
+    onDraw?.(drawn);
+  }
+  const [title = [], list = []] = deals.map(({ taus }) => taus);
+  return { observed, title: nullOrder(title, observed), list: nullOrder(list, observed) };
+}
+
+function nullOrder(drawn: readonly (number | null)[], observed: number | null): NullOrder {
+  const taus = Float64Array.from(drawn.flatMap((tau) => tau ?? [])).sort();
+  const { interval, leftOut } = percentileInterval(drawn);
+  if (observed === null) return { taus, interval, leftOut, p: null, isExceeded: false };
+  const reaching = taus.filter((tau) => roundScore(tau - observed) >= 0).length;
+  return {
+    taus,
+    interval,
+    leftOut,
+    p: (1 + reaching) / (1 + taus.length),
+    isExceeded: interval !== null && roundScore(observed - interval[1]) > 0,
+  };
+}
+
+/** Deals out the labels of one query and adds what each engine reaches then. */
+type AddQuery = (sums: Float64Array, bits: () => number) => void;
+
+function byTitle(query: JudgedQuery, cutoff: number): AddQuery {
+  const labels = labelsOfTitles(query);
+  // Only titles above the cutoff need a label: they come first, and only the first labels are drawn.
+  const places = new Map<number, number>();
+  const tops = query.lists.map((titles) =>
+    titles.slice(0, cutoff).map((title) => {
+      const place = places.get(title) ?? places.size;
+      places.set(title, place);
+      return place;
+    }),
+  );
+  const weights = weightsOf(query, cutoff);
+  return (sums, bits) => {
+    drawFirst(labels, places.size, bits);
+    for (let engine = 0; engine < tops.length; engine++) {
+      const top = tops[engine] as Int32Array;
+      let sum = 0;
+      for (let rank = 0; rank < top.length; rank++) {
+        sum += (labels[top[rank] as number] as number) * (weights[rank] as number);
+      }
+      sums[engine] = (sums[engine] as number) + sum;
+    }
+  };
+}
+
+function byList(query: JudgedQuery, cutoff: number): AddQuery {
+  const lists = query.labels.map((labels) => labels.slice());
+  const weights = weightsOf(query, cutoff);
+  return (sums, bits) => {
+    for (let engine = 0; engine < lists.length; engine++) {
+      const labels = lists[engine] as Float64Array;
+      const depth = Math.min(labels.length, weights.length);
+      drawFirst(labels, depth, bits);
+      let sum = 0;
+      for (let rank = 0; rank < depth; rank++) sum += (labels[rank] as number) * (weights[rank] as number);
+      sums[engine] = (sums[engine] as number) + sum;
+    }
+  };
+}
+
+function labelsOfTitles(query: JudgedQuery): Float64Array {
+  const labels = new Float64Array(query.titles).fill(Number.NaN);
+  for (const [engine, titles] of query.lists.entries()) {
+    for (const [rank, title] of titles.entries()) {
+      if (Number.isNaN(labels[title])) labels[title] = at(at(query.labels, engine), rank);
+    }
+  }
+  return labels;
+}
+
+/** By rank above the cutoff: what a label of 1 adds to nDCG. */
+function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array {
+  const best = dcg(ideal, Number.isFinite(cutoff) ? { cutoff } : {});
+  const depth = Math.min(cutoff, Math.max(0, ...lists.map((titles) => titles.length)));
+  return Float64Array.from({ length: depth }, (_, rank) => (best > 0 ? rankDiscount(rank) / best : 0));
+}
+
+/** Draws the first `count` values from all of them, without replacement (the beginning of Durstenfeld's shuffle). */
+function drawFirst(values: Float64Array, count: number, bits: () => number): void {
+  for (let place = 0; place < count; place++) {
+    const other = place + Math.floor((bits() / 2 ** 32) * (values.length - place));
+    const value = values[other] as number;
+    values[other] = values[place] as number;
+    values[place] = value;
+  }
+}
 
 export interface OrderTrust {
   readonly engines: number;

@@ -9,7 +9,7 @@ import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
 import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
 import { HINT } from "../measure/comparison-blocks.ts";
-import type { NullOrder } from "./null-orders.ts";
+import type { NullOrder } from "./order-trust.ts";
 import { areAlike, type Lead, nearestLead, OTHER_QUERIES, type Standing } from "./standing.ts";
 import {
   type BaselineName,

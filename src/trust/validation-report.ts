@@ -1,11 +1,10 @@
 /** What is the document of `validate --json`? */
 import { counted, finiteOrNull, sayShare } from "../core/text/wording.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { EngineHoles } from "./engine-holes.ts";
-import type { LabelAgreementOptions } from "./label-agreement.ts";
+import type { EngineHoles } from "./engine-values.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
 import { type EvidenceOfTrust, saySameEmbedder, type TrustVerdict, trustVerdict } from "./say.ts";
-import type { BaselineTaus, Validation, ValidationGround } from "./validate-labels.ts";
+import type { BaselineTaus, LabelAgreementOptions, Validation, ValidationGround } from "./validate-labels.ts";
 
 type Interval = readonly [low: number, high: number] | null;
 

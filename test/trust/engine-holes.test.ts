@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
-import { engineHoles } from "../../src/trust/engine-holes.ts";
-import { engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
+import { engineHoles, engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
 import { makeJudgedLists } from "../support/make-judged-lists.ts";
 import { runs } from "../support/property.ts";
 

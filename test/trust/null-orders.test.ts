@@ -5,7 +5,7 @@ import { quantile } from "../../src/maths/summary.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "../../src/trust/judged-lists.ts";
-import { nullOrders } from "../../src/trust/null-orders.ts";
+import { nullOrders } from "../../src/trust/order-trust.ts";
 import { type Collection, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
 import { runs } from "../support/property.ts";
 

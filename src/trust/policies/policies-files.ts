@@ -22,13 +22,17 @@ import { clock } from "../../model/open-tools.ts";
 import { type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
 import { type EngineValues, engineMeans, gradeValues, valuesOfQueries } from "../engine-values.ts";
 import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
-import { labelPrecision } from "../label-agreement.ts";
-import { orderSensitivity } from "../order-sensitivity.ts";
-import { choosePolicy } from "./choose-policy.ts";
+import { labelPrecision } from "../validate-labels.ts";
+import { choosePolicy, orderSensitivity } from "./choose-policy.ts";
 import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./policies-report.ts";
 import { defaultPolicy, type Policy, policyGrid, policyName, predeclaredPolicies } from "./policy.ts";
-import { type ListsToMatch, type PolicyMatches, policyMatches } from "./policy-matches.ts";
-import { type PolicyValues, policyValues } from "./policy-values.ts";
+import {
+  type ListsToMatch,
+  type PolicyMatches,
+  type PolicyValues,
+  policyMatches,
+  policyValues,
+} from "./policy-values.ts";
 
 /** A folder of labels, and judgments where there are any. */
 interface PoliciesFiles {
