@@ -31,7 +31,7 @@ export function labelValues(
   );
 }
 
-/** The measure by people's grades, 0 if it is undefined; unjudged results count as not relevant. */
+/** The measure by people's grades, 0 if undefined. Unjudged results count as not relevant. */
 export function gradeValues({ engines, queries }: JudgedLists, measure: Measure): EngineValues {
   return engines.map((_, engine) =>
     Float64Array.from(queries, ({ grades, judged, lists }) =>
@@ -64,41 +64,41 @@ export function measureLabels(
   return measure.compute({ labels, judgedLabels, scores, documents }) || 0;
 }
 
-export interface EngineHoles {
+export interface EngineUnjudged {
   readonly engine: string;
   /** Results above the cutoff, over all queries. */
   readonly results: number;
   /** Those that nobody judged. */
-  readonly holes: number;
+  readonly unjudged: number;
   /** 0..1; null without results. */
   readonly share: number | null;
-  /** By rank, down to the longest list of any engine or the cutoff; null where none of its own lists reaches. */
+  /** By rank, down to the longest list of any engine or the cutoff; null below the end of its own lists. */
   readonly shareByRank: readonly (number | null)[];
-  /** Mean nDCG over queries, linear gain: a hole gains nothing. NaN, as are its bounds, without queries. */
+  /** Mean nDCG over queries, linear gain; unjudged results gain nothing. Without queries, NaN like its bounds. */
   readonly value: number;
   /** The least and the largest mean that grades of the unjudged results could give. */
   readonly lower: number;
   readonly upper: number;
 }
 
-export interface Holes {
-  readonly engines: readonly EngineHoles[];
+export interface UnjudgedResults {
+  readonly engines: readonly EngineUnjudged[];
   readonly pairs: number;
-  /** Pairs whose bounds overlap: only these could change places. A few cannot, as one title has one grade for both. */
+  /** Pairs whose bounds overlap. Only these could change places; a few cannot, because one title has one grade for both. */
   readonly openPairs: number;
 }
 
 /**
  * Bounds are the extremes of `ndcgBounds`: a grade is at most the highest judgment of any query, and an unjudged title of
- * any list of the query, at any rank, may belong to the ideal. A title that comes twice in a list counts as two, which
- * widens the bounds a little.
+ * any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as two, which widens
+ * the bounds a little.
  *
  * @param cutoff results that count, >= 1, or Infinity
  *
- * Cost O(engines x queries x holes x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds of
- * holes.
+ * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
+ * unjudged.
  */
-export function engineHoles({ engines, queries }: JudgedLists, cutoff: number): Holes {
+export function unjudgedResults({ engines, queries }: JudgedLists, cutoff: number): UnjudgedResults {
   checkCutoff("holes", cutoff);
   const topLabel = queries.reduce((top, { judged }) => Math.max(top, judged[0] ?? 0), 0);
   const unjudged = queries.map(unjudgedTitles);
@@ -112,7 +112,7 @@ export function engineHoles({ engines, queries }: JudgedLists, cutoff: number): 
       const list = { labels: at(tops, place), ratedLabels: [...judged], unratedOutside: outside.size, topLabel };
       return ndcgBounds(list, { cutoff, gain: "linear" });
     });
-    return { engine: name, ...countHoles(tops, depth), ...meanBounds(bounds) };
+    return { engine: name, ...countUnjudged(tops, depth), ...meanBounds(bounds) };
   });
   const pairs = found.flatMap((one, place) => found.slice(place + 1).map((other) => ({ one, other })));
   return {
@@ -130,18 +130,15 @@ function unjudgedTitles({ titles, lists, grades }: JudgedQuery): Set<number> {
   return unjudged;
 }
 
-function countHoles(tops: readonly Float64Array[], depth: number) {
+function countUnjudged(tops: readonly Float64Array[], depth: number) {
   const byRank = Array.from({ length: depth }, (_, rank) => {
     const there = tops.filter((top) => rank < top.length);
-    return { results: there.length, holes: there.filter((top) => Number.isNaN(top[rank])).length };
+    return { results: there.length, unjudged: there.filter((top) => Number.isNaN(top[rank])).length };
   });
+  const shareOf = (counts: (typeof byRank)[number]) => (counts.results === 0 ? null : counts.unjudged / counts.results);
   const results = byRank.reduce((sum, rank) => sum + rank.results, 0);
-  const holes = byRank.reduce((sum, rank) => sum + rank.holes, 0);
-  return { results, holes, share: shareOf({ results, holes }), shareByRank: byRank.map(shareOf) };
-}
-
-function shareOf({ results, holes }: { readonly results: number; readonly holes: number }): number | null {
-  return results === 0 ? null : holes / results;
+  const unjudged = byRank.reduce((sum, rank) => sum + rank.unjudged, 0);
+  return { results, unjudged, share: shareOf({ results, unjudged }), shareByRank: byRank.map(shareOf) };
 }
 
 function meanBounds(bounds: readonly NdcgBounds[]): NdcgBounds {

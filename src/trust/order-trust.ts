@@ -12,7 +12,7 @@ import { dcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
-interface NullOrdersOptions {
+interface RandomOrdersOptions {
   /** Results that count, >= 1, or Infinity. */
   readonly cutoff: number;
   /** Any 32-bit whole number. */
@@ -23,7 +23,7 @@ interface NullOrdersOptions {
   readonly onDraw?: (drawn: number) => void;
 }
 
-export interface NullOrder {
+export interface RandomOrder {
   /** Kendall's τ-b of the draws, ascending; without those in which all engines tie. */
   readonly taus: Float64Array;
   /** Their middle 95 %; null if there are none. */
@@ -37,20 +37,20 @@ export interface NullOrder {
 }
 
 /** How labels dealt out at random order the engines. */
-interface NullOrders {
+interface RandomOrders {
   /** τ-b of the labels as they are; null where all engines tie, by labels or in truth. */
   readonly observed: number | null;
   /**
    * The labels of a query dealt out anew to its distinct titles, one for all lists. Above it, labels say something. A
    * title's own label is that of its first occurrence, engine by engine.
    */
-  readonly title: NullOrder;
+  readonly title: RandomOrder;
   /**
    * The labels of each list in random order. Above it, ranks inside the lists say something too; inside it, all signal is
    * in which titles a list holds. It is a little too narrow, as a title gets another label in each list (random labels
    * exceeded it in 4 to 6 % of simulated collections): without exceeding `title`, exceeding it says nothing of ranks.
    */
-  readonly list: NullOrder;
+  readonly list: RandomOrder;
 }
 
 /**
@@ -62,7 +62,7 @@ interface NullOrders {
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5 to 3 s.
  */
-export function nullOrders(lists: JudgedLists, truth: ArrayLike<number>, options: NullOrdersOptions): NullOrders {
+export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions): RandomOrders {
   const { cutoff, seed, draws = 1000, onDraw } = options;
   requireCount("draws", draws);
   const observed = kendallTauB(engineMeans(labelValues(lists, cutoff)), truth)?.tau ?? null;
@@ -82,10 +82,10 @@ export function nullOrders(lists: JudgedLists, truth: ArrayLike<number>, options
     onDraw?.(drawn);
   }
   const [title = [], list = []] = deals.map(({ taus }) => taus);
-  return { observed, title: nullOrder(title, observed), list: nullOrder(list, observed) };
+  return { observed, title: randomOrder(title, observed), list: randomOrder(list, observed) };
 }
 
-function nullOrder(drawn: readonly (number | null)[], observed: number | null): NullOrder {
+function randomOrder(drawn: readonly (number | null)[], observed: number | null): RandomOrder {
   const taus = Float64Array.from(drawn.flatMap((tau) => tau ?? [])).sort();
   const { interval, leftOut } = percentileInterval(drawn);
   if (observed === null) return { taus, interval, leftOut, p: null, isExceeded: false };
@@ -195,8 +195,8 @@ interface TrustOfTauB {
   readonly observed: number | null;
   /** The middle 95 % over resampled queries; null where no resample has a τ-b. */
   readonly interval: readonly [low: number, high: number] | null;
-  readonly nullTitle: NullOrder;
-  readonly nullList: NullOrder;
+  readonly nullTitle: RandomOrder;
+  readonly nullList: RandomOrder;
 }
 
 /**
@@ -204,12 +204,12 @@ interface TrustOfTauB {
  *
  * @param grades  by people, as `gradeValues` gives them; larger is better: errors come negated
  * @param options the cutoff is of nDCG by labels; as many resamples of the queries as draws of each null
- * Cost as `nullOrders`.
+ * Cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,
   grades: EngineValues,
-  options: NullOrdersOptions & { readonly draws: number },
+  options: RandomOrdersOptions & { readonly draws: number },
 ): OrderTrust {
   const { cutoff, seed, draws } = options;
   const labels = labelValues(lists, cutoff);
@@ -222,13 +222,13 @@ export function orderTrust(
   });
   const noOrder = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
   if (counts.engines < FEWEST_ENGINES) {
-    return { ...counts, means, ...noOrder, pairs: pairStability(lists.engines, labels, grades, seed) };
+    return { ...counts, ...noOrder, means, pairs: pairStability(lists.engines, labels, grades, seed) };
   }
-  if (counts.queries === 0) return { ...counts, means, ...noOrder, pairs: null };
+  if (counts.queries === 0) return { ...counts, ...noOrder, means, pairs: null };
   const { tauB: observed, ...agreement } = orderAgreement(labelMeans, trueMeans);
   const { interval } = bootstrapEngineOrder(labels, grades, { seed, samples: draws });
-  const { title: nullTitle, list: nullList } = nullOrders(lists, trueMeans, options);
-  return { ...counts, means, tauB: { observed, interval, nullTitle, nullList }, ...agreement, pairs: null };
+  const { title: nullTitle, list: nullList } = randomOrders(lists, trueMeans, options);
+  return { ...counts, tauB: { observed, interval, nullTitle, nullList }, ...agreement, means, pairs: null };
 }
 
 interface PairStability {

@@ -9,7 +9,7 @@ import { distinctWords } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { quantile } from "../maths/summary.ts";
-import type { TitleLists } from "./free-baselines.ts";
+import type { TitleLists } from "./baselines.ts";
 
 /** Which engines look retrieved by the model that labels. */
 export interface SameEmbedder {

@@ -9,7 +9,7 @@ import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
 import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
 import { HINT } from "../measure/comparison-blocks.ts";
-import type { NullOrder } from "./order-trust.ts";
+import type { RandomOrder } from "./order-trust.ts";
 import { areAlike, type Lead, nearestLead, OTHER_QUERIES, type Standing } from "./standing.ts";
 import {
   type BaselineName,
@@ -312,6 +312,44 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
 }
 
 /** A null that reaches 1 cannot be exceeded, so it says nothing. */
-function addNothing({ interval, isExceeded }: NullOrder): boolean {
+function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
+}
+
+export interface TaughtQueries {
+  readonly queries: number;
+  /** Whether they are judged, as no others are rated; else they are left out. */
+  readonly areJudged: boolean;
+  /** Of their rated results, the share whose label is people's grade, 0..1; null without such queries. */
+  readonly humanShare: number | null;
+}
+
+/** What changes if people taught the labels of rated queries. */
+export function heedTaught({ limits }: TrustVerdict, taught: TaughtQueries): Partial<TrustVerdict> {
+  const { queries, areJudged, humanShare } = taught;
+  if (areJudged) {
+    const shown = humanShare === null ? "" : ` (${sayShare(humanShare)} of the rated results)`;
+    return {
+      verdict: `These ratings cannot judge these labels: in all ${queries} rated queries, the labels are people's own grades${shown}. Rate other queries.`,
+      limits: [
+        "the agreement shown here means nothing, because the labels repeat the ratings that they are compared with",
+      ],
+    };
+  }
+  const left = counted(queries, "rated query is", "rated queries are");
+  return { limits: [...limits, `${left} left out, because their labels are people's own grades`] };
+}
+
+/** @param areScored whether any engine could be compared with the model */
+export function verdictWithoutGold(sameEmbedder: readonly string[], areScored: boolean): TrustVerdict {
+  return {
+    verdict:
+      "How far these labels can be trusted is unknown without people's judgments of whole queries. semqrel pool LABELS --sample 10 draws queries to rate.",
+    limits: [
+      ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
+      ...(sameEmbedder.length === 0 && !areScored
+        ? ["so few queries cannot show whether an engine searches with the labels' model"]
+        : []),
+    ],
+  };
 }

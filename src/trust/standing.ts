@@ -81,7 +81,7 @@ export function standingOf(
 }
 
 /** A lead does not count if unrated results let the bounds of the two engines overlap. */
-export function againstHoles(standing: Standing, holes: Holes): Standing {
+export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
     return unrated.length === 0 ? lead : { ...lead, isShown: false, unrated };

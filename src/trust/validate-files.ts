@@ -9,7 +9,7 @@ import { requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels, withoutEngines } from "../label/stored-labels.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
-import type { TitleLists } from "./free-baselines.ts";
+import type { TitleLists } from "./baselines.ts";
 import {
   type JudgedLists,
   judgedLists,

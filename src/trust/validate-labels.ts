@@ -15,8 +15,15 @@ import { holm } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-tests.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import { type EngineValues, engineHoles, engineMeans, gradeValues, type Holes, labelValues } from "./engine-values.ts";
-import { type FreeBaselines, freeBaselines, type TitleLists } from "./free-baselines.ts";
+import { type BaselineValues, baselineValues, type TitleLists } from "./baselines.ts";
+import {
+  type EngineValues,
+  engineMeans,
+  gradeValues,
+  labelValues,
+  type UnjudgedResults,
+  unjudgedResults,
+} from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 import { type OrderTrust, orderTrust } from "./order-trust.ts";
 
@@ -162,7 +169,7 @@ export interface ValidateOptions extends LabelAgreementOptions {
   readonly onDraw?: (drawn: number) => void;
 }
 
-/** How far labels agree with people, beside chance and what costs nothing. */
+/** How far labels agree with people, beside random labels and baselines. */
 export interface Validation {
   readonly leftOut: JudgedLists["leftOut"];
   readonly order: OrderTrust;
@@ -174,12 +181,12 @@ export interface Validation {
 /** What does not depend on the labels. */
 export interface ValidationGround {
   readonly baselines: BaselineTaus;
-  readonly holes: Holes;
+  readonly unjudged: UnjudgedResults;
   /** By people's grades; null without queries. */
   readonly people: EngineComparison | null;
 }
 
-/** Cost as `nullOrders`. */
+/** Cost as `randomOrders`. */
 export function validateLabels(judged: JudgedLists, options: ValidateOptions): Validation {
   const { measure, seed, draws, onDraw } = options;
   const cutoff = measure.at;
@@ -201,15 +208,15 @@ export function validationGround(
 ): ValidationGround {
   const grades = signedGrades(judged, measure);
   const truth = engineMeans(grades);
-  const found = freeBaselines(judged, titles, measure.at);
-  const tauOf = (values: FreeBaselines[BaselineName]) =>
+  const found = baselineValues(judged, titles, measure.at);
+  const tauOf = (values: BaselineValues[BaselineName]) =>
     values === null || judged.engines.length < FEWEST_ENGINES || judged.queries.length === 0
       ? null
       : (kendallTauB(engineMeans(values), truth)?.tau ?? null);
   const baselines = Object.fromEntries(baselineNames.map((name) => [name, tauOf(found[name])])) as BaselineTaus;
   const values = judged.engines.map((engine, place) => ({ engine, values: at(grades, place) }));
   const people = compareEngines(measure.name, values, seed);
-  return { baselines, holes: engineHoles(judged, measure.at), people };
+  return { baselines, unjudged: unjudgedResults(judged, measure.at), people };
 }
 
 /** Larger is better. */

@@ -10,7 +10,7 @@ import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import { sayVerdict, type Verdict } from "../../trust/say.ts";
 import {
-  againstHoles,
+  againstUnjudged,
   againstOtherReferences,
   againstUnrelated,
   areAlike,
@@ -46,14 +46,14 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
     // If there is one engine, people compare it with its reference.
     const compared = isAlone ? found.order.map(({ engine }) => engine) : engines;
-    return againstHoles(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
+    return againstUnjudged(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
   };
   const ofGold = gold?.comparison ? holesOfGold(gold) : {};
   const ofValidation = validation?.holes ?? {};
   // Pools leave out what is not rated; without a pool it counts as not relevant.
   const ofEstimate = estimate?.sample === null ? { ...ofValidation, ...ofGold } : {};
   const people = [
-    ...(estimate ? [againstHoles(standingOfEstimate(estimate, engines), ofEstimate)] : []),
+    ...(estimate ? [againstUnjudged(standingOfEstimate(estimate, engines), ofEstimate)] : []),
     ...(gold?.comparison ? [ofPeople("gold", gold.comparison, ofGold)] : []),
     ...(validation?.people ? [ofPeople("validation", validation.people, ofValidation)] : []),
   ].filter(({ order }) => order.length > 1);

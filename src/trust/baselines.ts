@@ -22,7 +22,7 @@ export interface TitleLists {
 }
 
 /** Each over the engines and queries of `JudgedLists`; null where it cannot be computed. */
-export interface FreeBaselines {
+export interface BaselineValues {
   /**
    * NDCG, 0..1. A title equal but for case to the reference's at rank r gains 1 / log2(r + 2), any other 0; the ideal is
    * the reference's distinct titles. Null without reference.
@@ -53,7 +53,7 @@ const fewestVoters = 3;
  * Cost O(results), and engines x queries x cutoff cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR),
  * as Wu & Crestani 2003 (SAC) count it.
  */
-export function freeBaselines(judged: JudgedLists, lists: TitleLists, cutoff: number): FreeBaselines {
+export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number): BaselineValues {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};
   const pools = judged.queries.map((query) => poolOf(query, lists));
   const valuesOf = (reached: (pool: Pool, list: Int32Array) => number): EngineValues =>
