@@ -50,7 +50,7 @@ export function engineMeans(values: EngineValues): Float64Array {
 }
 
 /**
- * The measure of one ranked list, 0 if it is undefined.
+ * The measure of one ranked list, 0 if undefined.
  * @param labels       by rank; NaN for unjudged results
  * @param judgedLabels of all judged documents of the query
  */
@@ -64,31 +64,11 @@ export function measureLabels(
   return measure.compute({ labels, judgedLabels, scores, documents }) || 0;
 }
 
-export interface EngineUnjudged {
-  readonly engine: string;
-  /** Results above the cutoff, over all queries. */
-  readonly results: number;
-  /** Those that nobody judged. */
-  readonly unjudged: number;
-  /** 0..1; null without results. */
-  readonly share: number | null;
-  /** By rank, down to the longest list of any engine or the cutoff; null below the end of its own lists. */
-  readonly shareByRank: readonly (number | null)[];
-  /** Mean nDCG over queries, linear gain; unjudged results gain nothing. Without queries, NaN like its bounds. */
-  readonly value: number;
-  /** The least and the largest mean that grades of the unjudged results could give. */
-  readonly lower: number;
-  readonly upper: number;
-}
-
-export interface UnjudgedResults {
-  readonly engines: readonly EngineUnjudged[];
-  readonly pairs: number;
-  /** Pairs whose bounds overlap. Only these could change places; a few cannot, because one title has one grade for both. */
-  readonly openPairs: number;
-}
-
 /**
+ * By engine: how many results above the cutoff nobody judged, also by rank (null below the end of its own lists), and the
+ * bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries) that their grades could give.
+ * Only pairs whose bounds overlap are open; a few of these are not, because one title has one grade for both.
+ *
  * Bounds are the extremes of `ndcgBounds`: a grade is at most the highest judgment of any query, and an unjudged title of
  * any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as two, which widens
  * the bounds a little.
@@ -98,7 +78,7 @@ export interface UnjudgedResults {
  * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
  * unjudged.
  */
-export function unjudgedResults({ engines, queries }: JudgedLists, cutoff: number): UnjudgedResults {
+export function unjudgedResults({ engines, queries }: JudgedLists, cutoff: number) {
   checkCutoff("holes", cutoff);
   const topLabel = queries.reduce((top, { judged }) => Math.max(top, judged[0] ?? 0), 0);
   const unjudged = queries.map(unjudgedTitles);

@@ -15,54 +15,30 @@ import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 interface RandomOrdersOptions {
   /** Results that count, >= 1, or Infinity. */
   readonly cutoff: number;
-  /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Of each null, >= 1. @default 1000 */
+  /** Of each kind of random order, >= 1. @default 1000 */
   readonly draws?: number;
-  /** Called after each draw of both nulls with the number done. */
+  /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
-}
-
-export interface RandomOrder {
-  /** Kendall's τ-b of the draws, ascending; without those in which all engines tie. */
-  readonly taus: Float64Array;
-  /** Their middle 95 %; null if there are none. */
-  readonly interval: readonly [low: number, high: number] | null;
-  /** Draws in which all engines tie. */
-  readonly leftOut: number;
-  /** One-sided: (1 + draws that reach the observed τ) / (1 + draws with a τ); null without observed τ. */
-  readonly p: number | null;
-  /** Whether the observed τ lies above the interval: only then is there a signal. */
-  readonly isExceeded: boolean;
-}
-
-/** How labels dealt out at random order the engines. */
-interface RandomOrders {
-  /** τ-b of the labels as they are; null where all engines tie, by labels or in truth. */
-  readonly observed: number | null;
-  /**
-   * The labels of a query dealt out anew to its distinct titles, one for all lists. Above it, labels say something. A
-   * title's own label is that of its first occurrence, engine by engine.
-   */
-  readonly title: RandomOrder;
-  /**
-   * The labels of each list in random order. Above it, ranks inside the lists say something too; inside it, all signal is
-   * in which titles a list holds. It is a little too narrow, as a title gets another label in each list (random labels
-   * exceeded it in 4 to 6 % of simulated collections): without exceeding `title`, exceeding it says nothing of ranks.
-   */
-  readonly list: RandomOrder;
 }
 
 /**
  * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal.
- * Random labels, one a title, exceed the title null in at most 2.5 % of collections.
+ * Engines share titles and differ in length, so even random labels may agree with people.
+ *
+ * `title`: the labels of a query are permuted among its distinct titles, one for all lists. Above it, labels say
+ * something. A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at most
+ * 2.5 % of collections.
+ *
+ * `list`: the labels of each list are permuted. Above it, ranks inside the lists say something too. It is a little too
+ * narrow, because a title gets another label in each list (random labels exceeded it in 4 to 6 % of simulated
+ * collections): it says nothing about ranks if `title` is not exceeded.
  *
  * @param truth by engine: its mean by people's grades, larger is better
- * @returns the same for the same seed
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5 to 3 s.
  */
-export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions): RandomOrders {
+export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions) {
   const { cutoff, seed, draws = 1000, onDraw } = options;
   requireCount("draws", draws);
   const observed = kendallTauB(engineMeans(labelValues(lists, cutoff)), truth)?.tau ?? null;
@@ -85,8 +61,11 @@ export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, optio
   return { observed, title: randomOrder(title, observed), list: randomOrder(list, observed) };
 }
 
-function randomOrder(drawn: readonly (number | null)[], observed: number | null): RandomOrder {
+export type RandomOrder = ReturnType<typeof randomOrder>;
+
+function randomOrder(drawn: readonly (number | null)[], observed: number | null) {
   const taus = Float64Array.from(drawn.flatMap((tau) => tau ?? [])).sort();
+  // `leftOut`: draws in which all engines tie.
   const { interval, leftOut } = percentileInterval(drawn);
   if (observed === null) return { taus, interval, leftOut, p: null, isExceeded: false };
   const reaching = taus.filter((tau) => roundScore(tau - observed) >= 0).length;
@@ -94,17 +73,18 @@ function randomOrder(drawn: readonly (number | null)[], observed: number | null)
     taus,
     interval,
     leftOut,
+    // One-sided.
     p: (1 + reaching) / (1 + taus.length),
     isExceeded: interval !== null && roundScore(observed - interval[1]) > 0,
   };
 }
 
-/** Deals out the labels of one query and adds what each engine reaches then. */
+/** Permutes the labels of one query and adds what each engine then reaches. */
 type AddQuery = (sums: Float64Array, bits: () => number) => void;
 
 function byTitle(query: JudgedQuery, cutoff: number): AddQuery {
   const labels = labelsOfTitles(query);
-  // Only titles above the cutoff need a label: they come first, and only the first labels are drawn.
+  // Only titles above the cutoff need a label, so they come first and only the first labels are drawn.
   const places = new Map<number, number>();
   const tops = query.lists.map((titles) =>
     titles.slice(0, cutoff).map((title) => {
@@ -159,7 +139,7 @@ function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array 
   return Float64Array.from({ length: depth }, (_, rank) => (best > 0 ? rankDiscount(rank) / best : 0));
 }
 
-/** Draws the first `count` values from all of them, without replacement (the beginning of Durstenfeld's shuffle). */
+/** Draws the first `count` values without replacement (the first steps of Durstenfeld's shuffle). */
 function drawFirst(values: Float64Array, count: number, bits: () => number): void {
   for (let place = 0; place < count; place++) {
     const other = place + Math.floor((bits() / 2 ** 32) * (values.length - place));
@@ -174,13 +154,19 @@ export interface OrderTrust {
   readonly queries: number;
   /** In the order of the lists; none without queries. */
   readonly means: readonly EngineMean[];
-  /** Null, as are the next three, below `FEWEST_ENGINES` engines and without queries. */
-  readonly tauB: TrustOfTauB | null;
-  /** This and the next two: as in `OrderAgreement`. */
+  /** Null, like the next three, with fewer than `FEWEST_ENGINES` engines and without queries. */
+  readonly tauB: {
+    /** -1..1; null if all engines tie, by labels or by grades. */
+    readonly observed: number | null;
+    /** The middle 95 % over resampled queries; null if no resample has a τ-b. */
+    readonly interval: readonly [low: number, high: number] | null;
+    readonly nullTitle: RandomOrder;
+    readonly nullList: RandomOrder;
+  } | null;
   readonly tauAp: number | null;
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
-  /** Null from `FEWEST_ENGINES` engines on. */
+  /** Null with `FEWEST_ENGINES` engines or more. */
   readonly pairs: readonly PairStability[] | null;
 }
 
@@ -190,21 +176,11 @@ interface EngineMean {
   readonly grades: number;
 }
 
-interface TrustOfTauB {
-  /** -1..1; null where all engines tie, by labels or by grades. */
-  readonly observed: number | null;
-  /** The middle 95 % over resampled queries; null where no resample has a τ-b. */
-  readonly interval: readonly [low: number, high: number] | null;
-  readonly nullTitle: RandomOrder;
-  readonly nullList: RandomOrder;
-}
-
 /**
- * Compares mean nDCG by labels with the means by grades.
+ * Compares mean nDCG by labels with the means by grades. Cost as `randomOrders`.
  *
- * @param grades  by people, as `gradeValues` gives them; larger is better: errors come negated
- * @param options the cutoff is of nDCG by labels; as many resamples of the queries as draws of each null
- * Cost as `randomOrders`.
+ * @param grades  by people; larger is better, so errors are negated
+ * @param options the cutoff is of nDCG by labels; as many resamples of the queries as random orders
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -243,15 +219,10 @@ interface PairStability {
 }
 
 /**
- * Each interval is of its pair alone; together they hold less often.
+ * Every pair in the order of engines; none without queries. Each interval is of its pair alone; together they hold less
+ * often. Cost O(engines² x queries x resamples).
  *
- * @param engines names, in the order of the values
- * @param labels  finite, larger is better
- * @param grades  the same engines and queries, larger is better
- * @param seed    any 32-bit whole number
- * @returns every pair in the order of engines; none without queries
- *
- * Cost O(engines² x queries x resamples).
+ * @param labels finite; larger is better, as of grades
  */
 export function pairStability(
   engines: readonly string[],

@@ -13,26 +13,18 @@ import {
 import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlation.ts";
 import { holm } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-tests.ts";
-import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
+import { compareEngines } from "../measure/measures/compare-engines.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import { type BaselineValues, baselineValues, type TitleLists } from "./baselines.ts";
-import {
-  type EngineValues,
-  engineMeans,
-  gradeValues,
-  labelValues,
-  type UnjudgedResults,
-  unjudgedResults,
-} from "./engine-values.ts";
+import { baselineValues, type TitleLists } from "./baselines.ts";
+import { type EngineValues, engineMeans, gradeValues, labelValues, unjudgedResults } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 import { type OrderTrust, orderTrust } from "./order-trust.ts";
 
 export interface LabelAgreementOptions {
-  /** The smallest relevant grade; null for every one above 0. */
+  /** The smallest relevant grade; null if every grade above 0 is relevant. */
   readonly relevanceLevel: number | null;
-  /** Unjudged results: left out, or not relevant as in a measure. */
+  /** Unjudged results are left out, or count as not relevant as in a measure. */
   readonly unjudged: "skip" | "nonrelevant";
-  /** Of the folds. Any 32-bit whole number. */
   readonly seed: number;
 }
 
@@ -101,11 +93,10 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
 }
 
 /**
- * Average precision of labels over all pairs of a query and a returned title; unjudged titles count as not relevant.
- * @param labels         by query, engine and rank, as `queries`
- * @param relevanceLevel as in `LabelAgreementOptions`
+ * Average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not relevant. Cost
+ * O(pairs log pairs).
  *
- * Cost O(pairs log pairs).
+ * @param labels by query, engine and rank, as `queries`
  */
 export function labelPrecision(
   queries: readonly JudgedQuery[],
@@ -131,18 +122,15 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
   return relevanceLevel === null ? grade > 0 : grade >= relevanceLevel;
 }
 
-/** By title: its place in the query's pool. */
-interface LabelsByTitle {
-  readonly labels: Float64Array;
-  /** The best; NaN where nobody judged it. */
-  readonly grades: Float64Array;
-}
-
-/** @param labels by engine and rank. Cost O(results). */
+/**
+ * The best label and the best grade of each title; NaN without a grade.
+ *
+ * @param labels by engine and rank
+ */
 export function labelsByTitle(
   { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
   labels: readonly Float64Array[],
-): LabelsByTitle {
+) {
   const found = { labels: new Float64Array(titles), grades: new Float64Array(titles).fill(Number.NaN) };
   for (const [engine, list] of lists.entries()) {
     for (const [rank, title] of list.entries()) {
@@ -159,11 +147,10 @@ export type BaselineName = (typeof baselineNames)[number];
 /** Kendall's τ-b with the order by people; null if it is undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
-/** How labels are compared with people's judgments. */
 export interface ValidateOptions extends LabelAgreementOptions {
   /** By people's grades. */
   readonly measure: Measure;
-  /** Of each null, and resamples of the queries, >= 1. */
+  /** Random orders of each kind, and resamples of the queries, >= 1. */
   readonly draws: number;
   /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
@@ -178,13 +165,7 @@ export interface Validation {
   readonly conclusions: WrongConclusions | null;
 }
 
-/** What does not depend on the labels. */
-export interface ValidationGround {
-  readonly baselines: BaselineTaus;
-  readonly unjudged: UnjudgedResults;
-  /** By people's grades; null without queries. */
-  readonly people: EngineComparison | null;
-}
+export type ValidationGround = ReturnType<typeof validationGround>;
 
 /** Cost as `randomOrders`. */
 export function validateLabels(judged: JudgedLists, options: ValidateOptions): Validation {
@@ -199,17 +180,12 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
   };
 }
 
-/** @param judged by the first source of labels */
-export function validationGround(
-  judged: JudgedLists,
-  titles: TitleLists,
-  measure: Measure,
-  seed: number,
-): ValidationGround {
+/** What does not depend on the labels. */
+export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure, seed: number) {
   const grades = signedGrades(judged, measure);
   const truth = engineMeans(grades);
   const found = baselineValues(judged, titles, measure.at);
-  const tauOf = (values: BaselineValues[BaselineName]) =>
+  const tauOf = (values: EngineValues | null) =>
     values === null || judged.engines.length < FEWEST_ENGINES || judged.queries.length === 0
       ? null
       : (kendallTauB(engineMeans(values), truth)?.tau ?? null);
@@ -225,7 +201,7 @@ function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
   return measure.kind.lowerIsBetter ? values.map((ofEngine) => ofEngine.map((value) => -value)) : values;
 }
 
-/** A difference is significant where Holm's adjusted p is below. */
+/** A difference is significant if Holm's adjusted p is smaller. */
 const LEVEL = 0.05;
 
 /** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
@@ -257,17 +233,12 @@ interface WrongConclusion {
 }
 
 /**
- * Student's paired t test over queries for every pair of engines, by labels and by grades, each with Holm's correction
- * over all pairs.
+ * Student's paired t test over queries for every pair of engines, by labels and by grades (larger is better), each with
+ * Holm's correction over all pairs. Null with fewer than two queries. Cost O(engines² x queries).
  *
- * @param engines names, in the order of the values
- * @param labels  larger is better
- * @param grades  the same engines and queries; larger is better
- * @returns null below two queries
- *
- * Cost O(engines² x queries). Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two
- * halves of the queries: success (agree), lack of power (missed), major error (reversed). Here grades are the truth, so
- * that differences by labels alone are invented.
+ * Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success
+ * (agree), lack of power (missed), major error (reversed). Here grades are the truth, so differences by labels alone are
+ * invented.
  */
 export function wrongConclusions(
   engines: readonly string[],

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResultLists } from "../../src/core/types.ts";
-import { type BaselineValues, baselineValues, type TitleLists } from "../../src/trust/baselines.ts";
+import { baselineValues, type TitleLists } from "../../src/trust/baselines.ts";
 import { engineMeans } from "../../src/trust/engine-values.ts";
 import { judgedLists } from "../../src/trust/judged-lists.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
@@ -29,7 +29,7 @@ function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, 
 }
 
 /** By engine, rounded to the six digits that the expected numbers have. */
-function rounded(values: BaselineValues[keyof BaselineValues]) {
+function rounded(values: ReturnType<typeof baselineValues>[keyof ReturnType<typeof baselineValues>]) {
   return values?.map((ofEngine) => Array.from(ofEngine, (value) => Number(value.toFixed(6))));
 }
 
