@@ -17,7 +17,7 @@ import {
 } from "./compare-labellings.ts";
 
 export interface LabellingSource {
-  /** The folder; null where the lists were labelled for this comparison. */
+  /** The folder; null if the lists were labelled for this comparison. */
   readonly labels: string | null;
   readonly model: ModelIdentity;
 }
@@ -32,7 +32,7 @@ export interface FidelityReport extends LabellingComparison {
   readonly rule: {
     readonly clearMargin: number;
     readonly leastKept: number;
-    /** Null where no row has a clear margin. */
+    /** Null if no row has a clear margin. */
     readonly holds: boolean | null;
   };
   readonly verdict: string;
@@ -63,7 +63,7 @@ export function fidelityReport(found: LabellingsToReport, options: CompareLabell
   };
 }
 
-/** @param model null where both labellings are the same model's */
+/** @param model null if both labellings are by the same model */
 function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: ModelIdentity | null): string {
   const who = model === null ? "With the same model" : `With ${model.name} (${model.precision})`;
   const what = `the labels of ${rows.otherLabel} of ${counted(rows.rows, "result")} change`;
@@ -124,7 +124,7 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
   ];
 }
 
-/** One row an engine and measure, full precision, for CSV and TSV; an empty cell is undefined. */
+/** One row per engine and measure, full precision, for CSV and TSV. */
 export function* fidelityRows({ engines }: FidelityReport): Iterable<readonly string[]> {
   const numbers = ["before", "after", "change", "largest_change", "largest_change_query", "measured_once"];
   yield ["engine", "measure", ...numbers];

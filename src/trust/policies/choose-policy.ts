@@ -7,22 +7,19 @@ import { meanAndDeviation, percentileInterval, quantile } from "../../maths/summ
 import { type EngineValues, engineMeans } from "../engine-values.ts";
 import type { Policy } from "./policy.ts";
 
-interface PolicyMeans {
-  readonly policy: Policy;
-  /** By engine. */
-  readonly means: Float64Array;
-}
+/** By engine. */
+type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 
 export interface OrderSensitivity {
   /** Policies that order engines. */
   readonly policies: number;
-  /** Policies under which all engines are equal; they count nowhere else. */
+  /** Policies under which all engines tie; they do not count elsewhere. */
   readonly withoutOrder: number;
   /** τ-b between the orders of any two policies; null below two. */
   readonly tauB: { readonly median: number; readonly lowest: number } | null;
-  /** Those that vary, the one that matters most first. */
+  /** Factors that vary, the one that matters most first. */
   readonly factors: readonly FactorEffect[];
-  /** In the order of the means; empty where no policy orders engines. */
+  /** In the order of the means; empty if no policy orders engines. */
   readonly engines: readonly EnginePlaces[];
 }
 
@@ -65,14 +62,8 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): 
   };
 }
 
-interface PairOrder {
-  /** Of each pair of engines: 1, -1, or 0 of a tie. */
-  readonly signs: Int8Array;
-  /** Square root of the pairs that do not tie. */
-  readonly norm: number;
-}
-
-function pairOrderOf(means: Float64Array): PairOrder {
+/** The sign of each pair of engines, 0 of a tie, and the square root of the pairs that do not tie. */
+function pairOrderOf(means: Float64Array) {
   const rounded = means.map(roundScore);
   const signs = Int8Array.from(
     [...rounded].flatMap((mean, engine) => [...rounded.subarray(0, engine)].map((other) => Math.sign(mean - other))),
@@ -80,8 +71,8 @@ function pairOrderOf(means: Float64Array): PairOrder {
   return { signs, norm: Math.sqrt(signs.filter((sign) => sign !== 0).length) };
 }
 
-/** As `kendallTauB`, but each order is prepared once: 600 policies have 180,000 pairs. */
-function tauBetween(one: PairOrder, other: PairOrder): number {
+/** As `kendallTauB`, but each order is prepared once, because 600 policies have 180,000 pairs. */
+function tauBetween(one: ReturnType<typeof pairOrderOf>, other: ReturnType<typeof pairOrderOf>): number {
   let excess = 0;
   for (let pair = 0; pair < one.signs.length; pair++) excess += (one.signs[pair] ?? 0) * (other.signs[pair] ?? 0);
   return Math.min(1, Math.max(-1, excess / one.norm / other.norm));
@@ -120,12 +111,12 @@ export interface PolicyToChoose {
 }
 
 interface ChooseOptions extends ResampleOptions {
-  /** Place of the policy that stays unless another is better. */
+  /** Place of the policy that is chosen unless another is better. */
   readonly fallback: number;
 }
 
 export interface PolicyAgreement {
-  /** τ-b of engine means, -1..1; null where a side is constant. */
+  /** τ-b of engine means, -1..1; null if a side is constant. */
   readonly tauB: number | null;
   /** The middle 95 % over resampled queries. Resampling adds noise to both orders: it lies low, even below the τ-b. */
   readonly interval: readonly [low: number, high: number] | null;
@@ -155,8 +146,8 @@ export interface PolicyChoice {
 export const QUERIES_FOR_EVERY_POLICY = 40;
 
 /**
- * The eligible policy with the largest τ-b is chosen where its gain over the fallback exceeds one standard error, else
- * the fallback. Held out: each query has the values of the policy chosen without it (by the standard errors of all
+ * The eligible policy with the largest τ-b is chosen if its gain over the fallback exceeds one standard error, else the
+ * fallback. Held out: each query has the values of the policy chosen without it (by the standard errors of all
  * queries: a bootstrap for each would take hours), and the means of these values order the engines.
  *
  * @param truth by engine, then query: people's values; finite
@@ -240,7 +231,7 @@ function heldOutTau(
   const ofTruth = engineMeans(truth);
   const pooled = new Float64Array(truth.length);
   for (let query = 0; query < queries; query++) {
-    // A sum less one query: dividing it changes no order.
+    // Sums order engines as means do.
     const without = (all: Float64Array, values: EngineValues) =>
       all.map((mean, engine) => mean * queries - at(at(values, engine), query));
     const others = without(ofTruth, truth);

@@ -150,7 +150,7 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
   return { name, policy, apparent, heldOut, optimism, eligible, reason: reasons[choice.reason] };
 }
 
-/** Shown on the terminal beside the policies named beforehand. */
+/** Shown on the terminal beside the predeclared policies. */
 const SHOWN_BEST = 10;
 /** Longer tables are folded on a page. */
 const LONG_TABLE = 10;
@@ -177,27 +177,18 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
   ];
 }
 
-/** One row a policy, full precision, for CSV and TSV; an empty cell is undefined. */
+/** One row per policy, full precision, for CSV and TSV. */
 export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
-  const choices = [
-    "label_function",
-    "threshold",
-    "reference_depth",
-    "one_to_one",
-    "ideal",
-    "cutoff",
-    "reference",
-    "titles",
-    "once",
-  ];
+  const matching = ["label_function", "threshold", "reference_depth", "one_to_one"];
   const agreement = ["tau_b", "low", "high", "gain", "standard_error_of_gain", "average_precision", "winner"];
+  const choices = [...matching, "ideal", "cutoff", "reference", "titles", "once"];
   yield ["policy", ...choices, "predeclared", "chosen", ...agreement];
   for (const { name, policy, predeclared, ...found } of policies) {
     const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once } = policy;
-    const matching = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once];
+    const chosenBy = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once];
     const { tauB, interval, gain, standardErrorOfGain, averagePrecision, winner } = found;
     const numbers = [tauB, interval?.[0], interval?.[1], gain, standardErrorOfGain, averagePrecision, winner];
-    yield [name, ...[...matching, predeclared, name === chosen?.name, ...numbers].map((cell) => String(cell ?? ""))];
+    yield [name, ...[...chosenBy, predeclared, name === chosen?.name, ...numbers].map((cell) => String(cell ?? ""))];
   }
 }
 
@@ -292,7 +283,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** Of two engines, whose orders are the same or reversed; null for more. */
+/** For two engines, whose orders are equal or reversed; else null. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);

@@ -100,7 +100,7 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
   }
 }
 
-/** Gives one object for equal texts, by which a comparison knows that it was made before. */
+/** Returns one object for equal texts, so that each comparison is made once. */
 function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): RowTitles {
   return {
     ...titles,
@@ -113,7 +113,7 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
   };
 }
 
-/** Of one query: compares each pair of vectors once, because many engines return a title, and each is matched in many ways. */
+/** Compares each pair of vectors of a query once, because many engines return a title and it is matched in many ways. */
 function rememberingComparison(): VectorComparison {
   const cosines = new Map<Float32Array, Map<Float32Array, number>>();
   return {
@@ -128,7 +128,7 @@ function rememberingComparison(): VectorComparison {
   };
 }
 
-/** Values with equal keys side by side, in the order of their first appearance. */
+/** Groups values by key, in the order of first appearance. */
 function groupsBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
   const groups = new Map<string, Value[]>();
   for (const value of values) {
@@ -142,7 +142,7 @@ interface ListsToValue {
   readonly engines: readonly ResultLists[];
   /** Numbers of the queries to measure. */
   readonly queries: readonly number[];
-  /** Policies that match alike have the same matches. */
+  /** The same object for policies that match alike. */
   matchesOf(policy: Policy): PolicyMatches;
 }
 
