@@ -28,19 +28,18 @@ import { renderReportPage } from "./page/render-report-page.ts";
 import { renderReportCsv, renderReportMarkdown } from "./page/render-report-text.ts";
 import { type FoundDocuments, noDocuments, reportDocuments } from "./report-documents.ts";
 
-/** What a report shows. */
 interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether such files in the folder itself count too: not while the labels beside them are new. @default true */
+  /** Whether such files in the folder count too: not for new labels. @default true */
   readonly ownDocuments?: boolean;
-  /** Results of each list of a query, >= 1; further ones are counted. @default 20 */
+  /** Results shown of each list, >= 1. @default 20 */
   readonly resultsShown?: number;
-  /** Queries whose lists are shown, >= 1: of more the most telling. @default 1000 */
+  /** Queries whose lists are shown, >= 1. @default 1000 */
   readonly listsShown?: number;
-  /** Queries that are shown before others, by text or id. @default none */
+  /** Queries to show first, by text or id. @default none */
   readonly queries?: readonly string[];
-  /** Any 32-bit whole number. @default 1 */
+  /** @default 1 */
   readonly seed?: number;
 }
 
@@ -55,7 +54,7 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
 }
 
-/** All numbers of a report, and a way to its texts. @throws SemqrelError as `reportFiles` */
+/** All numbers of a report, and a function that reads its texts. @throws SemqrelError as `reportFiles` */
 export async function reportInputs(folder: string, options: ReportFilesOptions = {}) {
   requireFolder(folder);
   const measured = await readLabelFolder(folder);
@@ -64,7 +63,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const found = await readEvidence(folder);
   const wanted = { with: options.with ?? [], evidence: found.documents, own: options.ownDocuments ?? true };
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
-  // The page is read beside the folder, wherever it was made.
+  // The page shows commands as typed beside the folder.
   const ratings = await ratingsBeside(folder, labels.engines, found, dirname(resolve(folder)));
   const { summary, documents, files, stale: foreign } = reportDocuments(folder, labels, wanted);
   const stale = [...found.stale, ...foreign];
@@ -72,7 +71,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
     ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, ratings },
     measures: measuresOf(measured, stored, summary !== null),
     resultsShown: options.resultsShown ?? 20,
-    // What a browser opens at once.
+    // About as many as a browser can open.
     lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
@@ -179,7 +178,7 @@ function requireFolder(path: string): void {
   if (!isFolder(path)) throw noLabelFolder(path, "FILE_NOT_FOUND");
 }
 
-/** Lines that are missing at the end of a file would pass for results that nobody returned. */
+/** Otherwise lines missing at the end of a file would look like results that nobody returned. */
 function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
   const { candidateRows, referenceRows } = origin.counts;
   const remedy = "It was cut short or changed: run the command that wrote the folder again.";
@@ -252,24 +251,17 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
   });
 }
 
-interface FolderLabels {
-  /** Without the title and the id of any row. */
-  readonly labels: ReportLabels;
-  /**
-   * The same with titles and ids of some rows.
-   *
-   * @throws SemqrelError FILE_UNREADABLE where a file is no longer what it was   details: { file }
-   */
-  withTexts(rows: RowsToShow): Promise<ReportLabels>;
-}
-
-/** @throws SemqrelError as `scanStoredLabels` */
-export async function readReportLabels(folder: string): Promise<FolderLabels> {
+/**
+ * Labels without titles and ids, and a function that adds those of some rows.
+ *
+ * @throws SemqrelError as `scanStoredLabels`; later FILE_UNREADABLE if a file has changed   details: { file }
+ */
+export async function readReportLabels(folder: string) {
   const { stored, ...tables } = await scanStoredLabels(folder);
   const { engines, reference } = stored;
   return {
-    labels: stored,
-    async withTexts(rows) {
+    labels: stored as ReportLabels,
+    async withTexts(rows: RowsToShow): Promise<ReportLabels> {
       const wanted = engines.map(({ lists }, place) => ({ lines: lists.lines, rows: at(rows.engines, place) }));
       const texts = await readTexts(tables.labels, wanted);
       const ofReference =
@@ -285,15 +277,15 @@ export async function readReportLabels(folder: string): Promise<FolderLabels> {
   };
 }
 
-interface WantedRows {
-  /** By row of a list: its line in the file. */
-  readonly lines: Int32Array;
-  /** Rows of the list. */
-  readonly rows: Iterable<number>;
-}
-
-/** By list: titles and ids by row. */
-async function readTexts(table: ScannedLabelTable, wanted: readonly WantedRows[]) {
+/**
+ * By list: titles and ids by row.
+ *
+ * @param wanted by list: the line of each row in the file, and the rows to read
+ */
+async function readTexts(
+  table: ScannedLabelTable,
+  wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],
+) {
   type Texts = Record<number, string>;
   const texts = wanted.map(() => ({ titles: {} as Texts, ids: table.hasIds ? ({} as Texts) : null }));
   const inOrder = wanted
@@ -310,8 +302,8 @@ async function readTexts(table: ScannedLabelTable, wanted: readonly WantedRows[]
 }
 
 /**
- * Only the outermost names of documents were checked: what lies inside may be broken. The error then names the document,
- * or the folder's own summary.
+ * Documents may be broken inside, because only their outermost fields were checked. The error then names the document, or
+ * the folder's own summary.
  *
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
@@ -333,7 +325,7 @@ export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["fi
 
 function build(inputs: ReportInputs): RunReport {
   const report = buildRunReport(inputs);
-  // Showing it finds what should be text and is none.
+  // Finds values that should be text and are not.
   for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
   return report;
 }

@@ -1,18 +1,10 @@
 /** How did the measures change over successive runs, and which changes are the engines' own? */
 
 import { at } from "../../core/at.ts";
-import {
-  type BlockPlot,
-  column,
-  type Interval,
-  plotOf,
-  type ReportText,
-  tableOf,
-  textBlock,
-} from "../../core/document/blocks.ts";
+import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";
 import { counted, sayNames, sayOption } from "../../core/text/wording.ts";
 import { type LabelFolderOrigin, policyOptions } from "../../core/types.ts";
-import { holm, type Verdict, verdict } from "../../maths/significance/corrections.ts";
+import { holm, verdict } from "../../maths/significance/corrections.ts";
 import { meanInterval, PERMUTATIONS } from "../../measure/measures/compare-engines.ts";
 import { compareRuns } from "../../measure/measures/compare-runs.ts";
 import type { HistoryStep } from "./report-inputs.ts";
@@ -20,14 +12,12 @@ import { calibratedScore, enginesByMean, MOST_PLOTTED, measuresOf, valuesOfEngin
 import type { ReportSection, RunReport } from "./run-report.ts";
 import { reportSection } from "./shared-findings.ts";
 
-/** There are many intervals: each point of each line has one. */
+/** Few, because each point of each line has an interval. */
 const RESAMPLES = 2_000;
 
 /**
  * Each measure of each engine by step, what changed between two steps, and the engines' differences from step to step,
- * tested over the queries that both share where their labels were made alike.
- *
- * @param seed for intervals and tests by resampling
+ * tested over the queries of both if their labels were made alike.
  *
  * Cost O(steps x engines x measures) intervals of some 6 ms, and a test of 40 ms for each engine and step.
  */
@@ -143,7 +133,7 @@ function timelineSection(
   ]);
 }
 
-/** By step; null where the engine has no mean. */
+/** By step; null if the engine has no mean. */
 function pointsOf(steps: readonly HistoryStep[], name: string, measure: string, seed: number) {
   return steps.map(({ measures }) => {
     const own = measures.filter(({ engine }) => engine === name);
@@ -196,35 +186,22 @@ function changesSection(steps: readonly HistoryStep[], changes: Changes): Report
 }
 
 /** By step: what is new there. */
-export type Changes = readonly (readonly ConditionChange[])[];
+export type Changes = readonly (readonly ReturnType<typeof conditionChanges>[number][])[];
 
-/** One engine, from one step to the next one. */
-interface StepDifference {
-  readonly engine: string;
-  readonly from: string;
-  readonly to: string;
-  /** Null where the labels of the two steps were not made alike, or no query is shared. */
-  readonly test: {
-    readonly queries: number;
-    /** Later - earlier, over the queries of both. */
-    readonly difference: number;
-    readonly interval: Interval | null;
-    /** Corrected by Holm over all differences of the report. */
-    readonly p: number;
-    readonly verdict: Verdict;
-  } | null;
-  /** Why not; "" where it is tested. */
-  readonly reason: string;
-}
+type StepDifference = ReturnType<typeof stepDifferences>[number];
 
-/** Paired randomisation tests over the queries that both steps measure. Cost some 40 ms a difference of 225 queries. */
+/**
+ * Each engine from one step to the next, later - earlier. `test` is null, with a reason, if the labels of the two steps
+ * were not made alike or no query is shared. Paired randomisation tests over the queries that both steps measure: some
+ * 40 ms for a difference of 225 queries.
+ */
 function stepDifferences(
   steps: readonly HistoryStep[],
   changes: Changes,
   { engines, measure, seed }: { readonly engines: readonly string[]; readonly measure: string; readonly seed: number },
-): StepDifference[] {
+) {
   const found = engines.flatMap((engine) =>
-    steps.slice(1).flatMap((step, before): StepDifference[] => {
+    steps.slice(1).flatMap((step, before) => {
       const earlier = at(steps, before);
       const hasEngine = ({ measures }: HistoryStep) => measures.some((one) => one.engine === engine);
       if (![earlier, step].every(hasEngine)) return [];
@@ -237,7 +214,7 @@ function stepDifferences(
       return [{ ...names, test, reason: test === null ? "not comparable: no query is measured in both" : "" }];
     }),
   );
-  // One table, one family of tests.
+  // All tests of the table are one family.
   const adjusted = holm(found.flatMap(({ test }) => test?.p ?? [])).values();
   return found.map(({ test, ...one }) => {
     if (test === null) return { ...one, test };
@@ -247,14 +224,8 @@ function stepDifferences(
   });
 }
 
-/** Later - earlier, p not corrected yet; null where no query has a value in both. */
-function compareSteps(
-  earlier: HistoryStep,
-  later: HistoryStep,
-  engine: string,
-  measure: string,
-  seed: number,
-): StepDifference["test"] {
+/** With p before correction; null if no query has a value in both. */
+function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));
   const values = [later, earlier].map((step) => valuesByQuery(step, engine, measure, queries));
@@ -266,7 +237,7 @@ function compareSteps(
   if (pair === undefined || pair.difference === null || pair.randomisation === null) return null;
   const { queries: shared, difference, bootstrap, randomisation } = pair;
   const interval = bootstrap && ([bootstrap.low, bootstrap.high] as const);
-  return { queries: shared, difference, interval, p: randomisation.p, verdict: pair.verdict };
+  return { queries: shared, difference, interval, p: randomisation.p };
 }
 
 function valuesByQuery(step: HistoryStep, engine: string, measure: string, queries: readonly string[]): Float64Array {
@@ -275,15 +246,11 @@ function valuesByQuery(step: HistoryStep, engine: string, measure: string, queri
   return Float64Array.from(queries, (query) => own[placeOf.get(query) ?? -1] ?? Number.NaN);
 }
 
-interface ConditionChange {
-  /** A short note. */
-  readonly what: string;
-  /** Whether labels are made otherwise: then a difference may be theirs, and not the engine's. */
-  readonly changesLabels: boolean;
-}
-
-/** The changes of labels first. Files are known by their sums, whatever they are called. */
-export function conditionChanges(before: HistoryStep, after: HistoryStep): ConditionChange[] {
+/**
+ * Changes of labels first: with these, a difference may be caused by the labels and not by the engine. Files are compared
+ * by their sums, not by name.
+ */
+export function conditionChanges(before: HistoryStep, after: HistoryStep) {
   const [was, is] = [before.origin, after.origin];
   const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>
     JSON.stringify(read(was) ?? null) === JSON.stringify(read(is) ?? null) ? [] : [what];

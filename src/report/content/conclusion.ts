@@ -10,8 +10,8 @@ import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import { sayVerdict, type Verdict } from "../../trust/say.ts";
 import {
-  againstUnjudged,
   againstOtherReferences,
+  againstUnjudged,
   againstUnrelated,
   areAlike,
   nearestLead,

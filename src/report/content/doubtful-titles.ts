@@ -10,7 +10,7 @@ import type { ReportEngine, ReportInputs, ReportReference } from "./report-input
 import { isCalibrated } from "./report-measures.ts";
 import type { ReportResult } from "./run-report.ts";
 
-/** The title is "" also if it is not known, as the row is not shown. */
+/** The title is also "" if the row is not shown. */
 export interface LabelledRow extends Omit<ReportResult, "id" | "doubt"> {
   readonly row: number;
   readonly query: number;
@@ -28,7 +28,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
   const hasReference = offsets === undefined ? label !== null : (offsets[query + 1] ?? 0) > (offsets[query] ?? 0);
   const kind = kinds[row] ?? MATCH_NONE;
   const rank = referenceRanks[row] ?? -1;
-  // Written out, as there may be millions.
+  // Without spreads, because there may be millions.
   return {
     row,
     query,
@@ -40,7 +40,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
-    // Of a calibrated label only the file knows it.
+    // Only the file knows who gave a calibrated label.
     origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }
@@ -50,15 +50,14 @@ export function referenceRowOf({ lists }: ReportReference, query: number, rank: 
   return rowsOfQuery(lists, query).find((row) => lists.ranks[row] === rank) ?? -1;
 }
 
-/** Whether a label may stand on a match, and so on its similarity. */
+/** Whether the label comes from a match. */
 export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): boolean {
   return kinds[row] !== MATCH_NONE;
 }
 
-export interface Doubt {
-  /** A few words: similarity and margin stand beside them. */
+interface Doubt {
   readonly reason: string;
-  /** Above 0 and up to 1: how much of the largest label is at stake, and how little speaks for it. */
+  /** Above 0, at most 1: how much of the largest label is at stake, and how weak the match is. */
   readonly weight: number;
 }
 
@@ -68,7 +67,7 @@ export interface DoubtfulMatch extends LabelledRow {
   readonly doubt: Doubt;
 }
 
-/** Conventions of ours: titles of one subject have a cosine of some .5 to .7 without being the same work. */
+/** Our conventions. Titles of one subject have a cosine of about .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
 /** Of the matches by meaning. */
 const LOWEST_PART = 0.25;
@@ -79,7 +78,7 @@ const CLOSE = 0.005;
 /** Below the threshold by so little. */
 const NEARLY = 0.03;
 
-/** Doubted are labels by a match by meaning, and refused matches; never exact ones, nor people's or calibrated labels. */
+/** Labels by meaning and refused matches may be doubtful; exact matches, people's and calibrated labels never are. */
 export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | null {
   const { stored, origin } = inputs;
   const { reference } = stored;
@@ -87,7 +86,7 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
   const weak = Math.min(WEAK_SIMILARITY, lowestPart(inputs));
   const labelsOf = stored.queries.map((_, query) => {
     const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
-    // Not spread into arguments: a list may be longer than a call can have.
+    // A list may be longer than the arguments of a call can be.
     const largest = labels.reduce((one, other) => Math.max(one, other), 0);
     const smallest = labels.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
     return { largest, smallest, titles: labels.length };
@@ -120,7 +119,7 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
   };
 }
 
-/** Of a query, the most doubtful first; equal ones in the order of engines and ranks. */
+/** The doubtful matches of a query, the most doubtful first; ties in the order of engines and ranks. */
 export function doubtfulMatches(inputs: ReportInputs): (query: number) => DoubtfulMatch[] {
   const doubtOf = doubtsOf(inputs);
   return (query) => {
@@ -154,27 +153,26 @@ function short(label: number): string {
 }
 
 const MOST_DOUBTS_SHOWN = 12;
-/** Of one query, so that others are seen too. */
+/** Of one query, so that others are shown too. */
 export const DOUBTS_OF_QUERY = 2;
 
-/** A title that several engines return for a query is one, as doubtful as the first of them. */
+/** A title that several engines return for a query counts once, as doubtful as the first of them. */
 export interface DoubtfulTitle {
   readonly match: DoubtfulMatch;
   readonly engines: readonly string[];
 }
 
-export interface DoubtfulTitles {
-  /** In all. */
-  readonly count: number;
-  /** The most doubtful ones, in their order. */
-  readonly first: readonly DoubtfulTitle[];
-}
+export type DoubtfulTitles = ReturnType<typeof doubtfulTitles>;
 
-/** Memory grows with queries, not with doubts. @param most titles in all; of one query `ofQuery` */
+/**
+ * How many there are, and the most doubtful ones in their order. Memory grows with queries, not with doubts.
+ *
+ * @param most titles in all; of one query `ofQuery`
+ */
 export function doubtfulTitles(
   inputs: ReportInputs,
   { most, ofQuery } = { most: MOST_DOUBTS_SHOWN, ofQuery: DOUBTS_OF_QUERY },
-): DoubtfulTitles {
+) {
   const matchesOf = doubtfulMatches(inputs);
   let count = 0;
   const first: DoubtfulTitle[] = [];
@@ -204,21 +202,15 @@ const MOST_SHOWN = 12;
 
 export interface MissedTitle {
   readonly query: number;
-  /** Among those of the reference. */
+  /** Of the reference. */
   readonly row: number;
 }
 
-interface MissedTitles {
-  /** Titles on those ranks. */
-  readonly top: number;
-  /** Of them, how many nobody matched. */
-  readonly count: number;
-  /** Those with the highest labels, in their order. */
-  readonly first: readonly MissedTitle[];
-}
-
-/** Null without reference, or without engines. */
-export function missedTitles({ stored: { queries, engines, reference } }: ReportInputs): MissedTitles | null {
+/**
+ * How many titles are on the top ranks of the reference, how many of them no result matched, and those of them with the
+ * highest labels. Null without reference, or without engines.
+ */
+export function missedTitles({ stored: { queries, engines, reference } }: ReportInputs) {
   if (reference === null || engines.length === 0) return null;
   const { lists, labels, pointRanks } = reference;
   let top = 0;
@@ -232,7 +224,7 @@ export function missedTitles({ stored: { queries, engines, reference } }: Report
     }
     for (const row of rowsOfQuery(lists, query).subarray(0, TOP_OF_REFERENCE)) {
       const rank = at(lists.ranks, row);
-      // A repeat of an earlier title is not asked for twice.
+      // Repeats of an earlier title do not count.
       if (pointRanks[row] !== rank) continue;
       top++;
       if (!found.has(rank)) missed.push({ query, row });

@@ -8,14 +8,11 @@ import type { ReportInputs, ReportLists, ReportMeasures } from "./report-inputs.
 import { measuresOf, valuesOfEngine } from "./report-measures.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
-/** By query, of the measure that decides: NaN where no engine has a value. */
-interface QueryMeans {
-  readonly means: Float64Array;
-  /** The largest value - the smallest. */
-  readonly spreads: Float64Array;
-}
-
-export function queryMeans(inputs: ReportInputs): QueryMeans {
+/**
+ * By query: the mean over engines of the measure that decides, and the largest value - the smallest. NaN if no engine has
+ * a value.
+ */
+export function queryMeans(inputs: ReportInputs) {
   const [measure = ""] = measuresOf(inputs);
   const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));
   const means = new Float64Array(inputs.stored.queries.length);
@@ -29,10 +26,9 @@ export function queryMeans(inputs: ReportInputs): QueryMeans {
 }
 
 /**
- * All, or of more than `inputs.lists.most` the most telling: those named, those of the most doubtful labels and of
- * missed titles, and then in turn the worst, the one on which engines differ most, and the best.
- *
- * @returns places in the folder
+ * Queries whose lists are shown, as places in the folder: all, or at most `inputs.lists.most` of them. First those named,
+ * those of the most doubtful labels and of missed titles, then in turn the worst, the one on which engines differ most,
+ * and the best.
  */
 export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
   const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};
@@ -46,7 +42,6 @@ export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inpu
     .filter((query) => at(spreads, query) > 0)
     .sort((one, other) => at(spreads, other) - at(spreads, one));
   const inTurn = measured.flatMap((_, place) => [rising, differing, falling].flatMap((order) => order[place] ?? []));
-  // A set keeps the order in which it was filled.
   const inOrder = new Set([
     ...named,
     ...doubts.first.map(({ match }) => match.query),
@@ -57,14 +52,14 @@ export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inpu
   return new Set([...inOrder].slice(0, most));
 }
 
-/** Rows of each list, each once, in no order. */
+/** Rows of each list, in no order. */
 export interface RowsToShow {
   /** By engine of the labels. */
   readonly engines: readonly Iterable<number>[];
   readonly reference: Iterable<number>;
 }
 
-/** Those of listed queries, down to where lists are cut, of doubtful labels, and of what nobody matched. */
+/** Rows shown with their titles: those of listed queries, of doubtful labels, and of titles that nobody matched. */
 export function rowsToShow(inputs: ReportInputs): RowsToShow {
   const { engines, reference } = inputs.stored;
   const doubts = doubtfulTitles(inputs);
@@ -93,14 +88,14 @@ export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }
 
-/** Where a query's lists are, for those that have them. */
+/** The anchor of a query whose lists are shown, else null. */
 export function linkTo(query: number, listed: ReadonlySet<number>): string | null {
   return listed.has(query) ? queryAnchor(query) : null;
 }
 
 /**
- * Worst first: by the mean over engines of the first measure, equal ones in the order of the folder; queries without a
- * value last. Lists are cut at `resultsShown`, and say how much is hidden: all of it for queries that are not listed.
+ * Worst first: by the mean over engines of the first measure, ties in the order of the folder; queries without a value
+ * last. Lists are cut at `resultsShown` and count what is hidden: everything for queries that are not listed.
  */
 export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
   const measures = measuresOf(inputs);
