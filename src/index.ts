@@ -57,9 +57,8 @@ export type { CompareSettings, EvaluationSettings, MeasureSettings } from "./mea
 export { measure } from "./measure/measure.ts";
 export type { MeasureDocument } from "./measure/measure-report.ts";
 export type { EngineComparison } from "./measure/measures/compare-engines.ts";
-export type { RunReport } from "./report/content/run-report.ts";
+export type { ReportFormat, RunReport } from "./report/content/run-report.ts";
 export { type ReportSettings, report } from "./report/report.ts";
-export type { ReportFormat } from "./report/report-formats.ts";
 export { type CorrelateSettings, correlate } from "./rerank/correlate.ts";
 export { type FeaturesSettings, features } from "./rerank/features.ts";
 export { type RerankSettings, rerank } from "./rerank/rerank.ts";

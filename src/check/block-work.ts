@@ -16,7 +16,7 @@ import type { PostgresAddress } from "../jobs/postgres/postgres-address.ts";
 import { inThisProcess } from "../jobs/run-block.ts";
 import type { LabelJob } from "./label-job.ts";
 
-export interface BlockFlags {
+interface BlockFlags {
   readonly out?: string;
   readonly jobs?: number;
   readonly resume?: boolean;

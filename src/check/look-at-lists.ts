@@ -65,7 +65,7 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
  * @param choice what options say already
  * @param further columns that options name beside those with a role
  */
-export async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
+async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);
   input.close();
   return lookAtHead(path, head, choice, further);

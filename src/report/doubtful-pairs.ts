@@ -7,8 +7,7 @@ import type { PooledEngine, PooledPair } from "../core/types.ts";
 import { freeName, joinEngines } from "../gold/pools/pool-results.ts";
 import { PairIndex } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { type DoubtfulTitle, doubtfulTitles } from "./content/doubtful-titles.ts";
-import { labelledRow } from "./content/labelled-rows.ts";
+import { type DoubtfulTitle, doubtfulTitles, labelledRow } from "./content/doubtful-titles.ts";
 import type { ReportInputs } from "./content/report-inputs.ts";
 import { reportInputs } from "./report-files.ts";
 

@@ -1,6 +1,6 @@
 /** `semqrel pool --doubtful`: the results whose labels are the most doubtful, as the report names them. */
 import { defineCommand } from "../command/define-command.ts";
-import { countKind, output, type SettingsOf, special, toggle } from "../command/settings.ts";
+import { countKind, output, special, toggle } from "../command/settings.ts";
 import { summaryAsJson } from "../command/shared-settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
@@ -14,9 +14,6 @@ const settings = {
   out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
   force: toggle("replace an existing pool"),
 };
-/** What a program may set. */
-export type PoolDoubtfulSettings = SettingsOf<typeof settings>;
-
 export const command = defineCommand({
   name: "pool --doubtful",
   doing: "Pooling doubtful labels",

@@ -1,4 +1,4 @@
-/** What did other commands say of a folder of labels, and is it about these labels? */
+/** Reads what other commands found about a folder of labels, and checks that it is about these labels. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -23,7 +23,6 @@ export const noDocuments: ReportDocuments = {
   rerank: null,
 };
 
-/** The labels that documents are about. */
 interface LabelNames {
   /** The folder, for messages. */
   readonly source: string;
@@ -34,24 +33,24 @@ export interface FoundDocuments {
   /** Null for a folder of `calibrate`, whose summary is the estimate among the documents. */
   readonly summary: LabelSummary | null;
   readonly documents: ReportDocuments;
-  /** By role: where it was found. */
+  /** By role: the file. */
   readonly files: ReadonlyMap<keyof ReportDocuments, string>;
-  /** Sentences: which documents are about engines that the folder lacks, and so left out. */
+  /** Sentences: which documents are left out, because they are about engines that the folder does not have. */
   readonly stale: readonly string[];
 }
 
 type Content = OwnDocument["content"];
 
-/** Of every kind. */
+/** Of all kinds. */
 const VERSION = "1";
 
-/** These fields at least; what lies deeper is checked by showing it. */
+/** The least fields; deeper ones are checked by showing them. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
-/** It becomes part of a sentence, where a number would pass unseen. */
+/** Must be text, because a number would not be noticed inside a sentence. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
-/** By the name in a schema: where it belongs, what it holds at least, and which engines it is about. */
+/** By the name in a schema: its role, its least fields, and the engines that it is about. */
 const documentKinds = {
   validate: {
     role: "validation",
@@ -66,7 +65,7 @@ const documentKinds = {
   gold: {
     role: "gold",
     shape: object(having("order", "engines", "notes")),
-    // The reference may be pooled too, and nothing is concluded of it.
+    // The reference may be pooled too.
     enginesOf: () => [],
   },
   judge: {
@@ -118,7 +117,7 @@ const summaryShape = object({
   label: text,
 });
 
-/** Which documents count: of each kind those given first, then those that commands left, then others in the folder. */
+/** Of each kind, those given count first, then those that commands left, then others in the folder. */
 interface WantedDocuments {
   /** Files that other commands printed with --json. */
   readonly with: readonly string[];
@@ -216,7 +215,7 @@ function documentsOf(
     Object.assign(documents, { [role]: content });
   }
   const { estimate } = documents;
-  // Documents of before pairs were drawn do not name the measure of their differences.
+  // Old documents do not name the measure of their differences.
   const ofEstimate =
     estimate &&
     ({

@@ -1,9 +1,8 @@
-/**
- * How do a folder of labels, and what other commands said of it, become a report? And several folders one over time?
- */
-
+/** Makes a report of a folder of labels and of what other commands said of it, or one of several folders over time. */
 import { dirname, join, resolve } from "node:path";
-import { invalidOption } from "../core/errors.ts";
+import { at } from "../core/at.ts";
+import { attempt } from "../core/attempt.ts";
+import { invalidOption, messageOf, type SemqrelError } from "../core/errors.ts";
 import { isFolder, readBuiltFile } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
@@ -13,35 +12,34 @@ import { ratingsBeside } from "../gold/ratings-beside.ts";
 import { inputError, writeWhole } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
+import type { ScannedLabelTable } from "../io/labels/label-rows.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
-import { buildSoundReport } from "./build-sound-report.ts";
+import { scanStoredLabels } from "../label/stored-labels.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";
-import { compareEngines } from "./content/compare-engines.ts";
+import { buildRunReport } from "./content/build-run-report.ts";
 import { concludeFrom, labelEvidence } from "./content/conclusion.ts";
 import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
-import { rowsToShow } from "./content/rows-to-show.ts";
-import type { RunReport } from "./content/run-report.ts";
-import { renderReportCsv } from "./page/render-report-csv.ts";
-import { renderReportMarkdown } from "./page/render-report-markdown.ts";
+import { type RowsToShow, rowsToShow } from "./content/report-queries.ts";
+import type { ReportFormat, RunReport } from "./content/run-report.ts";
+import { compareEngines } from "./content/shared-findings.ts";
+import { renderBlock } from "./page/render-block.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
-import { reportDocuments } from "./report-documents.ts";
-import type { ReportFormat } from "./report-formats.ts";
-import { readReportLabels } from "./report-labels.ts";
+import { renderReportCsv, renderReportMarkdown } from "./page/render-report-text.ts";
+import { type FoundDocuments, noDocuments, reportDocuments } from "./report-documents.ts";
 
-/** What a report shows. */
-export interface ReportFilesOptions {
+interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether such files in the folder itself count too: not while the labels beside them are new. @default true */
+  /** Whether such files in the folder count too: not for new labels. @default true */
   readonly ownDocuments?: boolean;
-  /** Results of each list of a query, >= 1; further ones are counted. @default 20 */
+  /** Results shown of each list, >= 1. @default 20 */
   readonly resultsShown?: number;
-  /** Queries whose lists are shown, >= 1: of more the most telling. @default 1000 */
+  /** Queries whose lists are shown, >= 1. @default 1000 */
   readonly listsShown?: number;
-  /** Queries that are shown before others, by text or id. @default none */
+  /** Queries to show first, by text or id. @default none */
   readonly queries?: readonly string[];
-  /** Any 32-bit whole number. @default 1 */
+  /** @default 1 */
   readonly seed?: number;
 }
 
@@ -56,7 +54,7 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
 }
 
-/** All numbers of a report, and a way to its texts. @throws SemqrelError as `reportFiles` */
+/** All numbers of a report, and a function that reads its texts. @throws SemqrelError as `reportFiles` */
 export async function reportInputs(folder: string, options: ReportFilesOptions = {}) {
   requireFolder(folder);
   const measured = await readLabelFolder(folder);
@@ -65,7 +63,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const found = await readEvidence(folder);
   const wanted = { with: options.with ?? [], evidence: found.documents, own: options.ownDocuments ?? true };
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
-  // The page is read beside the folder, wherever it was made.
+  // The page shows commands as typed beside the folder.
   const ratings = await ratingsBeside(folder, labels.engines, found, dirname(resolve(folder)));
   const { summary, documents, files, stale: foreign } = reportDocuments(folder, labels, wanted);
   const stale = [...found.stale, ...foreign];
@@ -73,7 +71,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
     ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, ratings },
     measures: measuresOf(measured, stored, summary !== null),
     resultsShown: options.resultsShown ?? 20,
-    // What a browser opens at once.
+    // About as many as a browser can open.
     lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
@@ -180,7 +178,7 @@ function requireFolder(path: string): void {
   if (!isFolder(path)) throw noLabelFolder(path, "FILE_NOT_FOUND");
 }
 
-/** Lines that are missing at the end of a file would pass for results that nobody returned. */
+/** Otherwise lines missing at the end of a file would look like results that nobody returned. */
 function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
   const { candidateRows, referenceRows } = origin.counts;
   const remedy = "It was cut short or changed: run the command that wrote the folder again.";
@@ -251,4 +249,92 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
     }
     return { engine, values, reasons };
   });
+}
+
+/**
+ * Labels without titles and ids, and a function that adds those of some rows.
+ *
+ * @throws SemqrelError as `scanStoredLabels`; later FILE_UNREADABLE if a file has changed   details: { file }
+ */
+export async function readReportLabels(folder: string) {
+  const { stored, ...tables } = await scanStoredLabels(folder);
+  const { engines, reference } = stored;
+  return {
+    labels: stored as ReportLabels,
+    async withTexts(rows: RowsToShow): Promise<ReportLabels> {
+      const wanted = engines.map(({ lists }, place) => ({ lines: lists.lines, rows: at(rows.engines, place) }));
+      const texts = await readTexts(tables.labels, wanted);
+      const ofReference =
+        tables.reference && reference
+          ? await readTexts(tables.reference, [{ lines: reference.lists.lines, rows: rows.reference }])
+          : [];
+      return {
+        ...stored,
+        engines: engines.map((engine, place) => ({ ...engine, lists: { ...engine.lists, ...texts[place] } })),
+        reference: reference && { ...reference, lists: { ...reference.lists, ...ofReference[0] } },
+      };
+    },
+  };
+}
+
+/**
+ * By list: titles and ids by row.
+ *
+ * @param wanted by list: the line of each row in the file, and the rows to read
+ */
+async function readTexts(
+  table: ScannedLabelTable,
+  wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],
+) {
+  type Texts = Record<number, string>;
+  const texts = wanted.map(() => ({ titles: {} as Texts, ids: table.hasIds ? ({} as Texts) : null }));
+  const inOrder = wanted
+    .flatMap(({ lines, rows }, list) => Array.from(rows, (row) => ({ list, row, line: at(lines, row) })))
+    .sort((one, other) => one.line - other.line);
+  const lines = Int32Array.from(inOrder, ({ line }) => line);
+  await table.textsAt(lines, (place, title, id) => {
+    const { list, row } = at(inOrder, place);
+    const { titles, ids } = at(texts, list);
+    titles[row] = title;
+    if (ids !== null) ids[row] = id;
+  });
+  return texts;
+}
+
+/**
+ * Documents may be broken inside, because only their outermost fields were checked. The error then names the document, or
+ * the folder's own summary.
+ *
+ * @throws SemqrelError INVALID_FORMAT   details: { file }
+ */
+export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["files"]): RunReport {
+  try {
+    return build(inputs);
+  } catch (cause) {
+    const bare = { ...inputs, documents: noDocuments };
+    if (fails(bare)) {
+      if (inputs.summary === null || fails({ ...bare, summary: null })) throw cause;
+      throw broken(`${inputs.stored.source}/summary.json`, cause);
+    }
+    for (const [role, file] of files) {
+      if (fails({ ...bare, documents: { ...noDocuments, [role]: inputs.documents[role] } })) throw broken(file, cause);
+    }
+    throw cause;
+  }
+}
+
+function build(inputs: ReportInputs): RunReport {
+  const report = buildRunReport(inputs);
+  // Finds values that should be text and are not.
+  for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
+  return report;
+}
+
+function fails(inputs: ReportInputs): boolean {
+  return attempt(() => build(inputs)) === null;
+}
+
+function broken(file: string, cause: unknown): SemqrelError {
+  const what = `a part is missing, or of another kind than its schema says (${messageOf(cause)}). Make it again.`;
+  return inputError("INVALID_FORMAT", file, what, { cause });
 }

@@ -3,8 +3,7 @@ import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings } from "../command/shared-settings.ts";
 import { invalidOption } from "../core/errors.ts";
-import type { RunReport } from "./content/run-report.ts";
-import { type ReportFormat, reportFormats } from "./report-formats.ts";
+import { type ReportFormat, type RunReport, reportFormats } from "./content/run-report.ts";
 
 const HISTORY_PAGE = "history.html";
 

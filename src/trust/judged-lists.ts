@@ -1,4 +1,4 @@
-/** What do labels and people say of the same results? Everything in `trust/` starts from here. */
+/** What do labels and people say about the same results? Everything in `trust/` starts here. */
 import { at } from "../core/at.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
@@ -8,16 +8,15 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 /** Labels of `label`, under any policy, or of any other file. */
 export interface LabelSource {
   readonly name: string;
-  /** The label of a row of an engine's lists, >= 0; NaN where the source says nothing, which counts 0 in a measure. */
+  /** The label of a row of an engine's lists, >= 0; NaN without one, which counts 0 in a measure. */
   labelOf(engine: number, row: number): number;
-  /** Labels that an ideal list of the query could hold; null where the query cannot be measured. */
+  /** Labels that an ideal list of the query could have; null if the query cannot be measured. */
   idealOf(query: number): Float64Array | null;
 }
 
 /** People's judgments of one query, by document key. */
 export type QueryGrades = ReadonlyMap<string, number>;
 
-/** Engines' lists, and the grades they are judged by. */
 export interface ListsToJudge {
   readonly queries: number;
   /** By engine. */
@@ -26,11 +25,11 @@ export interface ListsToJudge {
     /** By row: what judgments call the document. */
     readonly documentKeys: readonly string[];
   }[];
-  /** By query: null where people judged nothing. */
+  /** By query; null if people judged nothing. */
   readonly grades: readonly (QueryGrades | null)[];
 }
 
-/** Stored lists beside judgments of their documents, as `readGoldGrades` names them. */
+/** @param gold as `readGoldGrades` returns it */
 export function listsToJudge(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   gold: { readonly documentKeys: readonly (readonly string[])[]; readonly grades: ListsToJudge["grades"] },
@@ -41,34 +40,31 @@ export function listsToJudge(
 
 /** One query that both labels and people can measure. */
 export interface JudgedQuery {
-  /** Its number. */
   readonly query: number;
   /** Distinct documents over all engines' lists. */
   readonly titles: number;
-  /** By engine, then rank: the document's place in the pool, 0..titles - 1. Empty where the engine returned nothing. */
+  /** By engine, then rank: the document's place in the pool, 0..titles - 1. */
   readonly lists: readonly Int32Array[];
   /** By engine, then rank: the label; 0 without one. */
   readonly labels: readonly Float64Array[];
   /** Labels of an ideal list, largest first. */
   readonly ideal: Float64Array;
-  /** By engine, then rank: the grade; NaN of an unjudged document, a hole. */
+  /** By engine, then rank: the grade; NaN of an unjudged document. */
   readonly grades: readonly Float64Array[];
   /** Grades of all judged documents, largest first. */
   readonly judged: Float64Array;
 }
 
-/** Engines' lists beside people's judgments of them. */
 export interface JudgedLists {
   readonly engines: readonly string[];
-  /** In the order of their numbers. */
   readonly queries: readonly JudgedQuery[];
-  /** Queries left out, by the first reason that holds. */
+  /** Queries left out, by the first reason that applies. */
   readonly leftOut: {
     /** Not in the judgments. */
     readonly unjudged: number;
     /** Judged, but no document is relevant. */
     readonly nothingRelevant: number;
-    /** They have no reference, so labels cannot measure them. */
+    /** Without reference, so labels cannot measure them. */
     readonly unlabelled: number;
   };
 }
@@ -105,7 +101,7 @@ export function judgedGrades(grades: QueryGrades | null): Float64Array {
     .reverse();
 }
 
-/** People's grade of a result, >= 0; NaN where its document is unjudged, and without such a row. */
+/** People's grade of a result, >= 0; NaN if its document is unjudged or the row does not exist. */
 export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "grades">, engine: number, row: number) {
   const { lists, documentKeys } = engines[engine] ?? {};
   const grade = grades[lists?.queryOfRow[row] ?? -1]?.get(documentKeys?.[row] ?? "") ?? Number.NaN;
@@ -115,7 +111,7 @@ export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "
 function listsOf(query: number, judged: ListsToJudge, source: LabelSource, documents: readonly Int32Array[]) {
   const rows = judged.engines.map(({ lists }) => rowsOfQuery(lists, query));
   const count = documents.reduce((most, list) => list.reduce((own, one) => Math.max(own, one + 1), most), 0);
-  // Results without a title are one more.
+  // Results without a title are one more document.
   const hasUntitled = documents.some((list) => list.includes(NO_DOCUMENT));
   return {
     lists: documents.map((list) => list.map((document) => (document === NO_DOCUMENT ? count : document))),
@@ -125,7 +121,7 @@ function listsOf(query: number, judged: ListsToJudge, source: LabelSource, docum
   };
 }
 
-/** Of a folder of `label`; the ideal has the label of every distinct reference title once. */
+/** Labels of a folder of `label`. The ideal has the label of every distinct reference title once. */
 export function storedLabelSource({ engines, reference }: StoredLabels, name: string): LabelSource {
   return {
     name,
@@ -137,7 +133,7 @@ export function storedLabelSource({ engines, reference }: StoredLabels, name: st
   };
 }
 
-/** Labels by document, such as a language model's or clicks; the ideal is all labels of the query. */
+/** Labels by document, such as a language model's or clicks. The ideal is all labels of the query. */
 export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">, name: string): LabelSource {
   return {
     name,

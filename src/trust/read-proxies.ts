@@ -1,22 +1,12 @@
-/** What do further labels of the same results say, such as a language model's or those of clicks? */
+/** Reads further labels of the same results, such as a language model's or clicks. */
 import type { StoredLabels } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
 import { type JudgedBy, judgedBy, readGoldGrades } from "../gold/gold-grades.ts";
-import type { InputFile } from "../io/results/read-results.ts";
-import { documentLabelSource, type LabelSource, listsToJudge } from "./judged-lists.ts";
-
-interface ReadProxy {
-  readonly source: LabelSource;
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-  /** A clause each: why its agreement with people says less than it seems to. */
-  readonly limits: readonly string[];
-}
+import { documentLabelSource, listsToJudge } from "./judged-lists.ts";
 
 export async function readProxies(
   proxies: readonly { readonly name: string; readonly path: string }[],
   stored: StoredLabels,
-): Promise<ReadProxy[]> {
+) {
   const found = [];
   for (const { name, path } of proxies) {
     const gold = await readGoldGrades(path, stored);
@@ -27,7 +17,7 @@ export async function readProxies(
   return found;
 }
 
-/** Of a language model that an engine uses, too, and of grades that are not its own. */
+/** Why its agreement with people says less than it seems to, a clause each. */
 function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
   if (by === null) return [];
   const { llm, judged, existing, sameAs } = by;

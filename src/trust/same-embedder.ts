@@ -1,7 +1,8 @@
 /**
- * Which engines look as if they retrieved with the very model that labels?
- * Labels from cosines flatter such an engine: it can come first though people rank it in the middle. Results of any engine
- * are near the query through shared words, so what counts is the cosine beyond those, and whether lists run by cosine.
+ * Which engines seem to retrieve with the model that labels?
+ * Labels from cosines flatter such an engine: it can come first although people rank it in the middle. Results of any
+ * engine are near the query through shared words, so what counts is the cosine beyond those, and whether lists are sorted
+ * by cosine.
  */
 import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -9,15 +10,14 @@ import { distinctWords } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { quantile } from "../maths/summary.ts";
-import type { TitleLists } from "./free-baselines.ts";
+import type { TitleLists } from "./baselines.ts";
 
-/** Which engines look retrieved by the model that labels. */
 export interface SameEmbedder {
   /** The reference comes last if it is not one of them. */
   readonly engines: readonly string[];
   /** By engine: mean cosine of its first ten beyond what shared words explain; NaN below 30 queries. */
   readonly scores: Float64Array;
-  /** Of the scores; null below three, where order alone names engines. */
+  /** Of the scores; null below three, when only the order names engines. */
   readonly median: number | null;
   /** By engine: share of neighbours in its first ten in the order of their cosines, 0..1; NaN below 30 pairs. */
   readonly inOrder: Float64Array;
@@ -42,11 +42,11 @@ const orderedShare = 0.9;
  * slope of cosine on overlap is fitted for all queries, and the residual is averaged over an engine's first ten titles,
  * then over its queries. Overlap is the share of the query's words that a title has; rare words count more.
  *
- * It is a sign, not a proof. The score misses an engine among few lists (of three, about half), where most retrieve with
- * the model (the median is then theirs), where lists hold little beyond the first ten, and where the model only reorders
- * or is a small share of a mixture; a similar model looks alike. Order misses lists that are not sorted by the cosines of
- * titles. One engine was wrongly named in four collections: few results a query, each with all its words, among engines
- * that return all there is.
+ * It is a sign, not a proof. The score misses an engine among few lists (of three, about half), if most retrieve with the
+ * model (the median is then theirs), if lists have little beyond the first ten, and if the model only reorders or is a
+ * small share of a mixture; a similar model looks the same. Order misses lists that are not sorted by the cosines of
+ * titles. One engine was wrongly named in four collections: few results per query, each with all its words, among engines
+ * that return everything.
  *
  * Cost O(results), and one cosine for each distinct title of a query.
  */
@@ -115,7 +115,7 @@ function residualsOf(pools: readonly Pool[]): Float64Array[] {
   return cosines.map((cosine, pool) => cosine.map((value, title) => value - slope * at(at(overlaps, pool), title)));
 }
 
-/** Rare words count more, which takes the place of a list of stop words. */
+/** Rare words count more, so no list of stop words is needed. */
 function wordWeights(pools: readonly Pool[]): (word: string) => number {
   const titlesWith = new Map<string, number>();
   let titles = 0;

@@ -1,7 +1,4 @@
-/**
- * Which engine is better, how sure is that, and what may labels be used for? The one place that says so: for the
- * terminal, the page and JSON, whoever found it.
- */
+/** The sentences about which engine is better, how sure that is, and how far labels can be trusted. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, sayMeasure, sayNames, sayShare, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
@@ -9,7 +6,7 @@ import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
 import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
 import { HINT } from "../measure/comparison-blocks.ts";
-import type { NullOrder } from "./null-orders.ts";
+import type { RandomOrder } from "./order-trust.ts";
 import { areAlike, type Lead, nearestLead, OTHER_QUERIES, type Standing } from "./standing.ts";
 import {
   type BaselineName,
@@ -19,14 +16,13 @@ import {
   type WrongConclusions,
 } from "./validate-labels.ts";
 
-/** There, 96 % of the leads that enough references confirmed were right. */
+/** 96 % of the leads that enough references confirmed were right. */
 const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 
-/** Which engine is better, who says so, and how sure that is. */
 export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "order"> {
   /** A hint is a lead that only the labels of one reference show. */
   readonly state: "decided" | "partly decided" | "hint" | "open" | "too few queries" | "nothing to compare";
-  /** One sentence: which engine is better, and who says so. */
+  /** One sentence: which engine is better, and what shows it. */
   readonly verdict: string;
   /** How far ahead it is, and how sure that is, on one line; "" if there is nothing to say. */
   readonly sure: string;
@@ -34,8 +30,6 @@ export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "o
   readonly reasons: readonly string[];
   /** Of the first engine with each other one that it was compared with. */
   readonly leads: readonly Lead[];
-  /** Always false, as no command holds open what another decides: readers of the JSON may know the field. */
-  readonly isHeldOpen: false;
 }
 
 /** @param isByAnswers whether it comes first only because it answers more queries */
@@ -44,7 +38,7 @@ export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
   const [best = "", ...others] = order;
   const leads = standing.leads.filter(({ better, worse }) => better === best || worse === best);
   const conclusion = (state: Verdict["state"], verdict: string, sure = "", reasons: readonly string[] = []) => {
-    return { by, measure, chance, order, leads, isHeldOpen: false as const, state, verdict, sure, reasons };
+    return { by, measure, chance, order, leads, state, verdict, sure, reasons };
   };
   if (others.length === 0) {
     return conclusion("nothing to compare", `Only one engine was measured, ${best}, so there is nothing to compare.`);
@@ -133,7 +127,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** An interval is of one difference, a verdict of all that were tested. */
+/** An interval is about one difference, the verdict about all that were tested. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
     ? "With all differences tested together, that may be chance."
@@ -145,7 +139,6 @@ function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, di
   return first === best ? unlike : `${unlike} Predictions of ${measure} do not put ${best} first.`;
 }
 
-/** Of the engine that comes nearest. */
 function sayLead(
   { by, measure, isAllRated, isStrained, isEnough, chance }: Standing,
   nearest: Lead | null,
@@ -172,7 +165,6 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // The next sentences say more.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `The ratings alone do not decide this (${ofRatings.map(sayMeasure).join(" to ")}); the predictions decide.`;
@@ -191,7 +183,7 @@ function sayLead(
 }
 
 /** The subject of a sentence, with its verb. */
-export function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
+function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
   const each = unrated.map(({ engine, count }) => `${count} of ${engine}`);
   const isOne = unrated.length === 1 && unrated[0]?.count === 1;
   return `Of the first results, ${sayNames(each)} ${isOne ? "is" : "are"}`;
@@ -203,9 +195,9 @@ export function saySameEmbedder(names: readonly string[]): string {
   return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. This is a hint, not proof.`;
 }
 
-/** Below, engines are ordered too loosely to choose one. A convention of ours, as are the other bounds here. */
+/** With a smaller τ, do not choose an engine by the labels. Our convention, like the other bounds here. */
 const WEAK_TAU = 0.4;
-/** From here on people's own order is in doubt. */
+/** With this share or more, people's own order is in doubt. */
 const MANY_UNJUDGED = 0.5;
 
 export interface EvidenceOfTrust {
@@ -224,7 +216,7 @@ export interface TrustVerdict {
   readonly limits: readonly string[];
 }
 
-/** One of: too few queries; no better than chance; no better than a free baseline; weak; mostly wrong; usable. */
+/** One of: too few queries; no better than chance; no better than a baseline; weak; mostly wrong; usable. */
 export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {
@@ -266,7 +258,7 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
     return `Do not choose an engine by these labels: they order the engines better than chance and than the baselines, but weakly (${tau}).`;
   }
   const { conclusions } = validation;
-  // "Engines that differ clearly" are those that labels call so: where people seldom agree, this must not be said.
+  // "Engines that differ clearly" differ by labels: if people seldom agree, this must not be said.
   if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
     return `Do not trust a difference that these labels show: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
   }
@@ -278,7 +270,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   if (pairs.length === 0) return "One engine is too few to judge these labels. Give labels of two or more.";
   const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
-  // Of all orders of the engines one is that of people.
+  // One of all orders of the engines is that of people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
   const luck = agree === pairs.length ? `, as one of the ${orders} possible orders does by luck` : "";
   return `${engines} engines are too few to tell agreement from chance (at least ${FEWEST_ENGINES} are needed): labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
@@ -290,7 +282,6 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return [
     ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
-    // Half of fewer engines is too few for any τ.
     ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
       ? [`hardly for choosing among the better half of the engines (τ ${half.toFixed(2)} there)`]
       : []),
@@ -313,7 +304,45 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** A null that reaches 1 cannot be exceeded, so it says nothing. */
-function addNothing({ interval, isExceeded }: NullOrder): boolean {
+/** Random orders that reach 1 cannot be exceeded, so they say nothing. */
+function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
+}
+
+export interface TaughtQueries {
+  readonly queries: number;
+  /** Whether they are judged, as no others are rated; else they are left out. */
+  readonly areJudged: boolean;
+  /** Of their rated results, the share whose label is people's grade, 0..1; null without such queries. */
+  readonly humanShare: number | null;
+}
+
+/** What changes if people taught the labels of rated queries. */
+export function heedTaught({ limits }: TrustVerdict, taught: TaughtQueries): Partial<TrustVerdict> {
+  const { queries, areJudged, humanShare } = taught;
+  if (areJudged) {
+    const shown = humanShare === null ? "" : ` (${sayShare(humanShare)} of the rated results)`;
+    return {
+      verdict: `These ratings cannot judge these labels: in all ${queries} rated queries, the labels are people's own grades${shown}. Rate other queries.`,
+      limits: [
+        "the agreement shown here means nothing, because the labels repeat the ratings that they are compared with",
+      ],
+    };
+  }
+  const left = counted(queries, "rated query is", "rated queries are");
+  return { limits: [...limits, `${left} left out, because their labels are people's own grades`] };
+}
+
+/** @param areScored whether any engine could be compared with the model */
+export function verdictWithoutGold(sameEmbedder: readonly string[], areScored: boolean): TrustVerdict {
+  return {
+    verdict:
+      "How far these labels can be trusted is unknown without people's judgments of whole queries. semqrel pool LABELS --sample 10 draws queries to rate.",
+    limits: [
+      ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
+      ...(sameEmbedder.length === 0 && !areScored
+        ? ["so few queries cannot show whether an engine searches with the labels' model"]
+        : []),
+    ],
+  };
 }

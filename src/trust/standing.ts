@@ -1,4 +1,4 @@
-/** How do engines stand, by labels or by people, and which leads count? What `say.ts` puts into sentences. */
+/** Which engine leads which, by labels or by people, and which leads count? `say.ts` words it. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
@@ -11,27 +11,27 @@ export interface Lead {
   readonly better: string;
   readonly worse: string;
   readonly difference: number;
-  /** 95 %; null where none is known. */
+  /** 95 %; null if unknown. */
   readonly interval: Interval | null;
   /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
   readonly isShown: boolean;
-  /** By how much the same lists lead at other queries. Absent where nothing is known of those. */
+  /** By how much the same lists lead at other queries. Absent if unknown. */
   readonly movedLead?: number;
   /** Lists of other queries lead as much, or labels cannot tell one engine's lists from those. @default false */
   readonly isLikeMoved?: boolean;
   /** Of labels: how many references confirm the lead. Absent if they do not, or are too few. */
   readonly confirmedBy?: number;
-  /** Unrated results by engine. Absent unless their ratings could turn the lead round. */
+  /** Unrated results by engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** Of people's ratings alone, 95 %. Absent where they say as much, and where nobody rated. */
+  /** Of people's ratings alone, 95 %. Absent if they show the same, and without ratings. */
   readonly ofRatings?: Interval;
 }
 
 export interface Standing {
-  /** Who says so. `nothing` if no query is measured. */
+  /** Who decides. `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** Under which chance the intervals are meant, as a part of a sentence. */
+  /** What the intervals are over, as a part of a sentence. */
   readonly chance: string;
   /** Best first. */
   readonly order: readonly string[];
@@ -43,9 +43,9 @@ export interface Standing {
   readonly isEnough: boolean;
   /** Of all pairs that were compared. */
   readonly leads: readonly Lead[];
-  /** What is asked for, where the differences are of another measure, and which engine comes first by it. */
+  /** The measure asked for, if the differences are of another one, and which engine comes first by it. */
   readonly predicted?: { readonly measure: string; readonly first: string };
-  /** Whether chance lies in what is not rated, so that nothing is said of other queries. @default false */
+  /** Whether chance is only in what is not rated, so nothing is said about other queries. @default false */
   readonly isOfThese?: boolean;
   /** Whether all that counts of these queries is rated. @default false */
   readonly isAllRated?: boolean;
@@ -81,7 +81,7 @@ export function standingOf(
 }
 
 /** A lead does not count if unrated results let the bounds of the two engines overlap. */
-export function againstHoles(standing: Standing, holes: Holes): Standing {
+export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
     return unrated.length === 0 ? lead : { ...lead, isShown: false, unrated };
@@ -113,7 +113,7 @@ export function againstUnrelated(standing: Standing, unrelated: Unrelated | null
   return { ...standing, leads, isLikeUnrelated: isAlike };
 }
 
-/** Labels of one reference decide nothing, so that other references must confirm a lead. */
+/** Labels of one reference decide nothing, so other references must confirm a lead. */
 export function againstOtherReferences(standing: Standing, inTurn: ReferencesInTurn | null = null): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const { better, worse, isShown } = lead;
@@ -125,10 +125,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/**
- * Of those with the best engine: the nearest of the ones that show little, else of all. One that it does not have is the
- * nearest of all.
- */
+/** The smallest lead of the best engine: of those not shown, else of all. A lead over the best engine is nearer than any. */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

@@ -1,5 +1,4 @@
-/** How do a folder of labels and judgments of people become an answer to how far the labels can be trusted? */
-
+/** Compares a folder of labels with people's judgments. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
@@ -9,7 +8,7 @@ import { requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels, withoutEngines } from "../label/stored-labels.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
-import type { TitleLists } from "./free-baselines.ts";
+import type { TitleLists } from "./baselines.ts";
 import {
   type JudgedLists,
   judgedLists,
@@ -23,7 +22,6 @@ import { sameEmbedder } from "./same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./validate-labels.ts";
 import { type ValidationReport, validationReport } from "./validation-report.ts";
 
-/** A folder of labels, judgments, and other labels beside them. */
 export interface ValidateFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -33,7 +31,6 @@ export interface ValidateFiles {
   readonly proxies: readonly { readonly name: string; readonly path: string }[];
 }
 
-/** How a folder of labels is judged. */
 export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
   /** As `parseMeasures` reads it. */
   readonly measure: string;
@@ -41,12 +38,12 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
   readonly without: readonly string[];
 }
 
-/** The folder's labels have this name among the proxies. */
+/** The name of the folder's own labels among the proxies. */
 const OWN_LABELS = "labels";
 
 /**
- * Queries in which some label is people's grade (a folder of `calibrate`) are left out. Where no others are rated they are
- * judged, and the verdict says that this tells nothing.
+ * Leaves out queries in which some label is people's grade (a folder of `calibrate`). If no others are rated, these are
+ * judged, and the verdict says that this means nothing.
  */
 export async function validateFiles(
   files: ValidateFiles,
@@ -92,7 +89,7 @@ export async function validateFiles(
   };
 }
 
-/** The queries that people taught are judged only where no others are rated. */
+/** Judges the queries that people taught only if no others are rated. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, source: LabelSource) {
   const { queries, humanShare } = taughtBy(stored, gold);
   const judge = (grades: ListsToJudge["grades"]) => {
@@ -114,7 +111,7 @@ async function validateAll(
   for (const judged of all) {
     const before = found.length * options.draws;
     found.push(validateLabels(judged, { ...options, onDraw: (drawn) => progress.update(before + drawn) }));
-    // A turn of the event loop, so that Ctrl-C is heard.
+    // A turn of the event loop, so that Ctrl-C works.
     await new Promise((resolve) => setImmediate(resolve));
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Validating labels: interrupted.");
   }
@@ -123,8 +120,8 @@ async function validateAll(
 }
 
 /**
- * The rated queries in which some label is people's grade (agreement there is no news), and the share of their rated
- * results whose label is one; null without such queries.
+ * The rated queries in which some label is people's grade, so agreement means nothing, and the share of their rated results
+ * with such a label; null without such queries.
  */
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {
   const queries = new Set<number>();

@@ -1,33 +1,162 @@
-/** How far can labels of one source be trusted? All that judgments of people can answer but for the verdict in words. */
+/** How far can labels of one source be trusted? All that people's judgments can answer, except for the verdict in words. */
 import { at } from "../core/at.ts";
+import {
+  areaUnderCurve,
+  averagePrecisionOfScores,
+  bestThreshold,
+  crossFittedKappa,
+  expectedCalibrationError,
+  type ReliabilityBin,
+  reliabilityCurve,
+  type ScoredPrecision,
+} from "../maths/classification.ts";
 import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlation.ts";
 import { holm } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-tests.ts";
-import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
+import { compareEngines } from "../measure/measures/compare-engines.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import { engineHoles, type Holes } from "./engine-holes.ts";
-import { type EngineValues, engineMeans, gradeValues, labelValues } from "./engine-values.ts";
-import { type FreeBaselines, freeBaselines, type TitleLists } from "./free-baselines.ts";
-import type { JudgedLists } from "./judged-lists.ts";
-import { type LabelAgreement, type LabelAgreementOptions, labelAgreement } from "./label-agreement.ts";
+import { baselineValues, type TitleLists } from "./baselines.ts";
+import { type EngineValues, engineMeans, gradeValues, labelValues, unjudgedResults } from "./engine-values.ts";
+import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 import { type OrderTrust, orderTrust } from "./order-trust.ts";
+
+export interface LabelAgreementOptions {
+  /** The smallest relevant grade; null if every grade above 0 is relevant. */
+  readonly relevanceLevel: number | null;
+  /** Unjudged results are left out, or count as not relevant as in a measure. */
+  readonly unjudged: "skip" | "nonrelevant";
+  readonly seed: number;
+}
+
+interface LabelAgreement {
+  /** Pairs of a query and a returned title. */
+  readonly pairs: number;
+  /** Those that nobody judged, whether they count or not. */
+  readonly unjudged: number;
+  /** Null where no pair counts, or all are relevant, or none. */
+  readonly auc: number | null;
+  /** Null where none is relevant. */
+  readonly averagePrecision: number | null;
+  /** Share of relevant pairs: the average precision of random labels. */
+  readonly prevalence: number | null;
+  /** Cohen's, at a threshold chosen on the other queries; null below two queries. */
+  readonly kappa: number | null;
+  /** Quadratic weighted, of grades by cut points chosen on the other queries. */
+  readonly weightedKappa: number | null;
+  /** The best one on all queries; null where none does better than chance. */
+  readonly threshold: number | null;
+  /** Mean label, divided by the largest of the ideals, against the share of relevant pairs. */
+  readonly reliability: readonly ReliabilityBin[];
+  /** Of that curve, were the divided label a probability. */
+  readonly calibrationError: number | null;
+}
+
+const FOLDS = 5;
+
+/** Cost O(pairs log pairs). */
+export function labelAgreement({ queries }: JudgedLists, options: LabelAgreementOptions): LabelAgreement {
+  const pairs = queries.reduce((sum, { titles }) => sum + titles, 0);
+  const ofPairs = { labels: new Float64Array(pairs), grades: new Float64Array(pairs), groups: new Int32Array(pairs) };
+  let [counted, unjudged] = [0, 0];
+  for (const [place, query] of queries.entries()) {
+    const { labels: labelOf, grades: gradeOf } = labelsByTitle(query, query.labels);
+    for (const [title, grade] of gradeOf.entries()) {
+      if (Number.isNaN(grade)) unjudged++;
+      if (Number.isNaN(grade) && options.unjudged === "skip") continue;
+      ofPairs.labels[counted] = at(labelOf, title);
+      ofPairs.grades[counted] = grade || 0;
+      ofPairs.groups[counted] = place;
+      counted++;
+    }
+  }
+  const [labels, grades] = [ofPairs.labels.subarray(0, counted), ofPairs.grades.subarray(0, counted)];
+  const { relevanceLevel, seed } = options;
+  const relevant = grades.map((grade) => Number(isRelevant(grade, relevanceLevel)));
+  const { averagePrecision, prevalence } = averagePrecisionOfScores(labels, relevant);
+  const crossFit = { groups: ofPairs.groups.subarray(0, counted), folds: FOLDS, seed };
+  const top = queries.reduce((most, { ideal }) => Math.max(most, ideal[0] ?? 0), 0);
+  const shares = labels.map((label) => Math.min(1, label / (top || 1)));
+  const reliability = reliabilityCurve(shares, relevant);
+  const threshold = bestThreshold(labels, relevant)?.threshold ?? Number.POSITIVE_INFINITY;
+  return {
+    pairs,
+    unjudged,
+    auc: areaUnderCurve(labels, relevant),
+    averagePrecision,
+    prevalence: labels.length === 0 ? null : prevalence,
+    kappa: crossFittedKappa(labels, relevant, crossFit),
+    weightedKappa: crossFittedKappa(labels, grades, crossFit),
+    threshold: Number.isFinite(threshold) ? threshold : null,
+    reliability,
+    calibrationError: expectedCalibrationError(reliability),
+  };
+}
+
+/**
+ * Average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not relevant. Cost
+ * O(pairs log pairs).
+ *
+ * @param labels by query, engine and rank, as `queries`
+ */
+export function labelPrecision(
+  queries: readonly JudgedQuery[],
+  labels: readonly (readonly Float64Array[])[],
+  relevanceLevel: number | null,
+): ScoredPrecision {
+  const pairs = queries.reduce((sum, { titles }) => sum + titles, 0);
+  const scores = new Float64Array(pairs);
+  const relevant = new Float64Array(pairs);
+  let first = 0;
+  for (const [place, query] of queries.entries()) {
+    const found = labelsByTitle(query, at(labels, place));
+    scores.set(found.labels, first);
+    for (const [title, grade] of found.grades.entries()) {
+      if (isRelevant(grade, relevanceLevel)) relevant[first + title] = 1;
+    }
+    first += query.titles;
+  }
+  return averagePrecisionOfScores(scores, relevant);
+}
+
+function isRelevant(grade: number, relevanceLevel: number | null): boolean {
+  return relevanceLevel === null ? grade > 0 : grade >= relevanceLevel;
+}
+
+/**
+ * The best label and the best grade of each title; NaN without a grade.
+ *
+ * @param labels by engine and rank
+ */
+export function labelsByTitle(
+  { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
+  labels: readonly Float64Array[],
+) {
+  const found = { labels: new Float64Array(titles), grades: new Float64Array(titles).fill(Number.NaN) };
+  for (const [engine, list] of lists.entries()) {
+    for (const [rank, title] of list.entries()) {
+      found.labels[title] = Math.max(at(found.labels, title), at(at(labels, engine), rank));
+      const grade = at(at(given, engine), rank);
+      if (grade >= 0 && !(at(found.grades, title) >= grade)) found.grades[title] = grade;
+    }
+  }
+  return found;
+}
 
 export const baselineNames = ["exact", "overlap@10", "popularity", "queryTitleCosine"] as const;
 export type BaselineName = (typeof baselineNames)[number];
 /** Kendall's τ-b with the order by people; null if it is undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
-/** How labels are compared with people's judgments. */
 export interface ValidateOptions extends LabelAgreementOptions {
   /** By people's grades. */
   readonly measure: Measure;
-  /** Of each null, and resamples of the queries, >= 1. */
+  /** Random orders of each kind, and resamples of the queries, >= 1. */
   readonly draws: number;
   /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
 }
 
-/** How far labels agree with people, beside chance and what costs nothing. */
+/** How far labels agree with people, beside random labels and baselines. */
 export interface Validation {
   readonly leftOut: JudgedLists["leftOut"];
   readonly order: OrderTrust;
@@ -36,15 +165,9 @@ export interface Validation {
   readonly conclusions: WrongConclusions | null;
 }
 
-/** What does not depend on the labels. */
-export interface ValidationGround {
-  readonly baselines: BaselineTaus;
-  readonly holes: Holes;
-  /** By people's grades; null without queries. */
-  readonly people: EngineComparison | null;
-}
+export type ValidationGround = ReturnType<typeof validationGround>;
 
-/** Cost as `nullOrders`. */
+/** Cost as `randomOrders`. */
 export function validateLabels(judged: JudgedLists, options: ValidateOptions): Validation {
   const { measure, seed, draws, onDraw } = options;
   const cutoff = measure.at;
@@ -57,24 +180,19 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
   };
 }
 
-/** @param judged by the first source of labels */
-export function validationGround(
-  judged: JudgedLists,
-  titles: TitleLists,
-  measure: Measure,
-  seed: number,
-): ValidationGround {
+/** What does not depend on the labels. */
+export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure, seed: number) {
   const grades = signedGrades(judged, measure);
   const truth = engineMeans(grades);
-  const found = freeBaselines(judged, titles, measure.at);
-  const tauOf = (values: FreeBaselines[BaselineName]) =>
+  const found = baselineValues(judged, titles, measure.at);
+  const tauOf = (values: EngineValues | null) =>
     values === null || judged.engines.length < FEWEST_ENGINES || judged.queries.length === 0
       ? null
       : (kendallTauB(engineMeans(values), truth)?.tau ?? null);
   const baselines = Object.fromEntries(baselineNames.map((name) => [name, tauOf(found[name])])) as BaselineTaus;
   const values = judged.engines.map((engine, place) => ({ engine, values: at(grades, place) }));
   const people = compareEngines(measure.name, values, seed);
-  return { baselines, holes: engineHoles(judged, measure.at), people };
+  return { baselines, unjudged: unjudgedResults(judged, measure.at), people };
 }
 
 /** Larger is better. */
@@ -83,7 +201,7 @@ function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
   return measure.kind.lowerIsBetter ? values.map((ofEngine) => ofEngine.map((value) => -value)) : values;
 }
 
-/** A difference is significant where Holm's adjusted p is below. */
+/** A difference is significant if Holm's adjusted p is smaller. */
 const LEVEL = 0.05;
 
 /** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
@@ -115,17 +233,12 @@ interface WrongConclusion {
 }
 
 /**
- * Student's paired t test over queries for every pair of engines, by labels and by grades, each with Holm's correction
- * over all pairs.
+ * Student's paired t test over queries for every pair of engines, by labels and by grades (larger is better), each with
+ * Holm's correction over all pairs. Null with fewer than two queries. Cost O(engines² x queries).
  *
- * @param engines names, in the order of the values
- * @param labels  larger is better
- * @param grades  the same engines and queries; larger is better
- * @returns null below two queries
- *
- * Cost O(engines² x queries). Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two
- * halves of the queries: success (agree), lack of power (missed), major error (reversed). Here grades are the truth, so
- * that differences by labels alone are invented.
+ * Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success
+ * (agree), lack of power (missed), major error (reversed). Here grades are the truth, so differences by labels alone are
+ * invented.
  */
 export function wrongConclusions(
   engines: readonly string[],

@@ -1,4 +1,4 @@
-/** What does `validate` say: do labels order engines as people do, and does a label mean what it says? */
+/** What `validate` shows: do labels order engines as people do, and how well do single labels agree? */
 import {
   type Block,
   blocksOf,
@@ -20,10 +20,9 @@ import { baselineTitles } from "./say.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
-/** That of the labels first, then the proxies. */
+/** The folder's labels first, then the proxies. */
 type Sources = readonly (readonly [name: string, source: SourceReport])[];
 
-/** Pairs that are written out. */
 const SHOWN_PAIRS = 5;
 /** Longer tables are folded on a page. */
 const LONG_TABLE = 10;
@@ -52,7 +51,7 @@ export function validationBlocks(report: ValidationReport): Block[] {
   ];
 }
 
-/** One row an engine, full precision, for CSV and TSV. */
+/** One row per engine, full precision, for CSV and TSV. */
 export function* validationRows(report: ValidationReport): Iterable<readonly string[]> {
   yield ["engine", "labels", "grades", "hole_share", "lower", "upper", "same_embedder_score", "same_embedder"];
   for (const engine of Object.keys(report.sameEmbedderScores)) {
@@ -106,14 +105,14 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
   const rows = [
     ...known.map(([name, source]) => ({ name, ...source, interval: source.tauB?.interval })),
     ...baselineNames.map((name) => ({
-      name: `free: ${baselineTitles[name]}`,
+      name: `baseline: ${baselineTitles[name]}`,
       queries,
       tauB: { observed: baselines?.[name] ?? null, nullTitle: null, nullList: null },
       ...{ interval: null, tauAp: null, spearman: null, upperHalfTauB: null },
     })),
   ];
   const endsOf = (chance: string) => ({ digits: 2, ends: [`${chance}: low`, "high"] as const });
-  // A range has no value of its own: the middle stands for it.
+  // A range is drawn with its middle as the point.
   const range = (series: string, interval: readonly [number, number] | null | undefined) =>
     interval == null ? [] : [{ series, value: (interval[0] + interval[1]) / 2, interval }];
   return [
@@ -152,7 +151,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
       `Chance is the middle 95 % of ${counted(draws, "draw")}: "by title" shuffles the labels among the titles of a query, "by list" within each list.`,
     ),
     noteBlock(
-      "Above random by title: the labels say something. Above random by list: their ranks too. Above what is free: worth their price.",
+      "Above random by title: the labels say something. Above random by list: their ranks too. Above the baselines: they say more than orders that need no labels.",
     ),
   ];
 }

@@ -1,11 +1,9 @@
-/** What is the document of `validate --json`? */
-import { counted, finiteOrNull, sayShare } from "../core/text/wording.ts";
+/** The document of `validate --json`. */
+import { finiteOrNull } from "../core/text/wording.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { EngineHoles } from "./engine-holes.ts";
-import type { LabelAgreementOptions } from "./label-agreement.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
-import { type EvidenceOfTrust, saySameEmbedder, type TrustVerdict, trustVerdict } from "./say.ts";
-import type { BaselineTaus, Validation, ValidationGround } from "./validate-labels.ts";
+import { type EvidenceOfTrust, heedTaught, type TaughtQueries, trustVerdict, verdictWithoutGold } from "./say.ts";
+import type { BaselineTaus, LabelAgreementOptions, Validation, ValidationGround } from "./validate-labels.ts";
 
 type Interval = readonly [low: number, high: number] | null;
 
@@ -81,29 +79,20 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly seed: number;
 }
 
-interface TaughtQueries {
-  readonly queries: number;
-  /** Whether they are judged, as no others are rated; else they are left out. */
-  readonly areJudged: boolean;
-  /** Of their rated results, the share whose label is people's grade, 0..1; null without such queries. */
-  readonly humanShare: number | null;
-}
-
 export interface ValidationToReport
-  extends Pick<ValidationReport, "gold" | "measure" | "reference" | "unjudged" | "draws" | "seed"> {
+  extends Pick<ValidationReport, "gold" | "taught" | "measure" | "reference" | "unjudged" | "draws" | "seed"> {
   /** Or Infinity. */
   readonly cutoff: number;
   readonly engines: readonly string[];
   /** Queries with labels. */
   readonly labelled: number;
+  /** Counts `taught` queries as unjudged, unless they are judged. */
   readonly validation: Validation | null;
   readonly ground: ValidationGround | null;
-  /** Among those that `validation` leaves out as unjudged, unless `areJudged`. */
-  readonly taught: TaughtQueries;
   readonly proxies: readonly {
     readonly name: string;
     readonly validation: Validation;
-    /** What is known of the file beside its agreement with people. */
+    /** What else is known of the file. */
     readonly limits: readonly string[];
   }[];
   readonly sameEmbedder: SameEmbedder;
@@ -112,7 +101,7 @@ export interface ValidationToReport
 export function validationReport(found: ValidationToReport): ValidationReport {
   const { gold, taught, measure, reference, unjudged, draws, seed, validation, ground, engines } = found;
   const { scores, ...suspected } = found.sameEmbedder;
-  // Of the engines alone: the reference may retrieve as it likes.
+  // The reference may retrieve with any model.
   const sameEmbedder = suspected.named.filter((name) => engines.includes(name));
   const sameEmbedderScores = Object.fromEntries(
     engines.map((name) => [name, finiteOrNull(scores[suspected.engines.indexOf(name)])] as const),
@@ -121,6 +110,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
   const conditions = { schema: "semqrel.validate/1", gold, taught, measure, reference, cutoff, unjudged } as const;
   const common = { ...conditions, sameEmbedder, sameEmbedderScores, draws, seed };
   if (validation === null || ground === null) {
+    const areScored = Object.values(sameEmbedderScores).some((score) => score !== null);
     return {
       ...common,
       engines: engines.length,
@@ -128,86 +118,49 @@ export function validationReport(found: ValidationToReport): ValidationReport {
       leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 },
       ...{ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null, means: [], pairs: null },
       ...{ labels: null, conclusions: null, baselines: null, holes: null, proxies: {} },
-      ...withoutGold(sameEmbedder, sameEmbedderScores),
+      ...verdictWithoutGold(sameEmbedder, areScored),
       unjudgedShare: null,
       people: null,
     };
   }
-  const { baselines, holes, people } = ground;
-  const evidence = { baselines, unjudgedShare: shareOfHoles(holes) };
-  const boundsOf = ({ share, holes: count, value, lower, upper, shareByRank }: EngineHoles) => {
-    return { share, count, value, lower, upper, shareByRank };
-  };
-  const proxyReport = ({ validation: ofProxy, limits }: ValidationToReport["proxies"][number]) => {
-    const report = withoutTaught(sourceReport({ ...evidence, validation: ofProxy, sameEmbedder: [] }), taught);
-    return { ...report, limits: [...limits, ...report.limits] };
-  };
+  const { baselines, people, unjudged: counted } = ground;
+  const sumOf = (of: "results" | "unjudged") => counted.engines.reduce((sum, engine) => sum + engine[of], 0);
+  const unjudgedShare = sumOf("results") === 0 ? null : sumOf("unjudged") / sumOf("results");
+  const reportOf = (own: Validation, suspects: readonly string[]) =>
+    sourceReport({ baselines, unjudgedShare, validation: own, sameEmbedder: suspects }, taught);
+  const own = reportOf(validation, sameEmbedder);
   return {
     ...common,
-    ...heedTaught(sourceReport({ ...evidence, validation, sameEmbedder }), taught),
-    ...evidence,
-    holes: Object.fromEntries(holes.engines.map((hole) => [hole.engine, boundsOf(hole)])),
+    ...own,
+    ...(taught.queries > 0 && heedTaught(own, taught)),
+    ...{ baselines, unjudgedShare },
+    holes: Object.fromEntries(
+      counted.engines.map(({ engine, share, unjudged: count, value, lower, upper, shareByRank }) => [
+        engine,
+        { share, count, value, lower, upper, shareByRank },
+      ]),
+    ),
     people,
-    proxies: Object.fromEntries(found.proxies.map((proxy) => [proxy.name, proxyReport(proxy)])),
+    proxies: Object.fromEntries(
+      found.proxies.map(({ name, limits, ...proxy }) => {
+        const report = reportOf(proxy.validation, []);
+        return [name, { ...report, limits: [...limits, ...report.limits] }];
+      }),
+    ),
   };
 }
 
-function sourceReport(evidence: EvidenceOfTrust): SourceReport {
+function sourceReport(evidence: EvidenceOfTrust, { queries: taught, areJudged }: TaughtQueries): SourceReport {
   const { order, labels, conclusions, leftOut } = evidence.validation;
-  const { engines, queries, tauB, tauAp, spearman, upperHalfTauB, means, pairs } = order;
+  const { engines, queries, tauB, ...ordered } = order;
   return {
     engines,
     queries,
-    leftOut,
+    leftOut: { ...leftOut, unjudged: leftOut.unjudged - (areJudged ? 0 : taught) },
     tauB: tauB && { ...tauB, nullTitle: tauB.nullTitle.interval, nullList: tauB.nullList.interval },
-    tauAp,
-    spearman,
-    upperHalfTauB,
-    means,
-    pairs,
+    ...ordered,
     labels,
     conclusions,
     ...trustVerdict(evidence),
-  };
-}
-
-/** Its unjudged queries without those that people taught. */
-function withoutTaught(report: SourceReport, { queries, areJudged }: TaughtQueries): SourceReport {
-  if (queries === 0 || areJudged) return report;
-  return { ...report, leftOut: { ...report.leftOut, unjudged: report.leftOut.unjudged - queries } };
-}
-
-function heedTaught(report: SourceReport, taught: TaughtQueries): SourceReport {
-  const { queries, areJudged, humanShare } = taught;
-  if (queries === 0) return report;
-  if (areJudged) {
-    const shown = humanShare === null ? "" : ` (${sayShare(humanShare)} of the rated results)`;
-    return {
-      ...report,
-      verdict: `These ratings cannot judge these labels: in all ${queries} rated queries, the labels are people's own grades${shown}. Rate other queries.`,
-      limits: [
-        "the agreement shown here means nothing, because the labels repeat the ratings that they are compared with",
-      ],
-    };
-  }
-  const left = counted(queries, "rated query is", "rated queries are");
-  const limits = [...report.limits, `${left} left out, because their labels are people's own grades`];
-  return { ...withoutTaught(report, taught), limits };
-}
-
-function shareOfHoles({ engines }: ValidationGround["holes"]): number | null {
-  const results = engines.reduce((sum, engine) => sum + engine.results, 0);
-  return results === 0 ? null : engines.reduce((sum, engine) => sum + engine.holes, 0) / results;
-}
-
-function withoutGold(named: readonly string[], scores: ValidationReport["sameEmbedderScores"]): TrustVerdict {
-  const isKnown = named.length > 0 || Object.values(scores).some((score) => score !== null);
-  return {
-    verdict:
-      "How far these labels can be trusted is unknown without people's judgments of whole queries. semqrel pool LABELS --sample 10 draws queries to rate.",
-    limits: [
-      ...(named.length > 0 ? [saySameEmbedder(named)] : []),
-      ...(isKnown ? [] : ["so few queries cannot show whether an engine searches with the labels' model"]),
-    ],
   };
 }

@@ -187,13 +187,11 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "threshold-files.ts",
   ],
   report: [
-    "build-sound-report.ts",
     "doubtful-pairs.ts",
     "page/script/",
     "pool-doubtful.ts",
     "report-documents.ts",
     "report-files.ts",
-    "report-labels.ts",
     "report.ts",
   ],
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildSoundReport } from "../../src/report/build-sound-report.ts";
 import { buildRunReport } from "../../src/report/content/build-run-report.ts";
 import type { ReportDocuments } from "../../src/report/content/report-inputs.ts";
 import { noDocuments } from "../../src/report/report-documents.ts";
+import { buildSoundReport } from "../../src/report/report-files.ts";
 import { makeReportInputs } from "../support/make-report.ts";
 
 const roles = Object.keys(noDocuments) as (keyof ReportDocuments)[];

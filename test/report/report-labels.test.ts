@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ResultLists } from "../../src/core/types.ts";
 import { readStoredLabels } from "../../src/label/stored-labels.ts";
-import { readReportLabels } from "../../src/report/report-labels.ts";
+import { readReportLabels } from "../../src/report/report-files.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

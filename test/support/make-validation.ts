@@ -2,7 +2,7 @@
 
 import { seededRandom } from "../../src/maths/random.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
-import type { TitleLists } from "../../src/trust/free-baselines.ts";
+import type { TitleLists } from "../../src/trust/baselines.ts";
 import {
   documentLabelSource,
   judgedLists,

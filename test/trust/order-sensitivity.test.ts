@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderSensitivity } from "../../src/trust/order-sensitivity.ts";
+import { orderSensitivity } from "../../src/trust/policies/choose-policy.ts";
 import { defaultPolicy, type Policy } from "../../src/trust/policies/policy.ts";
 
 function under(policy: Partial<Policy>, means: readonly number[]) {

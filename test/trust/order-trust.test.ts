@@ -7,8 +7,7 @@ import { seededRandom, shuffle } from "../../src/maths/random.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
 import { type JudgedLists, judgedLists, type ListsToJudge } from "../../src/trust/judged-lists.ts";
-import { nullOrders } from "../../src/trust/null-orders.ts";
-import { orderTrust, pairStability } from "../../src/trust/order-trust.ts";
+import { orderTrust, pairStability, randomOrders } from "../../src/trust/order-trust.ts";
 import { simulateCollection } from "../support/make-judged-lists.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
@@ -30,7 +29,7 @@ describe("orderTrust", () => {
     const found = orderTrust(six, grades, options);
     const labelMeans = engineMeans(labelValues(six, 5));
     const trueMeans = engineMeans(grades);
-    const nulls = nullOrders(six, trueMeans, options);
+    const nulls = randomOrders(six, trueMeans, options);
     expect(found).toMatchObject({ engines: 6, queries: 20, pairs: null });
     expect(found.means.map(({ engine }) => engine)).toEqual(six.engines);
     expect(found.means.map(({ labels }) => labels)).toEqual([...labelMeans]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/maths/random.ts";
-import type { TitleLists } from "../../src/trust/free-baselines.ts";
+import type { TitleLists } from "../../src/trust/baselines.ts";
 import { sameEmbedder } from "../../src/trust/same-embedder.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";

@@ -143,8 +143,8 @@ describe("validationGround", () => {
   });
 
   it("counts what nobody judged", () => {
-    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), options.measure, 1);
-    const total = holes.engines.reduce((sum, { holes: count }) => sum + count, 0);
+    const { unjudged } = validationGround(judgedLists(lists, source), titlesOf(lists), options.measure, 1);
+    const total = unjudged.engines.reduce((sum, { unjudged: count }) => sum + count, 0);
     const counted = lists.engines.flatMap(({ lists: { queryOfRow }, documentKeys }) =>
       documentKeys.filter((document, row) => !lists.grades[queryOfRow[row] ?? 0]?.has(document)),
     );

@@ -32,8 +32,8 @@ describe("validationBlocks", () => {
     const block = blockOf(renderValidation(both), "Agreement with");
     const rows = block.split("\n").slice(2, -2);
     expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual([
-      ...["labels", "llm", "free: counting equal titles only", "free: the overlap of the first ten"],
-      ...["free: counting how many engines return a title", "free: the cosine of query and title"],
+      ...["labels", "llm", "baseline: counting equal titles only", "baseline: the overlap of the first ten"],
+      ...["baseline: counting how many engines return a title", "baseline: the cosine of query and title"],
     ]);
     const { observed = 0 } = both.tauB ?? {};
     expect(rows[0]?.split(/ {2,}/)[2]).toBe(observed?.toFixed(3));

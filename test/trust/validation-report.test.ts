@@ -66,9 +66,9 @@ describe("validationReport", () => {
   });
 
   it("gives the share of first results that nobody judged", () => {
-    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), validateOptions().measure, 1);
-    const sum = (key: "holes" | "results") => holes.engines.reduce((total, engine) => total + engine[key], 0);
-    expect(report.unjudgedShare).toBe(sum("holes") / sum("results"));
+    const { unjudged } = validationGround(judgedLists(lists, source), titlesOf(lists), validateOptions().measure, 1);
+    const sum = (key: "unjudged" | "results") => unjudged.engines.reduce((total, engine) => total + engine[key], 0);
+    expect(report.unjudgedShare).toBe(sum("unjudged") / sum("results"));
     expect(report.unjudgedShare).toBeGreaterThan(0.1);
     expect(makeValidationReport(someEngines(), [noisyLabels(someEngines(), 0)]).unjudgedShare).toBe(0);
   });

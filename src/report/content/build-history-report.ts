@@ -1,22 +1,23 @@
-/** How did the measures go over successive runs, and which changes are the engines' own? */
-import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";
-import { counted, sayNames } from "../../core/text/wording.ts";
-import { meanInterval } from "../../measure/measures/compare-engines.ts";
-import { conditionChanges } from "./condition-changes.ts";
-import type { HistoryStep } from "./report-inputs.ts";
-import { calibratedScore, enginesByMean, MOST_PLOTTED, measuresOf } from "./report-measures.ts";
-import { reportSection } from "./report-section.ts";
-import type { ReportSection, RunReport } from "./run-report.ts";
-import { type Changes, type StepDifference, stepDifferences } from "./step-differences.ts";
+/** How did the measures change over successive runs, and which changes are the engines' own? */
 
-/** There are many intervals: each point of each line has one. */
+import { at } from "../../core/at.ts";
+import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";
+import { counted, sayNames, sayOption } from "../../core/text/wording.ts";
+import { type LabelFolderOrigin, policyOptions } from "../../core/types.ts";
+import { holm, verdict } from "../../maths/significance/corrections.ts";
+import { meanInterval, PERMUTATIONS } from "../../measure/measures/compare-engines.ts";
+import { compareRuns } from "../../measure/measures/compare-runs.ts";
+import type { HistoryStep } from "./report-inputs.ts";
+import { calibratedScore, enginesByMean, MOST_PLOTTED, measuresOf, valuesOfEngine } from "./report-measures.ts";
+import type { ReportSection, RunReport } from "./run-report.ts";
+import { reportSection } from "./shared-findings.ts";
+
+/** Few, because each point of each line has an interval. */
 const RESAMPLES = 2_000;
 
 /**
  * Each measure of each engine by step, what changed between two steps, and the engines' differences from step to step,
- * tested over the queries that both share where their labels were made alike.
- *
- * @param seed for intervals and tests by resampling
+ * tested over the queries of both if their labels were made alike.
  *
  * Cost O(steps x engines x measures) intervals of some 6 ms, and a test of 40 ms for each engine and step.
  */
@@ -132,7 +133,7 @@ function timelineSection(
   ]);
 }
 
-/** By step; null where the engine has no mean. */
+/** By step; null if the engine has no mean. */
 function pointsOf(steps: readonly HistoryStep[], name: string, measure: string, seed: number) {
   return steps.map(({ measures }) => {
     const own = measures.filter(({ engine }) => engine === name);
@@ -182,4 +183,128 @@ function changesSection(steps: readonly HistoryStep[], changes: Changes): Report
           ),
         ]),
   ]);
+}
+
+/** By step: what is new there. */
+export type Changes = readonly (readonly ReturnType<typeof conditionChanges>[number][])[];
+
+type StepDifference = ReturnType<typeof stepDifferences>[number];
+
+/**
+ * Each engine from one step to the next, later - earlier. `test` is null, with a reason, if the labels of the two steps
+ * were not made alike or no query is shared. Paired randomisation tests over the queries that both steps measure: some
+ * 40 ms for a difference of 225 queries.
+ */
+function stepDifferences(
+  steps: readonly HistoryStep[],
+  changes: Changes,
+  { engines, measure, seed }: { readonly engines: readonly string[]; readonly measure: string; readonly seed: number },
+) {
+  const found = engines.flatMap((engine) =>
+    steps.slice(1).flatMap((step, before) => {
+      const earlier = at(steps, before);
+      const hasEngine = ({ measures }: HistoryStep) => measures.some((one) => one.engine === engine);
+      if (![earlier, step].every(hasEngine)) return [];
+      const unlike = (changes[before + 1] ?? []).filter(({ changesLabels }) => changesLabels);
+      const names = { engine, from: earlier.name, to: step.name };
+      if (unlike.length > 0) {
+        return [{ ...names, test: null, reason: `not comparable: ${unlike.map(({ what }) => what).join("; ")}` }];
+      }
+      const test = compareSteps(earlier, step, engine, measure, seed);
+      return [{ ...names, test, reason: test === null ? "not comparable: no query is measured in both" : "" }];
+    }),
+  );
+  // All tests of the table are one family.
+  const adjusted = holm(found.flatMap(({ test }) => test?.p ?? [])).values();
+  return found.map(({ test, ...one }) => {
+    if (test === null) return { ...one, test };
+    const p = adjusted.next().value ?? 1;
+    const corrected = verdict({ queries: test.queries, adjustedP: p, meanDifference: test.difference });
+    return { ...one, test: { ...test, p, verdict: corrected } };
+  });
+}
+
+/** With p before correction; null if no query has a value in both. */
+function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
+  const ofEarlier = new Set(earlier.queries);
+  const queries = later.queries.filter((query) => ofEarlier.has(query));
+  const values = [later, earlier].map((step) => valuesByQuery(step, engine, measure, queries));
+  const [compared] = compareRuns([{ measure, lowerIsBetter: false, values }], {
+    ...{ runs: [later.name, earlier.name], queries, pairs: [{ run: 0, baseline: 1 }] },
+    ...{ weights: null, seed, permutations: PERMUTATIONS, moved: 0 },
+  });
+  const [pair] = compared?.pairs ?? [];
+  if (pair === undefined || pair.difference === null || pair.randomisation === null) return null;
+  const { queries: shared, difference, bootstrap, randomisation } = pair;
+  const interval = bootstrap && ([bootstrap.low, bootstrap.high] as const);
+  return { queries: shared, difference, interval, p: randomisation.p };
+}
+
+function valuesByQuery(step: HistoryStep, engine: string, measure: string, queries: readonly string[]): Float64Array {
+  const placeOf = new Map(step.queries.map((query, place) => [query, place]));
+  const own = valuesOfEngine(step.measures, engine, measure);
+  return Float64Array.from(queries, (query) => own[placeOf.get(query) ?? -1] ?? Number.NaN);
+}
+
+/**
+ * Changes of labels first: with these, a difference may be caused by the labels and not by the engine. Files are compared
+ * by their sums, not by name.
+ */
+export function conditionChanges(before: HistoryStep, after: HistoryStep) {
+  const [was, is] = [before.origin, after.origin];
+  const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>
+    JSON.stringify(read(was) ?? null) === JSON.stringify(read(is) ?? null) ? [] : [what];
+  const nameOf = ({ model }: LabelFolderOrigin) => (model === null ? "none" : `${model.name} (${model.precision})`);
+  const otherLabels = [
+    ...unlessSame(({ model }) => [model?.sha256, model?.precision], `model: ${nameOf(was)}, now ${nameOf(is)}`),
+    ...policyOptions.flatMap((option) => {
+      const [old, now] = [was, is].map(({ options }) => sayOption(options[option]) ?? "none");
+      return unlessSame(({ options }) => options[option], `${option}: ${old}, now ${now}`);
+    }),
+    ...unlessSame(({ reference }) => reference?.sha256, sayReference(was, is)),
+    ...unlessSame(({ calibration }) => calibration?.sha256, "another calibration"),
+  ];
+  const [old, now] = [was, is].map(({ versions }) => versions["semqrel"] ?? "unknown");
+  const others = [
+    ...sayFiles(was, is),
+    ...sayQueries(before.queries, after.queries),
+    ...unlessSame(({ versions }) => versions["semqrel"], `semqrel: ${old}, now ${now}`),
+  ];
+  return [
+    ...otherLabels.map((what) => ({ what, changesLabels: true })),
+    ...others.map((what) => ({ what, changesLabels: false })),
+  ];
+}
+
+function sayReference({ reference: was }: LabelFolderOrigin, { reference: is }: LabelFolderOrigin): string {
+  if (was !== null && is !== null && was.engine === is.engine) return `reference: ${is.engine} has other results`;
+  return `reference: ${was?.engine ?? "none"}, now ${is?.engine ?? "none"}`;
+}
+
+function sayFiles({ inputs: was }: LabelFolderOrigin, { inputs: is }: LabelFolderOrigin): string[] {
+  const namesBeyond = (files: typeof was, known: typeof was) =>
+    files
+      .filter(({ sha256 }) => known.every((one) => one.sha256 !== sha256))
+      .map(({ path }) => path.split(/[\\/]/).at(-1) ?? path);
+  const [added, gone] = [namesBeyond(is, was), namesBeyond(was, is)];
+  const say = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${sayNames(names)}`]);
+  const notIn = (others: readonly string[]) => (name: string) => !others.includes(name);
+  return [
+    ...say(
+      "other content",
+      added.filter((name) => gone.includes(name)),
+    ),
+    ...say("new files", added.filter(notIn(gone))),
+    ...say("files gone", gone.filter(notIn(added))),
+  ];
+}
+
+function sayQueries(was: readonly string[], is: readonly string[]): string[] {
+  const [old, now] = [new Set(was), new Set(is)];
+  const added = is.filter((query) => !old.has(query)).length;
+  const gone = was.filter((query) => !now.has(query)).length;
+  return [
+    ...(added === 0 ? [] : [counted(added, "new query", "new queries")]),
+    ...(gone === 0 ? [] : [`${counted(gone, "query", "queries")} gone`]),
+  ];
 }

@@ -1,73 +1,55 @@
-/**
- * What does a report say, and in which order? A table of contents.
- */
+/** The contents of a report, in their order. */
 import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
-import { type SectionOf, sharedFindings } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
+import * as engines from "./sections/engine-sections.ts";
 import {
-  describeSection,
-  distributionsSection,
-  enginesSection,
-  idealsSection,
-  isRated,
-  pairsSection,
-  segmentsSection,
-  testsSection,
-} from "./sections/engine-sections.ts";
-import {
-  agreementSection,
-  allChangesSection,
   changesSection,
-  fidelitySection,
+  documentSections,
   odditiesSection,
-  policiesSection,
   provenanceSection,
-  rerankSection,
   trustSection,
 } from "./sections/folder-sections.ts";
-import {
-  doubtsSection,
-  holesSection,
-  matchesSection,
-  matchingSection,
-  recallSection,
-  referenceSection,
-  similaritySection,
-} from "./sections/label-sections.ts";
+import * as labels from "./sections/label-sections.ts";
+import { type SectionOf, sharedFindings } from "./shared-findings.ts";
+
+const when =
+  (holds: (inputs: ReportInputs) => boolean, section: SectionOf): SectionOf =>
+  (inputs, shared) =>
+    holds(inputs) ? section(inputs, shared) : null;
+const { isRated } = engines;
+/** With a single engine the report is about what changed. */
+const isAlone = ({ summary }: ReportInputs) => summary?.order.length === 1;
 
 /** For every reader, in the order of the page. */
 const openSections: readonly SectionOf[] = [
-  changesSection,
-  // After ratings one chart alone may order the engines, that of the verdict.
-  (inputs, shared) => (isRated(inputs) ? null : enginesSection(inputs, shared)),
-  doubtsSection,
+  when(isAlone, changesSection),
+  // After ratings only the chart of the verdict may order the engines.
+  when((inputs) => !isRated(inputs), engines.enginesSection),
+  labels.doubtsSection,
   odditiesSection,
 ];
 
 /** For those who look things up, folded. */
 export const reportSections: readonly SectionOf[] = [
   trustSection,
-  (inputs, shared) => (isRated(inputs) ? enginesSection(inputs, shared) : null),
-  testsSection,
-  idealsSection,
-  pairsSection,
-  allChangesSection,
-  describeSection,
-  distributionsSection,
-  recallSection,
-  similaritySection,
-  matchesSection,
-  holesSection,
-  segmentsSection,
-  matchingSection,
-  referenceSection,
-  policiesSection,
-  agreementSection,
-  fidelitySection,
-  rerankSection,
+  when(isRated, engines.enginesSection),
+  engines.testsSection,
+  engines.idealsSection,
+  engines.pairsSection,
+  when((inputs) => !isAlone(inputs), changesSection),
+  engines.describeSection,
+  engines.distributionsSection,
+  labels.recallSection,
+  labels.similaritySection,
+  labels.matchesSection,
+  labels.holesSection,
+  engines.segmentsSection,
+  labels.matchingSection,
+  labels.referenceSection,
+  ...Object.values(documentSections),
   provenanceSection,
 ];
 

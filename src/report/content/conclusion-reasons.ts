@@ -11,10 +11,10 @@ import type { EngineComparison, EnginePair } from "../../measure/measures/compar
 import { sayChance } from "../../trust/say.ts";
 import { type Lead, nearestLead, type Standing, standingOf } from "../../trust/standing.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
-import type { AnsweredQueries } from "./compare-engines.ts";
 import type { StepFacts } from "./next-step.ts";
+import type { AnsweredQueries } from "./shared-findings.ts";
 
-export type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
+type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
 /** What is known of the engines of a folder. */
 export interface Evidence extends StepFacts {
@@ -42,7 +42,7 @@ export interface Evidence extends StepFacts {
 }
 
 /** The lead that is nearest, and what remains of it where both engines answer. */
-export interface LeadByAnswers {
+interface LeadByAnswers {
   readonly lead: Lead;
   /** Null where no query has results of both. */
   readonly overBoth: EnginePair | null;
@@ -56,7 +56,7 @@ export function leadByAnswers(standing: Standing, answered: AnsweredQueries | nu
   return { lead, overBoth: answered.compareOverBoth(lead.better, lead.worse) };
 }
 
-export function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries): boolean {
+function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries): boolean {
   return countOf.has(better) && countOf.has(worse) && countOf.get(better) !== countOf.get(worse);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which engine is better, how sure is that, and what is the next step? From all that is known of a folder of labels, for
- * the report and for what commands print at their end. People's ratings count before labels.
+ * Which engine is better, how sure is that, and what is the next step? For the report, and for what commands print at
+ * their end. People's ratings count before labels.
  */
 import { isGrave } from "../../core/warnings.ts";
 import { standingOfEstimate } from "../../estimate/estimate-standing.ts";
@@ -10,8 +10,8 @@ import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import { sayVerdict, type Verdict } from "../../trust/say.ts";
 import {
-  againstHoles,
   againstOtherReferences,
+  againstUnjudged,
   againstUnrelated,
   areAlike,
   nearestLead,
@@ -33,27 +33,27 @@ import {
 import { nextStep, type Step } from "./next-step.ts";
 
 export interface Conclusion extends Verdict {
-  /** Of the reasons the one about a language model. Absent without one. */
+  /** The reason that is about a language model. Absent without one. */
   readonly model?: string;
-  /** One step, and the command for it; null where none helps. */
+  /** One step, and the command for it; null if none helps. */
   readonly next: Step | null;
 }
 
-/** The first of people's sources with enough queries, else the labels; people's too few queries leave all open. */
+/** Decides by the first of people's sources with enough queries, else by the labels. Too few rated queries leave it open. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { engines, labels, estimate, gold, validation } = evidence;
   const isAlone = engines.length === 1;
   const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
-    // People compare a single engine with its reference.
+    // If there is one engine, people compare it with its reference.
     const compared = isAlone ? found.order.map(({ engine }) => engine) : engines;
-    return againstHoles(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
+    return againstUnjudged(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
   };
   const ofGold = gold?.comparison ? holesOfGold(gold) : {};
   const ofValidation = validation?.holes ?? {};
-  // Pools leave out what is not rated; without them it counts as not relevant.
+  // Pools leave out what is not rated; without a pool it counts as not relevant.
   const ofEstimate = estimate?.sample === null ? { ...ofValidation, ...ofGold } : {};
   const people = [
-    ...(estimate ? [againstHoles(standingOfEstimate(estimate, engines), ofEstimate)] : []),
+    ...(estimate ? [againstUnjudged(standingOfEstimate(estimate, engines), ofEstimate)] : []),
     ...(gold?.comparison ? [ofPeople("gold", gold.comparison, ofGold)] : []),
     ...(validation?.people ? [ofPeople("validation", validation.people, ofValidation)] : []),
   ].filter(({ order }) => order.length > 1);
@@ -66,7 +66,6 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
   if (chosen === null) {
     return {
-      isHeldOpen: false,
       by: "nothing",
       state: "nothing to compare",
       measure: "",
@@ -101,7 +100,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   };
 }
 
-/** Without a second engine, labels do not say which is better: they say what changed. */
+/** Without a second engine, labels do not show which is better, only what changed. */
 function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
   const { by, measure, chance, order } = standing;
   const rate = nextStep(
@@ -111,7 +110,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
   );
   const undecided = "Two lists alone do not show which is better, and a third list only gives a hint.";
   return {
-    ...{ by, state: "nothing to compare", isHeldOpen: false, measure, chance, order, leads: [] },
+    ...{ by, state: "nothing to compare", measure, chance, order, leads: [] },
     verdict: sayChange(change),
     sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
     reasons: [],
@@ -119,7 +118,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
   };
 }
 
-/** What a summary says of how far its labels can be trusted. */
+/** What a summary says about how far its labels can be trusted. */
 export function labelEvidence(
   summary: LabelSummary | null,
 ): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted"> {

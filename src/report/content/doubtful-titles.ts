@@ -1,30 +1,178 @@
-/** Which titles should somebody read first, as their labels are the most doubtful? */
+/** Which labels are worth a look, because their match is weak or was nearly another one, and which reference titles did nobody match? */
 import { at } from "../../core/at.ts";
-import { type DoubtfulMatch, doubtfulMatches } from "./doubtful-matches.ts";
-import type { ReportInputs } from "./report-inputs.ts";
+import { finiteOrNull } from "../../core/text/wording.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
+import { MATCH_NONE, MATCH_SEMANTIC, matchKinds } from "../../core/types.ts";
+import { pointLabels } from "../../lists/group-judgments.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { quantile } from "../../maths/summary.ts";
+import type { ReportEngine, ReportInputs, ReportReference } from "./report-inputs.ts";
+import { isCalibrated } from "./report-measures.ts";
+import type { ReportResult } from "./run-report.ts";
 
-export const MOST_DOUBTS_SHOWN = 12;
-/** Of one query, so that others are seen too. */
+/** The title is also "" if the row is not shown. */
+export interface LabelledRow extends Omit<ReportResult, "id" | "doubt"> {
+  readonly row: number;
+  readonly query: number;
+  /** Equal for equal titles; 0 or "" for a result without. */
+  readonly titleKey: number | string;
+}
+
+/** @param engine place in the engines of `stored` */
+export function labelledRow(inputs: ReportInputs, engine: number, row: number): LabelledRow {
+  const { stored } = inputs;
+  const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = at(stored.engines, engine);
+  const query = lists.queryOfRow[row] ?? 0;
+  const label = finiteOrNull(labels[row]);
+  const offsets = stored.reference?.lists.offsets;
+  const hasReference = offsets === undefined ? label !== null : (offsets[query + 1] ?? 0) > (offsets[query] ?? 0);
+  const kind = kinds[row] ?? MATCH_NONE;
+  const rank = referenceRanks[row] ?? -1;
+  // Without spreads, because there may be millions.
+  return {
+    row,
+    query,
+    rank: lists.ranks[row] ?? 0,
+    title: lists.titles[row] ?? "",
+    titleKey: lists.titleNumbers?.[row] ?? titleKey(lists.titles[row] ?? ""),
+    label,
+    match: hasReference ? (matchKinds[kind] ?? "none") : "no-reference",
+    referenceRank: rank < 0 ? null : rank,
+    similarity: finiteOrNull(similarities[row]),
+    margin: finiteOrNull(margins[row]),
+    // Only the file knows who gave a calibrated label.
+    origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
+  };
+}
+
+/** Row of the reference's list with a rank; -1 if there is none. */
+export function referenceRowOf({ lists }: ReportReference, query: number, rank: number): number {
+  return rowsOfQuery(lists, query).find((row) => lists.ranks[row] === rank) ?? -1;
+}
+
+/** Whether the label comes from a match. */
+export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): boolean {
+  return kinds[row] !== MATCH_NONE;
+}
+
+interface Doubt {
+  readonly reason: string;
+  /** Above 0, at most 1: how much of the largest label is at stake, and how weak the match is. */
+  readonly weight: number;
+}
+
+export interface DoubtfulMatch extends LabelledRow {
+  /** Place in the engines of `stored`. */
+  readonly engine: number;
+  readonly doubt: Doubt;
+}
+
+/** Our conventions. Titles of one subject have a cosine of about .5 to .7 without being the same work. */
+const WEAK_SIMILARITY = 0.6;
+/** Of the matches by meaning. */
+const LOWEST_PART = 0.25;
+/** Share of the largest label of a query from which a wrong label hurts. */
+const HIGH_LABEL = 0.5;
+/** Margin of the nearest title to the next one. */
+const CLOSE = 0.005;
+/** Below the threshold by so little. */
+const NEARLY = 0.03;
+
+/** Labels by meaning and refused matches may be doubtful; exact matches, people's and calibrated labels never are. */
+export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | null {
+  const { stored, origin } = inputs;
+  const { reference } = stored;
+  const { threshold } = origin.options;
+  const weak = Math.min(WEAK_SIMILARITY, lowestPart(inputs));
+  const labelsOf = stored.queries.map((_, query) => {
+    const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
+    // A list may be longer than the arguments of a call can be.
+    const largest = labels.reduce((one, other) => Math.max(one, other), 0);
+    const smallest = labels.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+    return { largest, smallest, titles: labels.length };
+  });
+  return ({ query, titleKey, match, label, similarity, margin, origin: who }) => {
+    const { largest, smallest, titles } = at(labelsOf, query);
+    if (similarity === null || label === null || who !== "proxy" || largest === 0) return null;
+    if (match === "none") {
+      if (typeof threshold !== "number" || similarity >= threshold || similarity < threshold - NEARLY) return null;
+      return {
+        reason: `just below the threshold ${threshold}`,
+        weight: 0.25 * (1 - (threshold - similarity) / NEARLY) + 0.01,
+      };
+    }
+    if (match !== "semantic") return null;
+    if (titleKey === "" || titleKey === 0) {
+      return { reason: "no title: its match means nothing", weight: 0.1 * (label / largest) + 0.01 };
+    }
+    if (similarity <= weak && label >= HIGH_LABEL * largest) {
+      return { reason: "high label on a weak match", weight: (label / largest) * Math.min(1, 1 - similarity) };
+    }
+    const stake = Math.max(largest - label, label - smallest) / largest;
+    if (margin !== null && margin < CLOSE && titles > 1 && stake >= HIGH_LABEL) {
+      return {
+        reason: `another reference title is as near: the label might be ${short(smallest)} to ${short(largest)}`,
+        weight: 0.5 * stake * Math.min(1, 1 - similarity) + 0.01,
+      };
+    }
+    return null;
+  };
+}
+
+/** The doubtful matches of a query, the most doubtful first; ties in the order of engines and ranks. */
+export function doubtfulMatches(inputs: ReportInputs): (query: number) => DoubtfulMatch[] {
+  const doubtOf = doubtsOf(inputs);
+  return (query) => {
+    const found: DoubtfulMatch[] = [];
+    inputs.stored.engines.forEach(({ lists }, engine) => {
+      for (const row of rowsOfQuery(lists, query)) {
+        const labelled = labelledRow(inputs, engine, row);
+        const doubt = doubtOf(labelled);
+        if (doubt !== null) found.push({ ...labelled, engine, doubt });
+      }
+    });
+    return found.sort((one, other) => other.doubt.weight - one.doubt.weight);
+  };
+}
+
+function lowestPart({ stored }: ReportInputs): number {
+  const ofEngines = stored.engines.map(({ kinds, similarities }) =>
+    similarities.filter((similarity, row) => kinds[row] === MATCH_SEMANTIC && !Number.isNaN(similarity)),
+  );
+  const all = new Float64Array(ofEngines.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const similarities of ofEngines) {
+    all.set(similarities, end);
+    end += similarities.length;
+  }
+  return all.length === 0 ? Number.NEGATIVE_INFINITY : quantile(all.sort(), LOWEST_PART);
+}
+
+function short(label: number): string {
+  return String(Number(label.toFixed(3)));
+}
+
+const MOST_DOUBTS_SHOWN = 12;
+/** Of one query, so that others are shown too. */
 export const DOUBTS_OF_QUERY = 2;
 
-/** A title that several engines return for a query is one, as doubtful as the first of them. */
+/** A title that several engines return for a query counts once, as doubtful as the first of them. */
 export interface DoubtfulTitle {
   readonly match: DoubtfulMatch;
   readonly engines: readonly string[];
 }
 
-export interface DoubtfulTitles {
-  /** In all. */
-  readonly count: number;
-  /** The most doubtful ones, in their order. */
-  readonly first: readonly DoubtfulTitle[];
-}
+export type DoubtfulTitles = ReturnType<typeof doubtfulTitles>;
 
-/** Memory grows with queries, not with doubts. @param most titles in all; of one query `ofQuery` */
+/**
+ * How many there are, and the most doubtful ones in their order. Memory grows with queries, not with doubts.
+ *
+ * @param most titles in all; of one query `ofQuery`
+ */
 export function doubtfulTitles(
   inputs: ReportInputs,
   { most, ofQuery } = { most: MOST_DOUBTS_SHOWN, ofQuery: DOUBTS_OF_QUERY },
-): DoubtfulTitles {
+) {
   const matchesOf = doubtfulMatches(inputs);
   let count = 0;
   const first: DoubtfulTitle[] = [];
@@ -46,4 +194,42 @@ function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]
     else if (!known.engines.includes(engine)) known.engines.push(engine);
   }
   return [...joined.values()];
+}
+
+/** Ranks of the reference that count as its top. */
+export const TOP_OF_REFERENCE = 3;
+const MOST_SHOWN = 12;
+
+export interface MissedTitle {
+  readonly query: number;
+  /** Of the reference. */
+  readonly row: number;
+}
+
+/**
+ * How many titles are on the top ranks of the reference, how many of them no result matched, and those of them with the
+ * highest labels. Null without reference, or without engines.
+ */
+export function missedTitles({ stored: { queries, engines, reference } }: ReportInputs) {
+  if (reference === null || engines.length === 0) return null;
+  const { lists, labels, pointRanks } = reference;
+  let top = 0;
+  const missed: MissedTitle[] = [];
+  for (const query of queries.keys()) {
+    const found = new Set<number>();
+    for (const engine of engines) {
+      for (const row of rowsOfQuery(engine.lists, query)) {
+        if (isMatched(engine, row)) found.add(engine.referenceRanks[row] ?? -1);
+      }
+    }
+    for (const row of rowsOfQuery(lists, query).subarray(0, TOP_OF_REFERENCE)) {
+      const rank = at(lists.ranks, row);
+      // Repeats of an earlier title do not count.
+      if (pointRanks[row] !== rank) continue;
+      top++;
+      if (!found.has(rank)) missed.push({ query, row });
+    }
+  }
+  const first = missed.toSorted((one, other) => at(labels, other.row) - at(labels, one.row));
+  return { top, count: missed.length, first: first.slice(0, MOST_SHOWN) };
 }

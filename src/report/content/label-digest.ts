@@ -7,9 +7,9 @@ import { noRatings } from "../../gold/known-ratings.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../../label/folder/measured-run.ts";
 import { compareEngines } from "../../measure/measures/compare-engines.ts";
-import { answeredQueries, PER_ANSWER } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import { sayCopies, sayOtherReferences, sayReferencesMeasured, saySameLists } from "./report-headline.ts";
+import { answeredQueries, PER_ANSWER } from "./shared-findings.ts";
 
 const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];

@@ -1,4 +1,4 @@
-/** What is the next step with a folder of labels, and how is it typed? */
+/** The next step with a folder of labels, and the command for it. */
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
@@ -25,7 +25,7 @@ interface OpenLead {
   readonly difference: number;
   /** 95 %; null where none is known. */
   readonly interval: Interval | null;
-  /** Unrated results by engine, whose ratings could turn it round. @default none */
+  /** Unrated results by engine, whose ratings could reverse it. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
 }
 
@@ -46,105 +46,148 @@ export interface StepFacts {
 const ROUND_MINUTES = 30;
 /** Beyond it the number of rounds is a guess. */
 const MOST_ROUNDS = 20;
+const STOP = "no step helps";
 
 /**
- * @param by whose word the verdict is
- * @param open null where that has decided everything
- * @returns null where rating has come to its end
+ * The first step of the list whose condition is true.
+ *
+ * @param by   who decides the verdict
+ * @param open null if everything is decided
+ * @returns null if no further rating helps
  */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
-  const { estimate, suggestion, gold, ratings = noRatings } = facts;
-  const folder = shellWord(facts.folder);
-  const text = "You can stop rating. See each query with its lists side by side:";
-  const look = by !== "labels" && open === null ? { text, command: `semqrel report ${folder}` } : null;
+  const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false } = facts;
+  const { judgments, database, unrated, areTooFew, free } = ratings;
+  const isByLabels = by === "labels";
+  const isByEstimate = by === "estimate";
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
-  if (by === "estimate" && (isEnded || (estimate?.overQueries && isAllRated(estimate)))) return look;
-  const { judgments, database, unrated, lists, absent, free } = ratings;
-  if (database !== null) {
-    const command = `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`;
-    return { text: "Turn the ratings into judgments:", command };
-  }
-  const spread = `--by spread --minutes ${ROUND_MINUTES}`;
-  const seed = ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
-  const first = `semqrel pool ${folder} ${spread} -o ${shellWord(free.pool)}`;
+  const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
+  // A draw without any rating was made after the results were gone.
+  const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate?.sample?.pools.some(({ unjudgedPairs }) => unjudgedPairs > 0) ?? false;
-  const hasMoved = by === "estimate" && estimate?.movedPairs !== undefined;
-  // A draw of which nothing is rated was made anew already.
-  if (hasMoved && estimate?.gonePairs !== undefined && (unrated === null || unrated.left < unrated.of)) {
-    return { text: "Draw again, because results that were drawn are gone from the lists:", command: first };
-  }
-  if (look !== null && !hasMoved && !(isHalfRated && unrated !== null)) return look;
-  if (unrated !== null) {
-    const command = `semqrel rate ${shellWord(unrated.pool)} --db ${shellWord(unrated.database)}`;
-    const { left, of } = unrated;
-    const rest = `Rate the rest of the draw, ${left} of ${counted(of, "result")}:`;
-    return { text: left === of ? "Rate the results that were drawn:" : rest, command };
-  }
-  const grow = (text: string, pool: string): Step => {
-    const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
-    const files = absent.length === 0 ? "" : ` FILE is the list that was drawn from, of ${sayNames(absent)}.`;
-    const command = `semqrel pool ${from} ${spread} --add ${shellWord(pool)}${seed} -o ${shellWord(free.next)}`;
-    return { text: `${text}${files}`, command };
-  };
-  const last = ratings.growing ? ratings.pools.at(-1) : undefined;
-  if (ratings.unpooled !== null) {
-    return ratings.unpooled === "others" || last === undefined
-      ? { text: "People rated results of other engines. Draw results of these engines:", command: first }
-      : grow("Draw results of the engines that have no ratings yet.", last);
-  }
-  if (hasMoved && last !== undefined)
-    return grow("Draw again, because the lists have changed since the last draw.", last);
-  if (open?.unrated) {
-    const which = sayNames(open.unrated.map(({ engine, count }) => `${counted(count, "unrated result")} of ${engine}`));
-    const pool = `semqrel pool ${[facts.folder, ...lists].map(shellWord).join(" ")} --depth 10`;
-    const [known] = ratings.singled ? [] : ratings.pools;
-    const add =
-      known === undefined ? ` -o ${shellWord(free.pool)}` : ` --add ${shellWord(known)} -o ${shellWord(free.next)}`;
-    return { text: `First rate ${which}. This pools them for raters:`, command: `${pool}${add}` };
-  }
-  const canAsk = (judgments !== null || gold != null) && !ratings.areTooFew;
-  const growing = ratings.pools.at(-1);
-  if (facts.isAlone && (canAsk || by === "gold")) {
-    const more = "Rate more if the ratings (semqrel gold) leave it open. This draws further results of both lists.";
-    return growing === undefined ? null : grow(more, growing);
-  }
-  if (by === "labels" && canAsk) return estimateStep("Ask what the ratings show.", facts);
-  if (by === "labels" || (by !== "estimate" && ratings.areTooFew)) {
-    const aim = by === "labels" && open === null && !facts.isAlone ? "check it" : "find out";
-    const text = `To ${aim}, rate about ${ROUND_MINUTES} minutes of results that tell the engines apart:`;
-    return { text, command: first };
-  }
-  if (by !== "estimate") return estimateStep("Combine the ratings with the labels of all queries.", facts);
-  const more = `Rate more of the results that tell the engines apart.${sayRounds(open, estimate)}`;
-  const drawn = estimate?.sample?.pools ?? [];
-  const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
-  if (drawn.length > 0 && pools.length === 0) {
-    return { text: `${more} The pool of the earlier draw is not here, so this starts a new one.`, command: first };
-  }
-  const bySpread = drawn.findLastIndex((pool) => pool.bySpread);
-  if (bySpread >= 0) {
-    return grow(more, (pools.length === drawn.length ? pools[bySpread] : pools.at(-1)) ?? "");
-  }
-  const isOfPairs = estimate?.sample?.of === "pairs";
-  // What is left to rate lies in rated queries; or these are too few; or their pairs cannot grow.
-  const isAnew = isOfPairs
-    ? drawn.some(({ inOrder }) => inOrder === false)
-    : estimate?.overQueries !== undefined || (estimate != null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
-  if (isAnew) return { text: more, command: first };
-  const unit = isOfPairs ? ` --by pairs --measure ${shellWord(estimate?.differencesBy ?? "")}` : "";
+  const canAsk = (judgments !== null || gold != null) && !areTooFew;
+  const latest = ratings.pools.at(-1);
+  const growing = ratings.growing ? latest : undefined;
+  const isDecided = !isByLabels && open === null;
+  const aim = isByLabels && open === null && !isAlone ? "check it" : "find out";
+  const draw = (text: string): Step => ({ text, command: firstDraw(facts) });
+  const stop = isDecided ? lookAtLists(facts) : STOP;
+
+  const steps: readonly (Step | typeof STOP | false)[] = [
+    isByEstimate && (isEnded || (estimate?.overQueries !== undefined && isAllRated(estimate))) && stop,
+    database !== null && {
+      text: "Turn the ratings into judgments:",
+      command: `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`,
+    },
+    hasChangedLists &&
+      estimate.gonePairs !== undefined &&
+      !isDrawnAnew &&
+      draw("Draw again, because results that were drawn are gone from the lists:"),
+    isDecided && !hasChangedLists && !(isHalfRated && unrated !== null) && stop,
+    unrated !== null && rateDrawn(unrated),
+    ratings.unpooled !== null &&
+      (ratings.unpooled === "others" || growing === undefined
+        ? draw("People rated results of other engines. Draw results of these engines:")
+        : grow("Draw results of the engines that have no ratings yet.", growing, facts)),
+    hasChangedLists &&
+      growing !== undefined &&
+      grow("Draw again, because the lists have changed since the last draw.", growing, facts),
+    open?.unrated !== undefined && poolUnrated(open.unrated, facts),
+    isAlone &&
+      (canAsk || by === "gold") &&
+      (latest === undefined
+        ? STOP
+        : grow(
+            "Rate more if the ratings (semqrel gold) leave it open. This draws further results of both lists.",
+            latest,
+            facts,
+          )),
+    isByLabels && canAsk && estimateStep("Ask what the ratings show.", facts),
+    (isByLabels || (!isByEstimate && areTooFew)) &&
+      draw(`To ${aim}, rate about ${ROUND_MINUTES} minutes of results that tell the engines apart:`),
+    !isByEstimate && estimateStep("Combine the ratings with the labels of all queries.", facts),
+    rateMore(open, facts),
+  ];
+  const step = steps.find((one) => one !== false);
+  return step === undefined || step === STOP ? null : step;
+}
+
+const bySpread = `--by spread --minutes ${ROUND_MINUTES}`;
+
+function lookAtLists({ folder }: StepFacts): Step {
+  const text = "You can stop rating. See each query with its lists side by side:";
+  return { text, command: `semqrel report ${shellWord(folder)}` };
+}
+
+function firstDraw({ folder, ratings = noRatings }: StepFacts): string {
+  return `semqrel pool ${shellWord(folder)} ${bySpread} -o ${shellWord(ratings.free.pool)}`;
+}
+
+function seedOf({ ratings = noRatings }: StepFacts): string {
+  return ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
+}
+
+function rateDrawn({ pool, database, left, of }: NonNullable<RatingsBeside["unrated"]>): Step {
+  const rest = `Rate the rest of the draw, ${left} of ${counted(of, "result")}:`;
   return {
-    text: more,
-    command: `semqrel pool --next ${folder}${unit}${asked(facts, pools)}${isOfPairs ? seed : ""} -o ${shellWord(free.next)}`,
+    text: left === of ? "Rate the results that were drawn:" : rest,
+    command: `semqrel rate ${shellWord(pool)} --db ${shellWord(database)}`,
   };
 }
 
-/** What decides it where the lead stays as it is: widths fall with the root of the ratings, or faster (docs/estimates.md). */
-function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null): string {
+/** Draws more results into a pool. */
+function grow(text: string, pool: string, facts: StepFacts): Step {
+  const { lists, absent, free } = facts.ratings ?? noRatings;
+  const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
+  const files = absent.length === 0 ? "" : ` FILE is the list that was drawn from, of ${sayNames(absent)}.`;
+  return {
+    text: `${text}${files}`,
+    command: `semqrel pool ${from} ${bySpread} --add ${shellWord(pool)}${seedOf(facts)} -o ${shellWord(free.next)}`,
+  };
+}
+
+function poolUnrated(unrated: NonNullable<OpenLead["unrated"]>, { folder, ratings = noRatings }: StepFacts): Step {
+  const { lists, free } = ratings;
+  const which = sayNames(unrated.map(({ engine, count }) => `${counted(count, "unrated result")} of ${engine}`));
+  const pool = `semqrel pool ${[folder, ...lists].map(shellWord).join(" ")} --depth 10`;
+  const [known] = ratings.singled ? [] : ratings.pools;
+  const add =
+    known === undefined ? ` -o ${shellWord(free.pool)}` : ` --add ${shellWord(known)} -o ${shellWord(free.next)}`;
+  return { text: `First rate ${which}. This pools them for raters:`, command: `${pool}${add}` };
+}
+
+/** After an estimate that leaves something open. */
+function rateMore(open: OpenLead | null, facts: StepFacts): Step {
+  const { estimate = null, ratings = noRatings } = facts;
+  const more = `Rate more of the results that tell the engines apart.${sayRounds(open, estimate)}`;
+  const drawn = estimate?.sample?.pools ?? [];
+  const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
+  const spread = drawn.findLastIndex((pool) => pool.bySpread);
+  const isOfPairs = estimate?.sample?.of === "pairs";
+  // What is left to rate is in rated queries; or there are too few of these; or their pairs cannot grow.
+  const isAnew = isOfPairs
+    ? drawn.some(({ inOrder }) => inOrder === false)
+    : estimate?.overQueries !== undefined || (estimate !== null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
+  if (drawn.length > 0 && pools.length === 0) {
+    const text = `${more} The pool of the earlier draw is not here, so this starts a new one.`;
+    return { text, command: firstDraw(facts) };
+  }
+  if (spread >= 0) {
+    return grow(more, (pools.length === drawn.length ? pools[spread] : pools.at(-1)) ?? "", facts);
+  }
+  if (isAnew) return { text: more, command: firstDraw(facts) };
+  const unit = isOfPairs ? ` --by pairs --measure ${shellWord(estimate?.differencesBy ?? "")}` : "";
+  const rest = `${unit}${given(facts, pools)}${isOfPairs ? seedOf(facts) : ""} -o ${shellWord(ratings.free.next)}`;
+  return { text: more, command: `semqrel pool --next ${shellWord(facts.folder)}${rest}` };
+}
+
+/** How many rounds decide if the lead stays as it is: widths fall with the root of the ratings, or faster (docs/estimates.md). */
+function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
   const { better = "", worse = "" } = open;
   const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
-  // It is wider than what decides, so that the rounds are enough.
+  // This interval is wider than the one that decides, so the rounds are enough.
   const [low, high] = pair?.simultaneous ?? open.interval;
   const times = ((high - low) / 2 / open.difference) ** 2;
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
@@ -154,7 +197,7 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null = null
   return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `${rounds} rounds at most`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 
-/** People's ratings and the labels together. */
+/** Combines people's ratings with the labels. */
 export function estimateStep(text: string, facts: StepFacts): Step {
   const { folder, gold, ratings = noRatings } = facts;
   const needsPool = ratings.singled || gold?.comparison === null;
@@ -167,11 +210,11 @@ export function estimateStep(text: string, facts: StepFacts): Step {
   );
   return {
     text: [text, ...placeholders].join(" "),
-    command: `semqrel estimate ${shellWord(folder)}${asked(facts, pools)}${measure}`,
+    command: `semqrel estimate ${shellWord(folder)}${given(facts, pools)}${measure}`,
   };
 }
 
-function asked({ ratings = noRatings }: StepFacts, pools: readonly string[]): string {
+function given({ ratings = noRatings }: StepFacts, pools: readonly string[]): string {
   const given = pools.length === 0 ? "" : ` --pool ${pools.map(shellWord).join(" ")}`;
   return ` --gold ${shellWord(ratings.judgments ?? "JUDGMENTS")}${given}`;
 }

@@ -15,10 +15,10 @@ import { noRatings } from "../../gold/known-ratings.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import { saySameEmbedder } from "../../trust/say.ts";
-import type { ComparedEngines } from "./compare-engines.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
+import type { ComparedEngines } from "./shared-findings.ts";
 
 /** Rivals of the first engine that are drawn. */
 const MOST_LEADS = 8;

@@ -35,7 +35,7 @@ export interface ReportDocuments {
 }
 
 /** By row; where rows are many only those that are shown. */
-export interface TextOfRow {
+interface TextOfRow {
   readonly [row: number]: string;
 }
 

@@ -1,11 +1,13 @@
-/** Which measures does a report show, which one decides, and which engines are drawn where all would be too many? */
+/** Which measures does a report show, which one decides, and which engines are drawn if there are too many? */
+import { column } from "../../core/document/blocks.ts";
+import type { describe } from "../../maths/summary.ts";
 import * as engines from "../../measure/measures/compare-engines.ts";
 import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
 
-/** Colours that one can still tell apart. */
+/** Colours that can still be told apart. */
 export const MOST_PLOTTED = 6;
 
-/** Of a folder of `calibrate`: it orders engines and is not a level. */
+/** The measure of a folder of `calibrate`. It orders engines; its value means nothing. */
 export const calibratedScore = "calibrated_score";
 
 const preferred = ["ndcg_reference@10", "ndcg_reference", "ndcg_returned@10", "ndcg_returned", calibratedScore];
@@ -15,7 +17,7 @@ export function isCalibrated({ origin }: Pick<ReportInputs, "origin">): boolean 
   return origin.calibration !== null;
 }
 
-/** Names in the order of the files, but for the one that decides, which is first. */
+/** The measure that decides, then the others in the order of the files. */
 export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string[] {
   const names = [...new Set(measures.flatMap(({ values }) => [...values.keys()]))];
   const isKnown = (name: string) =>
@@ -49,9 +51,19 @@ export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">
   return names.filter((name) => chosen.includes(name));
 }
 
-/** What to say where engines are left out of a plot; "" where none is. */
+/** What to say if engines are left out of a plot; else "". */
 export function sayPlotted(inputs: Pick<ReportInputs, "measures" | "stored">): string {
   const all = inputs.stored.engines.length;
   if (all <= MOST_PLOTTED) return "";
   return ` Drawn are the ${MOST_PLOTTED} of ${all} engines with the best mean ${measuresOf(inputs)[0] ?? ""}; the table has all.`;
 }
+
+export type Summary = ReturnType<typeof describe>;
+
+export const quartileColumns = [
+  column<Summary>("min", "measure", ({ min }) => min),
+  column<Summary>("25%", "measure", (found) => found["25%"]),
+  column<Summary>("median", "measure", (found) => found["50%"]),
+  column<Summary>("75%", "measure", (found) => found["75%"]),
+  column<Summary>("max", "measure", ({ max }) => max),
+];

@@ -1,28 +1,101 @@
-/** What did each engine return for each query, beside what the reference has, and why did a result get its label? */
+/** Which queries and rows are shown with their lists, and in which order? */
+
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
-import { doubtsOf } from "./doubtful-matches.ts";
-import { labelledRow } from "./labelled-rows.ts";
-import { listedQueries } from "./listed-queries.ts";
-import { queryMeans } from "./query-means.ts";
-import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
-import { measuresOf } from "./report-measures.ts";
+import { doubtfulTitles, doubtsOf, labelledRow, missedTitles, referenceRowOf } from "./doubtful-titles.ts";
+import type { ReportInputs, ReportLists, ReportMeasures } from "./report-inputs.ts";
+import { measuresOf, valuesOfEngine } from "./report-measures.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
+
+/**
+ * By query: the mean over engines of the measure that decides, and the largest value - the smallest. NaN if no engine has
+ * a value.
+ */
+export function queryMeans(inputs: ReportInputs) {
+  const [measure = ""] = measuresOf(inputs);
+  const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));
+  const means = new Float64Array(inputs.stored.queries.length);
+  const spreads = new Float64Array(means.length);
+  for (const query of means.keys()) {
+    const values = engines.map((values) => values[query] ?? Number.NaN).filter(Number.isFinite);
+    means[query] = values.reduce((sum, value) => sum + value, 0) / values.length;
+    spreads[query] = values.length === 0 ? Number.NaN : Math.max(...values) - Math.min(...values);
+  }
+  return { means, spreads };
+}
+
+/**
+ * Queries whose lists are shown, as places in the folder: all, or at most `inputs.lists.most` of them. First those named,
+ * those of the most doubtful labels and of missed titles, then in turn the worst, the one on which engines differ most,
+ * and the best.
+ */
+export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
+  const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};
+  const all = [...inputs.stored.queries.keys()];
+  if (all.length <= most) return new Set(all);
+  const { means, spreads } = queryMeans(inputs);
+  const measured = all.filter((query) => !Number.isNaN(means[query]));
+  const rising = measured.toSorted((one, other) => at(means, one) - at(means, other));
+  const falling = measured.toSorted((one, other) => at(means, other) - at(means, one));
+  const differing = measured
+    .filter((query) => at(spreads, query) > 0)
+    .sort((one, other) => at(spreads, other) - at(spreads, one));
+  const inTurn = measured.flatMap((_, place) => [rising, differing, falling].flatMap((order) => order[place] ?? []));
+  const inOrder = new Set([
+    ...named,
+    ...doubts.first.map(({ match }) => match.query),
+    ...(missedTitles(inputs)?.first ?? []).map(({ query }) => query),
+    ...inTurn,
+    ...all,
+  ]);
+  return new Set([...inOrder].slice(0, most));
+}
+
+/** Rows of each list, in no order. */
+export interface RowsToShow {
+  /** By engine of the labels. */
+  readonly engines: readonly Iterable<number>[];
+  readonly reference: Iterable<number>;
+}
+
+/** Rows shown with their titles: those of listed queries, of doubtful labels, and of titles that nobody matched. */
+export function rowsToShow(inputs: ReportInputs): RowsToShow {
+  const { engines, reference } = inputs.stored;
+  const doubts = doubtfulTitles(inputs);
+  const listed = listedQueries(inputs, doubts);
+  const firstRows = (lists: ReportLists) => {
+    const rows = new Set<number>();
+    for (const query of listed) {
+      for (const row of rowsOfQuery(lists, query).subarray(0, inputs.resultsShown)) rows.add(row);
+    }
+    return rows;
+  };
+  const ofEngines = engines.map(({ lists }) => firstRows(lists));
+  if (reference === null) return { engines: ofEngines, reference: [] };
+  const ofReference = firstRows(reference.lists);
+  for (const { match } of doubts.first) {
+    at(ofEngines, match.engine).add(match.row);
+    if (match.referenceRank !== null) ofReference.add(referenceRowOf(reference, match.query, match.referenceRank));
+  }
+  for (const { row } of missedTitles(inputs)?.first ?? []) ofReference.add(row);
+  ofReference.delete(-1);
+  return { engines: ofEngines, reference: ofReference };
+}
 
 /** @param query place in the folder */
 export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }
 
-/** Where a query's lists are, for those that have them. */
+/** The anchor of a query whose lists are shown, else null. */
 export function linkTo(query: number, listed: ReadonlySet<number>): string | null {
   return listed.has(query) ? queryAnchor(query) : null;
 }
 
 /**
- * Worst first: by the mean over engines of the first measure, equal ones in the order of the folder; queries without a
- * value last. Lists are cut at `resultsShown`, and say how much is hidden: all of it for queries that are not listed.
+ * Worst first: by the mean over engines of the first measure, ties in the order of the folder; queries without a value
+ * last. Lists are cut at `resultsShown` and count what is hidden: everything for queries that are not listed.
  */
 export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
   const measures = measuresOf(inputs);

@@ -84,3 +84,7 @@ export interface RunReport {
   /** Worst first: by the mean over engines of the first measure; those that cannot be measured last. Empty for a history. */
   readonly queries: readonly ReportQuery[];
 }
+
+export const reportFormats = ["html", "md", "json", "csv"] as const;
+/** A form that a report is written in. */
+export type ReportFormat = (typeof reportFormats)[number];

@@ -6,7 +6,7 @@ import { pageText, renderBlocks } from "./render-block.ts";
 import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
-export interface ReportPageOptions {
+interface ReportPageOptions {
   /** The compiled `script/report-script.ts`. */
   readonly script: string;
   /** SHA-256 of a text as UTF-8, in base64: the page's policy allows its own style and script, and no others. */

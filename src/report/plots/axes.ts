@@ -1,19 +1,20 @@
-/** Which numbers have a place on an axis, and how are axes and the marks on them drawn? */
-import { extent } from "d3-array";
+/** Which numbers can be drawn, and how are axes and the marks on them drawn? */
+import { extent, tickIncrement } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Axis, PlotMark } from "../../core/document/plot.ts";
+import { requireCount } from "../../maths/require.ts";
 import { coordinate, drawName, nameWidth } from "./svg-frame.ts";
 
 export type AxisScale = ScaleLinear<number, number>;
 
-/** Numbers nearer to each other than this are one: below it a number is too short of digits to be divided. */
-export const smallestDifference = 1e-150;
+/** Numbers that differ by less are drawn as one: smaller ones have too few digits to be divided. */
+const smallestDifference = 1e-150;
 
 export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e150;
 }
 
-/** Holds every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded. */
+/** Contains every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded. */
 export function axisScale(
   axis: Pick<Axis, "from" | "to">,
   values: Iterable<number>,
@@ -22,7 +23,7 @@ export function axisScale(
   const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
   const kept = [...values].filter(isDrawable);
   const [low = 0, high = 1] = extent([...kept, ...fixed]);
-  // Values that differ by rounding errors alone, if at all, are drawn as one, in the middle.
+  // Values that differ only by rounding errors are drawn as one, in the middle.
   const magnitude = Math.max(Math.abs(low), Math.abs(high));
   const isOne = high - low <= Math.max(magnitude * 1e-9, smallestDifference);
   const reach = isOne ? (magnitude > smallestDifference ? magnitude / 2 : 1) : 0;
@@ -32,7 +33,6 @@ export function axisScale(
   return scale.domain([axis.from === low ? low : niceLow, axis.to === high ? high : niceHigh]);
 }
 
-/** `whole` leaves out what is not a whole number. */
 export function axisTicks(scale: AxisScale, count: number, whole = false): { value: number; text: string }[] {
   const format = scale.tickFormat(count, isPlain(scale) ? undefined : "~g");
   return scale
@@ -52,9 +52,9 @@ function isPlain(scale: AxisScale): boolean {
   return Math.max(Math.abs(low), Math.abs(high)) < 1e7 && high - low > 1e-5;
 }
 
-/** A line of numbers and one for the title. */
-export const bottomAxisHeight = 38;
-/** A line of numbers, for plots too high to see both ends of. */
+/** For a line of numbers and a line for the title. */
+const bottomAxisHeight = 38;
+/** For a line of numbers, in plots too high to see both ends of. */
 export const topAxisHeight = 20;
 
 interface BottomAxis {
@@ -62,11 +62,11 @@ interface BottomAxis {
   readonly title: string;
   readonly top: number;
   readonly bottom: number;
-  readonly ticks?: number;
+  readonly ticks: number;
   readonly alsoOnTop?: boolean;
 }
 
-export function drawBottomAxis({ scale, title, top, bottom, ticks = 8, alsoOnTop = false }: BottomAxis): string {
+function drawBottomAxis({ scale, title, top, bottom, ticks, alsoOnTop = false }: BottomAxis): string {
   const [left = 0, right = 0] = scale.range();
   const marked = axisTicks(scale, ticks);
   const grid = marked.map(({ value }) => `M${coordinate(scale(value))} ${coordinate(top)}V${coordinate(bottom)}`);
@@ -76,10 +76,14 @@ export function drawBottomAxis({ scale, title, top, bottom, ticks = 8, alsoOnTop
       .join("");
   return [
     `<path class="plot-grid" fill="none" d="${grid.join("")}"/>`,
-    `<path class="plot-axis" fill="none" d="M${coordinate(left)} ${coordinate(bottom)}H${coordinate(right)}"/>`,
+    drawBaseline(left, right, bottom),
     `<g class="plot-tick" text-anchor="middle">${alsoOnTop ? texts(top - 7) : ""}${texts(bottom + 16)}</g>`,
     drawBottomTitle(title, right, bottom + 33, right - left),
   ].join("");
+}
+
+export function drawBaseline(left: number, right: number, y: number): string {
+  return `<path class="plot-axis" fill="none" d="M${coordinate(left)} ${coordinate(y)}H${coordinate(right)}"/>`;
 }
 
 export function drawBottomTitle(title: string, x: number, y: number, width: number): string {
@@ -91,11 +95,11 @@ interface SideAxis {
   readonly left: number;
   readonly right: number;
   readonly ticks?: number;
-  /** Counts: no half ones. */
+  /** Only ticks at whole numbers, for counts. @default false */
   readonly whole?: boolean;
 }
 
-/** Its title stands above the plot, where it needs not be turned: `drawSideTitle`. */
+/** Its title is above the plot, so that it need not be turned: `drawSideTitle`. */
 export function drawSideAxis({ scale, left, right, ticks = 6, whole = false }: SideAxis): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);
@@ -112,10 +116,89 @@ export function drawSideTitle(title: string, x: number, y: number, width: number
   return title === "" ? "" : drawName(`↑ ${title}`, { x, y, width, className: "plot-axis-title" });
 }
 
+interface PlaneOptions {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Between the axes and the outermost points. @default 0 */
+  readonly margin?: number;
+}
+
+interface Plane {
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly diagonal: boolean;
+}
+
+/** Scales of a plane. With a diagonal both axes are one. */
+export function planeScales(
+  plane: Plane,
+  points: readonly (readonly [x: number, y: number])[],
+  across: readonly [number, number],
+  up: readonly [number, number],
+): [x: AxisScale, y: AxisScale] {
+  const valuesX = points.map(([x]) => x);
+  const valuesY = points.map(([, y]) => y);
+  const x = axisScale(plane.x, plane.diagonal ? [...valuesX, ...valuesY] : valuesX, across);
+  return [x, plane.diagonal ? x.copy().range([...up]) : axisScale(plane.y, valuesY, up)];
+}
+
+/** A plane with both axes, and the diagonal if it has one. */
+export function drawPlane(
+  plane: Plane,
+  points: readonly (readonly [x: number, y: number])[],
+  { left, right, top, bottom, margin = 0 }: PlaneOptions,
+) {
+  const [x, y] = planeScales(plane, points, [left, right], [bottom, top]);
+  const svg = [
+    drawSideTitle(plane.y.title, 8, top - margin - 10, right - 8),
+    drawSideAxis({ scale: y, left: left - margin, right: right + margin }),
+    drawBottomAxis({
+      ...{ scale: x, title: plane.x.title, top: top - margin, bottom: bottom + margin },
+      ticks: plane.diagonal || margin > 0 ? 6 : 8,
+    }),
+    plane.diagonal ? drawDiagonal(x, y) : "",
+  ].join("");
+  return { x, y, svg, height: bottom + margin + bottomAxisHeight };
+}
+
 export function drawDiagonal(x: AxisScale, y: AxisScale): string {
   const [x0 = 0, x1 = 0] = x.range();
   const [y0 = 0, y1 = 0] = y.range();
   return `<path class="plot-diagonal" fill="none" stroke-dasharray="4 4" d="M${coordinate(x0)} ${coordinate(y0)}L${coordinate(x1)} ${coordinate(y1)}"/>`;
+}
+
+interface RowsOptions {
+  readonly axis: Axis;
+  readonly marks: readonly PlotMark[];
+  readonly values: readonly number[];
+  readonly left: number;
+  readonly right: number;
+  /** Where the labels of marks begin. @default 0 */
+  readonly from?: number;
+  /** Between those labels and the first row. @default 0 */
+  readonly gap?: number;
+  readonly rows: number;
+  readonly rowHeight: number;
+  readonly ticks?: number;
+  readonly alsoOnTop?: boolean;
+}
+
+/** Rows of equal height over one bottom axis. Draw `axis` first, then the rows and `marks`. */
+export function layRows(options: RowsOptions) {
+  const { axis, values, left, right, from = 0, gap = 0, rows, rowHeight, ticks = 8, alsoOnTop = false } = options;
+  const x = axisScale(axis, [...values, ...options.marks.map(({ value }) => value)], [left, right]);
+  const marks = placeMarks(options.marks, x);
+  const top = from + marks.height + gap;
+  const bottom = top + rows * rowHeight;
+  return {
+    x,
+    top,
+    axis: drawBottomAxis({ scale: x, title: axis.title, top, bottom, ticks, alsoOnTop }),
+    marks: marks.draw(from, bottom),
+    height: bottom + bottomAxisHeight,
+  };
 }
 
 const lineHeight = 16;
@@ -147,8 +230,56 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
         const y = baseline(line);
         return drawName(label, { x, y, width: width + 1, anchor: "middle", className: "plot-mark-label" });
       });
-      // Labels come last: one may stand on the line of another.
+      // Labels come last, because one may cross the line of another.
       return lines.join("") + labels.join("");
     },
   };
+}
+
+/**
+ * Bins have equal, round widths: 1, 2 or 5 times a power of ten. Bin i contains firstBin + i * binWidth <= value <
+ * firstBin + (i + 1) * binWidth. NaN and infinities are not counted. If all values are whole (ranks, lengths), bins are
+ * at least 1 wide and begin at halves, so that bars are centred on their numbers.
+ * @param bins about how many, >= 1
+ */
+export function binValues(series: readonly ArrayLike<number>[], bins: number) {
+  requireCount("bins", bins);
+  const kept = series.map((values) => Float64Array.from(values).filter(isDrawable));
+  const ends = kept.flatMap((values) => extent(values));
+  const [low, high] = extent(ends, (end) => end);
+  if (low === undefined || high === undefined)
+    return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
+  const whole =
+    Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
+  // Widths below 1 are kept as their reciprocal, a whole number: 3 / 10 is exact where 3 * 0.1 is not.
+  const increment = incrementOf(low, high, bins, whole);
+  const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
+  const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);
+  const first = settle(Math.floor(numberOf(low)), low, edge);
+  const last = settle(Math.floor(numberOf(high)), high, edge);
+  const counts = kept.map((values) => {
+    const counted = new Array<number>(last - first + 1).fill(0);
+    for (const value of values) {
+      const place = settle(Math.floor(numberOf(value)), value, edge) - first;
+      counted[place] = (counted[place] ?? 0) + 1;
+    }
+    return counted;
+  });
+  return { firstBin: edge(first) - (whole ? 0.5 : 0), binWidth: edge(1), counts };
+}
+
+/** As in d3: a width >= 1, or its negative reciprocal. */
+function incrementOf(low: number, high: number, bins: number, whole: boolean): number {
+  const middle = Math.max(Math.abs(low), Math.abs(high));
+  // Bins between ends this close could not be told apart.
+  const isOne = high - low <= Math.max(middle * 1e-9, smallestDifference);
+  if (isOne && (whole || middle <= smallestDifference)) return 1;
+  const increment = isOne ? tickIncrement(low - middle / 2, high + middle / 2, bins) : tickIncrement(low, high, bins);
+  return whole && increment < 1 ? 1 : increment;
+}
+
+/** Division may end on the wrong side of an edge by the last digit. */
+function settle(number: number, value: number, edge: (number: number) => number): number {
+  if (edge(number) > value) return number - 1;
+  return edge(number + 1) <= value ? number + 1 : number;
 }

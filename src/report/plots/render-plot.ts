@@ -1,11 +1,8 @@
 /** What does a plot look like? */
 import type { Plot } from "../../core/document/plot.ts";
-import { renderCurves } from "./render-curves.ts";
-import { renderDistribution } from "./render-distribution.ts";
-import { renderHistogram } from "./render-histogram.ts";
-import { renderIntervals } from "./render-intervals.ts";
+import { renderCurves, renderTimeline } from "./render-lines.ts";
+import { renderDistribution, renderHistogram, renderIntervals } from "./render-rows.ts";
 import { renderScatter } from "./render-scatter.ts";
-import { renderTimeline } from "./render-timeline.ts";
 import { definePlot, emptyFrame, type PlotKind, type PlotOptions } from "./svg-frame.ts";
 
 export const plotKinds: readonly PlotKind[] = [
@@ -18,8 +15,8 @@ export const plotKinds: readonly PlotKind[] = [
 ];
 
 /**
- * A whole `<svg>` element, 720 wide and as high as the data ask; the page must have `plotStyle`. Numbers that are not
- * finite are left out, and counted in the description. Names and titles are text, whatever they hold.
+ * Returns a whole `<svg>` element, 720 wide and as high as the data ask; the page must have `plotStyle`. Numbers that are not
+ * finite are left out, and counted in the description. Names and titles are text, whatever they contain.
  */
 export function renderPlot(plot: Plot, options: PlotOptions): string {
   const kind = plotKinds.find(({ shape }) => shape === plot.shape);

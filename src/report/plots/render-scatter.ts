@@ -2,16 +2,7 @@
 import { at } from "../../core/at.ts";
 import type { ScatterPlot } from "../../core/document/plot.ts";
 import { shortenName } from "../../core/text/display-width.ts";
-import {
-  axisScale,
-  bottomAxisHeight,
-  drawBottomAxis,
-  drawDiagonal,
-  drawSideAxis,
-  drawSideTitle,
-  isDrawable,
-  valueFormat,
-} from "./axes.ts";
+import { drawPlane, isDrawable, valueFormat } from "./axes.ts";
 import { coordinate, emptyFrame, type PlotOptions, plotWidth, svgFrame, svgText, tenth } from "./svg-frame.ts";
 
 type Point = ScatterPlot["points"][number];
@@ -22,12 +13,12 @@ const margin = 10;
 const left = 52 + margin;
 const top = 26 + margin;
 const size = 440;
-/** Names of points at one place that are spelled out. */
+/** Names shown of the points at one place. */
 const namesOfPlace = 5;
 
 /**
- * Points at one place are one larger point that leads to the first of them. With a diagonal the plot is a square, its
- * points are coloured by side, and beside it stands how many lie on each side.
+ * Points at one place are one larger point that links to the first of them. With a diagonal the plot is a square, its
+ * points are coloured by side, and it says how many are on each side.
  */
 export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));
@@ -35,10 +26,12 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   if (points.length === 0) return emptyFrame(plot, options, leftOut);
   const right = plot.diagonal ? left + size : plotWidth - 28 - margin;
   const bottom = top + (plot.diagonal ? size : 360);
-  const valuesX = points.map(({ x }) => x);
-  const valuesY = points.map(({ y }) => y);
-  const x = axisScale(plot.x, plot.diagonal ? [...valuesX, ...valuesY] : valuesX, [left, right]);
-  const y = plot.diagonal ? x.copy().range([bottom, top]) : axisScale(plot.y, valuesY, [bottom, top]);
+  const plane = drawPlane(
+    plot,
+    points.map(({ x, y }) => [x, y]),
+    { left, right, top, bottom, margin },
+  );
+  const { x, y } = plane;
   const formatX = valueFormat(x);
   const formatY = valueFormat(y);
   const places = new Map<string, { place: string; side: Side; points: Point[] }>();
@@ -57,12 +50,12 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
       .map(({ name }) => svgText(shortenName(name, here.length === 1 ? 300 : 60)));
     const more = here.length > namesOfPlace ? `, and ${here.length - namesOfPlace} more` : "";
     const title = `<title>${names.join(", ")}${more}: ${formatX(first.x)}, ${formatY(first.y)}</title>`;
-    // The area grows with the number, up to what still leaves the neighbours visible.
+    // The area grows with the number, as far as the neighbours stay visible.
     const wide = here.length === 1 ? "" : ` stroke-width="${coordinate(Math.min(20, 8 * Math.sqrt(here.length)))}"`;
     const dot = `<path d="M${place}h0"${wide}/>`;
     return first.target === null ? `<g>${title}${dot}</g>` : `<a href="#${svgText(first.target)}">${title}${dot}</a>`;
   };
-  // Large points first, so that small ones lie on them.
+  // Large points first, so that small ones are drawn over them.
   const drawn = [...places.values()].sort((one, other) => other.points.length - one.points.length);
   const groups = (["on", "above", "below"] as const).map((side) => {
     const here = drawn.filter((place) => place.side === side);
@@ -70,15 +63,9 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
       ? ""
       : `<g class="plot-dot ${sideClass(plot, side)}" stroke="currentColor" stroke-width="8" stroke-linecap="round">${here.map(draw).join("")}</g>`;
   });
-  const body = [
-    drawSideTitle(plot.y.title, 8, top - margin - 10, right - 8),
-    drawSideAxis({ scale: y, left: left - margin, right: right + margin }),
-    drawBottomAxis({ scale: x, title: plot.x.title, top: top - margin, bottom: bottom + margin, ticks: 6 }),
-    plot.diagonal ? drawDiagonal(x, y) + sideCounts(points, right + margin + 24) : "",
-    ...groups,
-  ].join("");
+  const body = [plane.svg, plot.diagonal ? sideCounts(points, right + margin + 24) : "", ...groups].join("");
   const hasLinks = points.some(({ target }) => target !== null);
-  return svgFrame(plot, options, { body, height: bottom + margin + bottomAxisHeight, leftOut, hasLinks });
+  return svgFrame(plot, options, { body, height: plane.height, leftOut, hasLinks });
 }
 
 function sideClass(plot: ScatterPlot, side: Side): string {

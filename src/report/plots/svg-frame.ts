@@ -1,4 +1,4 @@
-/** What does every plot have in common: a title, a description, names, marks and colours? */
+/** What all plots share: frame, title, description, names, legends, marks and colours. */
 import type { Plot, PlotShapes } from "../../core/document/plot.ts";
 import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
@@ -10,7 +10,7 @@ export const plotWidth = 720;
 export const narrowWidth = 440;
 
 export interface PlotOptions {
-  /** Begins every identifier of the picture; unique in the page. */
+  /** Prefix of every id in the picture; unique in the page. */
   readonly idPrefix: string;
   /** The plot is a whole file: it has its own colours, ground, margin and visible title. @default false */
   readonly isFile?: boolean;
@@ -25,11 +25,11 @@ interface Drawing {
   readonly leftOut: number;
   /** @default plotWidth */
   readonly width?: number;
-  /** To a screen reader a picture holds nothing to act on. @default false */
+  /** For a screen reader, an image cannot contain links. @default false */
   readonly hasLinks?: boolean;
 }
 
-/** A whole `<svg>` element. Its links can be reached by keys, and stand in the table behind the plot, too. */
+/** Returns a whole `<svg>` element. Its links can be reached by keys, and are in the table behind the plot, too. */
 export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): string {
   const prefix = svgText(options.idPrefix);
   const { leftOut, width = plotWidth } = drawing;
@@ -69,7 +69,7 @@ export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100 + 0);
 }
 
-/** Rounded to 1 decimal: of points, of which there may be thousands. */
+/** Rounded to 1 decimal, because there may be thousands of points. */
 export function tenth(value: number): string {
   return String(Math.round(value * 10) / 10 + 0);
 }
@@ -91,24 +91,24 @@ export function linePath(places: readonly (readonly [x: number, y: number] | nul
   return path;
 }
 
-/** For text and for quoted attributes: no markup, nothing that turns the writing direction, nothing that XML forbids. */
+/** Escapes text and quoted attributes: no markup, nothing that changes the writing direction or that XML forbids. */
 export function svgText(text: string): string {
   return escapeHtml(replaceControlCharacters(text).replace(/[\p{Surrogate}\ufffe\uffff]/gu, "\ufffd"));
 }
 
-/** Of a letter, on average, in the sizes and fonts of plots: rather too wide than too narrow. */
+/** Mean width of a letter in the fonts of plots, rather too wide than too narrow. */
 const letterWidth = 7.5;
 
 interface NamePlace {
   readonly x: number;
-  /** Of the line that letters stand on. */
+  /** Of the baseline. */
   readonly y: number;
   readonly width: number;
   readonly anchor?: "start" | "middle" | "end";
   readonly className?: string;
 }
 
-/** Shown on pointing at something: cut only if it is a page of text. */
+/** For tooltips: cut only if it is a page of text. */
 export function wholeName(name: string): string {
   return shortenName(name, 200);
 }
@@ -117,7 +117,7 @@ export function nameWidth(name: string): number {
   return displayWidth(name.slice(0, 200)) * letterWidth;
 }
 
-/** A name that does not fit is shortened, and shown whole on pointing at it. */
+/** Shortens a name that does not fit; a tooltip has the whole name. */
 export function drawName(name: string, place: NamePlace): string {
   const shown = shortenName(name, Math.max(3, Math.floor(place.width / letterWidth)));
   const anchor = place.anchor === undefined ? "" : ` text-anchor="${place.anchor}"`;
@@ -175,7 +175,7 @@ export function seriesDash(series: number): string {
   return dash === "" ? "" : ` stroke-dasharray="${dash}"`;
 }
 
-/** What a path draws; as many marks as keep them out of step with colours, so that 42 series differ in one at least. */
+/** Path data. Seven marks and six colours, so that 42 series differ in one of them at least. */
 const marks: readonly ((radius: number) => string)[] = [
   (r) => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
   (r) => `m${-r * 0.9} ${-r * 0.9}h${r * 1.8}v${r * 1.8}h${-r * 1.8}z`,

@@ -1,4 +1,4 @@
-/** What changes where the same lists are labelled again, by another model or precision? */
+/** What changes if the same lists are labelled again, by another model or precision? */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import {
@@ -19,9 +19,7 @@ import { wrongConclusions } from "../validate-labels.ts";
 
 const orderingMeasure = "ndcg_reference@10" satisfies MeasureName;
 
-export interface EngineLabelling extends RowLabels {
-  readonly values: QueryMeasures["values"];
-}
+export type EngineLabelling = RowLabels & Pick<QueryMeasures, "values">;
 
 export interface EngineLabelledTwice {
   readonly engine: string;
@@ -36,7 +34,7 @@ interface MeasureChange {
   readonly before: number | null;
   readonly after: number | null;
   readonly change: number | null;
-  /** The first query whose value changes most, with after - before; null where none changes. */
+  /** The first query whose value changes most, with after - before; null if none changes. */
   readonly largest: { readonly query: string; readonly change: number } | null;
   /** Queries that one labelling can measure and the other cannot. */
   readonly measuredOnce: number;
@@ -52,7 +50,7 @@ interface ChangedConclusion {
   readonly after: number;
 }
 
-/** pairs = kept + changed + pairs that neither labelling tells apart. */
+/** pairs = kept + changed + pairs without a significant difference in either labelling. */
 export interface ConclusionChanges {
   readonly pairs: number;
   /** Significant both times, and the same engine is the better one. */
@@ -60,7 +58,7 @@ export interface ConclusionChanges {
   readonly changed: readonly ChangedConclusion[];
 }
 
-/** Numbers are null where nothing matched, or labels.csv lacks them. */
+/** Numbers are null if nothing matched or labels.csv does not have them. */
 export interface LabelOfRow {
   readonly match: MatchKind;
   readonly label: number;
@@ -143,7 +141,7 @@ function measureChange(before: Float64Array, after: Float64Array, queries: reado
   return { before: was, after: is, change: was === null || is === null ? null : is - was, measuredOnce, largest };
 }
 
-/** By the queries that both labellings can measure, for every engine. */
+/** Over the queries that both labellings can measure for every engine. */
 function conclusionChanges(
   names: readonly string[],
   engines: readonly EngineLabelledTwice[],
@@ -221,17 +219,14 @@ function exampleOf(
 
 export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks" | "similarities" | "margins">;
 
-interface RowsLabelledTwice {
-  readonly before: RowLabels;
-  readonly after: RowLabels;
-}
+type RowsLabelledTwice = { readonly before: RowLabels; readonly after: RowLabels };
 
-/** Above this margin (cosine) to the runner-up no rounding of a model should change which title is the nearest. */
+/** Above this margin (cosine) to the runner-up, no rounding of a model should change the nearest title. */
 export const CLEAR_MARGIN = 0.0005;
-/** Least share of clear rows that keep their reference title where one model may stand for the other. */
+/** Least share of clear rows that must keep their reference title if one model may replace the other. */
 export const LEAST_KEPT = 0.998;
 
-export interface RowChanges {
+interface RowChanges {
   /** Compared rows: those of queries with a reference. */
   readonly rows: number;
   readonly withoutReference: number;
@@ -326,27 +321,22 @@ interface ChangedPair {
 }
 
 export interface OrderChange {
-  /** Best first; engines that tie in the order given. */
+  /** Best first; ties in the order given. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** -1..1; null below two engines, and where all of them tie. */
+  /** -1..1; null with fewer than two engines, and if all tie. */
   readonly tauB: number | null;
   readonly changedPairs: readonly ChangedPair[];
   /** Of `changedPairs`, those that tie in neither order. */
   readonly swapped: number;
   readonly pairs: number;
-  /** Every engine with the largest mean; several where they tie. */
+  /** Every engine with the largest mean. */
   readonly winnersBefore: readonly string[];
   readonly winnersAfter: readonly string[];
   readonly winnerChanges: boolean;
 }
 
-/**
- * Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place.
- *
- * @param engines names, in the order of the means
- * Cost O(engines²).
- */
+/** Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place. Cost O(engines²). */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array): OrderChange {
   const placed = engines
     .map((engine, place) => ({
@@ -380,7 +370,7 @@ export function orderChange(engines: readonly string[], before: Float64Array, af
     tauB: tau?.tau ?? null,
     changedPairs,
     swapped: changedPairs.filter((pair) => pair.before !== 0 && pair.after !== 0).length,
-    // Of no engine 0, not -0.
+    // 0 instead of -0 without engines.
     pairs: Math.max(0, (placed.length * (placed.length - 1)) / 2),
     winnersBefore,
     winnersAfter,

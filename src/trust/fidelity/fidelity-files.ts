@@ -1,5 +1,4 @@
-/** What would another model or precision change in a folder of labels? Its lists are labelled again or read from a second. */
-
+/** What would another model or precision change? Labels a folder's lists again, or reads a second folder of them. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -36,7 +35,7 @@ import type { CompareLabellingsOptions, EngineLabelledTwice } from "./compare-la
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
 /** Another folder of the same lists, or the model that labels them again. */
-export type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
+type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
 /** @param labels a folder of `label`, or its labels.csv */
 export async function fidelityFiles(
@@ -99,7 +98,7 @@ async function readLabelling(path: string): Promise<Labelling> {
   };
 }
 
-/** By the queries given; NaN where measures.csv has no such query. */
+/** By the queries given; NaN if measures.csv does not have the query. */
 function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly string[]): QueryMeasures["values"] {
   const values = measured.values.get(engine);
   const places = placesIn(measured.queries, queries);
@@ -112,7 +111,7 @@ function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly 
   return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
 }
 
-/** Under the folder's options, by its reference lists and labels. */
+/** With the folder's options, reference lists and labels. */
 async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelling> {
   const { stored, reference, queries } = before;
   const lines = Int32Array.from(queries, (_, query) => query + 1);
@@ -139,7 +138,7 @@ function rawOf(lists: ResultLists, queries: readonly string[], columns: RawResul
   return { ...lists, queryIds, queryTexts: null, columns };
 }
 
-/** As labels.csv would say it: six decimals of what is computed. */
+/** Rounded to six decimals, as in labels.csv. */
 function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { reference }: LabelRun) {
   const rounded = (values: Float64Array) => values.map((value) => Math.round(value * 1e6) / 1e6);
   return {
@@ -174,7 +173,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   return {
     depth: null,
     referenceDepth: null,
-    // Stands for whatever made the labels of reference.csv.
+    // Not used, because reference.csv has the labels.
     labelFunction: parseLabelFunction("inverse"),
     labelColumn: "label",
     matchOn,
@@ -186,7 +185,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   };
 }
 
-/** A folder that names no rules was made before there were any. */
+/** Old folders name no rules, because there were none. */
 function rulesOf(value: unknown): MatchRules {
   const known: Partial<MatchRules> = value !== null && typeof value === "object" ? value : {};
   return rulesWithout(matchRuleNames.filter((rule) => known[rule] !== true));
@@ -255,7 +254,7 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
   });
 }
 
-/** The place of each wanted name; -1 where it is missing. */
+/** The place of each wanted name, or -1. */
 function placesIn(names: readonly string[], wanted: readonly string[]): number[] {
   const places = new Map(names.map((name, place) => [name, place]));
   return wanted.map((name) => places.get(name) ?? -1);

@@ -1,9 +1,9 @@
-/**
- * What does a comparison of two labellings of the same lists say?
- * The document of `fidelity --json`.
- */
-import { counted } from "../../core/text/wording.ts";
-import type { ModelIdentity } from "../../core/types.ts";
+/** What does a comparison of two labellings of the same lists say: the document of compare --fidelity, and how it is shown. */
+
+import { type Block, column, noteBlock, onPage, onTerminal, tableOf, textBlock } from "../../core/document/blocks.ts";
+import { counted, sayShare, signed } from "../../core/text/wording.ts";
+import { type ModelIdentity, measureNames } from "../../core/types.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import {
   CLEAR_MARGIN,
   type CompareLabellingsOptions,
@@ -11,12 +11,13 @@ import {
   compareLabellings,
   type LabellingComparison,
   type LabellingsToCompare,
+  type LabelOfRow,
   LEAST_KEPT,
   type OrderChange,
 } from "./compare-labellings.ts";
 
 export interface LabellingSource {
-  /** The folder; null where the lists were labelled for this comparison. */
+  /** The folder; null if the lists were labelled for this comparison. */
   readonly labels: string | null;
   readonly model: ModelIdentity;
 }
@@ -31,7 +32,7 @@ export interface FidelityReport extends LabellingComparison {
   readonly rule: {
     readonly clearMargin: number;
     readonly leastKept: number;
-    /** Null where no row has a clear margin. */
+    /** Null if no row has a clear margin. */
     readonly holds: boolean | null;
   };
   readonly verdict: string;
@@ -62,7 +63,7 @@ export function fidelityReport(found: LabellingsToReport, options: CompareLabell
   };
 }
 
-/** @param model null where both labellings are the same model's */
+/** @param model null if both labellings are by the same model */
 function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: ModelIdentity | null): string {
   const who = model === null ? "With the same model" : `With ${model.name} (${model.precision})`;
   const what = `the labels of ${rows.otherLabel} of ${counted(rows.rows, "result")} change`;
@@ -84,4 +85,208 @@ function sayConclusions(order: OrderChange, conclusions: ConclusionChanges | nul
     return `${winner}, but ${changed} of ${counted(pairs, "pair")} of engines ${changed === 1 ? "leads" : "lead"} to another conclusion`;
   if (changedPairs.length === 0) return "no conclusion changes";
   return `no conclusion changes: ${winner}, and ${moved}, none significantly`;
+}
+
+const SHOWN_PAIRS = 10;
+
+/** The last block is the verdict, on a page the first. */
+export function fidelityBlocks(report: FidelityReport): Block[] {
+  const { rows, rule, queries, sameModel } = report;
+  const [before, after] = [report.before, report.after].map(nameOf);
+  const verdict = textBlock(report.verdict, "verdict");
+  return [
+    ...onPage(verdict),
+    textBlock(`${after}, compared with ${before}.`),
+    ...(sameModel
+      ? [
+          textBlock(
+            "Both folders were labelled with the same model. Differences come from chance or from another machine.",
+          ),
+        ]
+      : []),
+    textBlock(
+      `${counted(rows.rows, "result")} of ${counted(queries, "query", "queries")}` +
+        (rows.withoutReference === 0 ? "." : `; ${rows.withoutReference} of queries without reference are left out.`),
+    ),
+    ...onTerminal(rowTable(report)),
+    textBlock(sayRule(report), rule.holds === false ? "caution" : "plain"),
+    noteBlock(
+      `On average over all results, a label changes by ${rows.label.meanAbsoluteChange?.toFixed(4) ?? "-"}, and at most by ${rows.label.largestChange.toFixed(3)}.`,
+    ),
+    engineTable(report),
+    ...onTerminal(
+      measureTable(report),
+      { kind: "list", heading: sayOrder(report), items: sayPairs(report) },
+      ...conclusionBlocks(report),
+    ),
+    ...exampleBlocks(report),
+    ...onTerminal(verdict),
+  ];
+}
+
+/** One row per engine and measure, full precision, for CSV and TSV. */
+export function* fidelityRows({ engines }: FidelityReport): Iterable<readonly string[]> {
+  const numbers = ["before", "after", "change", "largest_change", "largest_change_query", "measured_once"];
+  yield ["engine", "measure", ...numbers];
+  for (const [engine, { measures }] of Object.entries(engines)) {
+    for (const measure of measureNames) {
+      const { before, after, change, largest, measuredOnce } = measures[measure];
+      const cells = [before, after, change, largest?.change, largest?.query, measuredOnce];
+      yield [engine, measure, ...cells.map((cell) => String(cell ?? ""))];
+    }
+  }
+}
+
+function nameOf({ labels, model }: LabellingSource): string {
+  const name = `${model.name} (${model.precision})`;
+  return labels === null ? name : `${labels} by ${name}`;
+}
+
+function rowTable({ rows, rule }: FidelityReport): Block {
+  return tableOf(
+    "fidelity-rows",
+    "What changes",
+    [
+      { what: "another reference title", count: rows.otherTitle, of: rows.matched },
+      { what: `- though the margin was above ${rule.clearMargin}`, count: rows.clearOtherTitle, of: rows.clear },
+      { what: "no match any more", count: rows.lost, of: rows.rows },
+      { what: "a match, now", count: rows.gained, of: rows.rows },
+      { what: "exact instead of by meaning, or the reverse", count: rows.exactness, of: rows.matched },
+      { what: "another label", count: rows.otherLabel, of: rows.rows },
+    ],
+    [
+      column("", "text", ({ what }) => what),
+      column("results", "count", ({ count }) => count),
+      column("of", "count", ({ of }) => of),
+      column("share", "share", ({ count, of }) => count / of, { digits: 2 }),
+    ],
+  );
+}
+
+function sayRule({ rows: { clearKeptShare }, rule }: FidelityReport): string {
+  if (rule.holds === null || clearKeptShare === null) {
+    return "No result had a clear margin, so the rule for another model cannot be applied.";
+  }
+  return (
+    `${sayShare(clearKeptShare, 2)} of the results with a clear margin (above ${rule.clearMargin}) keep their reference title; ` +
+    `one model may replace another if it is at least ${sayShare(rule.leastKept, 1)}: ${rule.holds ? "met" : "not met"}.`
+  );
+}
+
+function engineTable({ engines, order: { before, after, measure } }: FidelityReport): Block {
+  const names = Object.keys(engines);
+  // Engines without a mean come last.
+  const sorted = [...before, ...names.filter((name) => !before.includes(name))].flatMap((name) => {
+    const { rows, measures } = engines[name] ?? {};
+    return rows && measures ? [{ name, rows, ...measures[measure] }] : [];
+  });
+  const placeIn = (order: readonly string[]) => (row: { readonly name: string }) => order.indexOf(row.name) + 1 || "";
+  return tableOf("fidelity-engines", `Means of ${measure}, before and after`, sorted, [
+    column("engine", "text", ({ name }) => name),
+    column("place", "count", placeIn(before), { on: "terminal" }),
+    column("now", "count", placeIn(after), { on: "terminal" }),
+    column("before", "measure", (row) => row.before, { digits: 4 }),
+    column("after", "measure", (row) => row.after, { digits: 4 }),
+    column("change", "change", ({ change }) => change, { digits: 4 }),
+    column("largest in a query", "change", ({ largest }) => largest?.change ?? 0, { on: "terminal" }),
+    column("results", "count", ({ rows }) => rows.rows),
+    column("labels changed", "share", ({ rows }) => rows.otherLabelShare, { digits: 2 }),
+  ]);
+}
+
+function measureTable({ engines }: FidelityReport): Block {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const measures = measureNames.map((measure) => {
+    const all = Object.values(engines).map(({ measures }) => measures[measure]);
+    return { measure, all, changes: all.flatMap(({ change }) => (change === null ? [] : [Math.abs(change)])) };
+  });
+  return tableOf("fidelity-measures", "All measures, over the engines", measures, [
+    column("measure", "text", ({ measure }) => measure),
+    column("mean |change|", "measure", ({ changes }) => mean(changes), { digits: 4 }),
+    column("largest of a mean", "measure", ({ changes }) => Math.max(...changes), { digits: 4 }),
+    column("largest in a query", "measure", ({ all }) =>
+      Math.max(0, ...all.map(({ largest }) => Math.abs(largest?.change ?? 0))),
+    ),
+    column("undefined once", "count", ({ all }) => all.reduce((sum, { measuredOnce }) => sum + measuredOnce, 0)),
+  ]);
+}
+
+function sayOrder({ order: { measure, tauB, pairs, swapped, changedPairs, before } }: FidelityReport): string {
+  if (pairs === 0) return "One engine: there is no order to compare.";
+  const ties = changedPairs.length - swapped;
+  const tau = tauB === null ? "no τ-b, as all engines tie" : `τ-b ${tauB.toFixed(3)}`;
+  const few = before.length < FEWEST_ENGINES ? " With fewer than five engines, τ-b says almost nothing." : "";
+  return (
+    `Order of the engines by ${measure}, before and after: ${tau}; ${swapped} of ${counted(pairs, "pair")} ${swapped === 1 ? "swaps" : "swap"} places` +
+    `${ties === 0 ? "" : `, ${ties} tie in one of both`}.${few}`
+  );
+}
+
+function sayPairs({ order: { changedPairs } }: FidelityReport): string[] {
+  const more = changedPairs.length - SHOWN_PAIRS;
+  return [
+    ...changedPairs
+      .toSorted((one, other) => other.before - other.after - (one.before - one.after))
+      .slice(0, SHOWN_PAIRS)
+      .map(({ first, second, ...differences }) => `${first} and ${second}: ${sayDifferences(differences)}`),
+    ...(more > 0 ? [`and ${more} more (--json has all)`] : []),
+  ];
+}
+
+function sayDifferences({ before, after }: { readonly before: number; readonly after: number }): string {
+  return `${signed(before, 4)} before, ${signed(after, 4)} after`;
+}
+
+function conclusionBlocks({ conclusions }: FidelityReport): Block[] {
+  if (conclusions === null) return [];
+  const { pairs, kept, changed } = conclusions;
+  const count = (kind: string) => changed.filter((one) => one.kind === kind).length;
+  return [
+    {
+      kind: "list",
+      heading:
+        `Pairs of engines that differ significantly (paired t tests, Holm, .05), of ${pairs}: ${kept} both times, ` +
+        `${count("lost")} lost, ${count("gained")} gained, ${count("reversed")} reversed.`,
+      items: changed
+        .slice(0, SHOWN_PAIRS)
+        .map((one) => `${one.kind}: ${one.better} better than ${one.worse} (${sayDifferences(one)})`),
+    },
+  ];
+}
+
+function exampleBlocks({ examples }: FidelityReport): Block[] {
+  if (examples.length === 0) return [];
+  const caption = "The largest changes of a label";
+  return [
+    ...onPage(
+      tableOf(
+        "fidelity-examples",
+        caption,
+        examples,
+        [
+          column("query", "text", ({ query }) => query),
+          column("title", "text", ({ title }) => title),
+          column("engine", "text", ({ engine }) => engine),
+          column("before", "text", ({ before }) => sayMatch(before)),
+          column("after", "text", ({ after }) => sayMatch(after)),
+        ],
+        { folded: true },
+      ),
+    ),
+    ...onTerminal(
+      textBlock(`${caption} (${examples.length})`),
+      ...examples.flatMap(({ engine, query, title, before, after }) => [
+        textBlock(`${query}: ${title} (${engine})`),
+        noteBlock(`  before: label ${sayMatch(before)}`),
+        noteBlock(`  after:  label ${sayMatch(after)}`),
+      ]),
+    ),
+  ];
+}
+
+function sayMatch({ match, label, referenceRank, referenceTitle, similarity }: LabelOfRow): string {
+  const shown = Number(label.toFixed(3));
+  const cosine = similarity === null ? "" : `, similarity ${similarity.toFixed(3)}`;
+  if (match === "none") return `${shown}, no match${cosine}`;
+  return `${shown}, rank ${referenceRank ?? "unknown"} "${referenceTitle ?? ""}"${cosine}`;
 }

@@ -46,7 +46,7 @@ export const command = defineCommand({
   },
 
   async print(found, terminal) {
-    const { fidelityBlocks, fidelityRows } = await import("./fidelity-blocks.ts");
+    const { fidelityBlocks, fidelityRows } = await import("./fidelity-report.ts");
     await terminal.answer(found, { blocks: fidelityBlocks, rows: fidelityRows });
   },
 });

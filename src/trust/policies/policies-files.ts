@@ -1,5 +1,4 @@
-/** How do a folder of labels and a gold set become a comparison of label policies? */
-
+/** Compares label policies on a folder of labels and people's judgments. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
@@ -22,36 +21,28 @@ import { clock } from "../../model/open-tools.ts";
 import { type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
 import { type EngineValues, engineMeans, gradeValues, valuesOfQueries } from "../engine-values.ts";
 import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
-import { labelPrecision } from "../label-agreement.ts";
-import { orderSensitivity } from "../order-sensitivity.ts";
-import { choosePolicy } from "./choose-policy.ts";
+import { labelPrecision } from "../validate-labels.ts";
+import { choosePolicy, orderSensitivity } from "./choose-policy.ts";
 import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./policies-report.ts";
 import { defaultPolicy, type Policy, policyGrid, policyName, predeclaredPolicies } from "./policy.ts";
-import { type ListsToMatch, type PolicyMatches, policyMatches } from "./policy-matches.ts";
-import { type PolicyValues, policyValues } from "./policy-values.ts";
+import {
+  type ListsToMatch,
+  type PolicyMatches,
+  type PolicyValues,
+  policyMatches,
+  policyValues,
+} from "./policy-values.ts";
 
-/** A folder of labels, and judgments where there are any. */
-export interface PoliciesFiles {
-  /** A folder of `label`, or its labels.csv. */
-  readonly labels: string;
-  /** Judgments of people; null without. */
-  readonly gold: string | null;
-}
-
-/** How policies are compared. */
-export interface PoliciesOptions extends ResampleOptions {
-  /** Of the engines by judgments, as `parseOrderingMeasure` reads it. */
-  readonly measure: string;
-  /** Engines to leave out; `*` stands for any letters. */
-  readonly without: readonly string[];
-}
-
-/** After so many, Ctrl-C is heard. */
+/** Ctrl-C works between turns. */
 const POLICIES_PER_TURN = 20;
 
+/**
+ * @param files `labels`: a folder of `label`, or its labels.csv; `gold`: people's judgments
+ * @param options `without`: engines to leave out; `*` stands for any letters
+ */
 export async function policiesFiles(
-  files: PoliciesFiles,
-  options: PoliciesOptions,
+  files: { readonly labels: string; readonly gold: string | null },
+  options: ResampleOptions & { readonly measure: string; readonly without: readonly string[] },
   tools: TitleVectorTools,
 ): Promise<{ readonly report: PoliciesReport; readonly warnings: readonly Warning[] }> {
   const measure = parseOrderingMeasure(options.measure);
@@ -103,10 +94,6 @@ export async function policiesFiles(
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
 
-interface MeasuredPolicy extends ComparedPolicy {
-  readonly values: EngineValues;
-}
-
 /** @param rated the places of the judged queries among those measured */
 async function compareAll(
   all: Iterable<PolicyValues>,
@@ -115,13 +102,13 @@ async function compareAll(
   rated: readonly number[],
   { relevanceLevel }: Measure,
   { progress, signal }: TitleVectorTools,
-): Promise<MeasuredPolicy[]> {
+): Promise<(ComparedPolicy & { readonly values: EngineValues })[]> {
   const predeclared = new Set(predeclaredPolicies.map(policyName));
-  const compared: MeasuredPolicy[] = [];
+  const compared: Awaited<ReturnType<typeof compareAll>> = [];
   let last: { readonly labels: PolicyValues["labels"]; readonly precision: ScoredPrecision | null } | null = null;
   progress.start("Comparing", count, "policies");
   for (const { policy, values, labels } of all) {
-    // Neighbours that label alike have the same precision.
+    // Successive policies that label alike have the same precision.
     if (last === null || last.labels !== labels) {
       const ofRated = rated.map((place) => at(labels, place));
       last = { labels, precision: judged && labelPrecision(judged.queries, ofRated, relevanceLevel) };
@@ -137,7 +124,7 @@ async function compareAll(
   return compared;
 }
 
-/** By name; null for the reference as it was labelled by. */
+/** By name; null for the reference that the labels come from. */
 type References = ReadonlyMap<string | null, ReferenceLists>;
 
 function policiesUnder(references: References): Policy[] {
@@ -166,7 +153,7 @@ async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTool
   };
 }
 
-/** Every way of matching once; by policy. */
+/** Matches in every way once. */
 function matchAll(
   { engines }: StoredLabels,
   references: References,
@@ -185,13 +172,13 @@ function matchAll(
   return (policy) => atKey(found, keyOf(policy));
 }
 
-/** Each of several references alone, where `label --references apart` wrote them below the folder. */
+/** Each of several references alone, if `label --references apart` wrote them below the folder. */
 async function referencesApart({ source, queries }: StoredLabels): Promise<[string, ReferenceLists][]> {
   const parent = join(labelFolderOf(source) ?? source, "references");
   if (!existsSync(parent)) return [];
   const numbers = new Map(queries.map(({ name }, query) => [name, query]));
   const found: [string, ReferenceLists][] = [];
-  // File managers leave files of their own beside folders.
+  // File managers may have added files.
   const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const folder of folders.map(({ name }) => name).sort()) {
     const { stored } = await readStoredLabels(join(parent, folder));

@@ -1,12 +1,29 @@
-/** What does a comparison of label policies say? */
+/** What does a comparison of label policies say: the document of validate --policies, and how it is shown. */
 import { at } from "../../core/at.ts";
-import { signed } from "../../core/text/wording.ts";
+import {
+  type Block,
+  blocksOf,
+  type ColumnOf,
+  column,
+  noteBlock,
+  onPage,
+  onTerminal,
+  plotOf,
+  tableOf,
+  textBlock,
+} from "../../core/document/blocks.ts";
+import { sayMeasure, signed } from "../../core/text/wording.ts";
 import type { ScoredPrecision } from "../../maths/classification.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
 import type { JudgedLists } from "../judged-lists.ts";
-import type { OrderSensitivity } from "../order-sensitivity.ts";
-import { type PolicyAgreement, type PolicyChoice, QUERIES_FOR_EVERY_POLICY } from "./choose-policy.ts";
-import { defaultPolicy, type Policy, policyName } from "./policy.ts";
+import {
+  type OrderSensitivity,
+  type PolicyAgreement,
+  type PolicyChoice,
+  QUERIES_FOR_EVERY_POLICY,
+} from "./choose-policy.ts";
+import { defaultPolicy, notebookPolicy, type Policy, policyName } from "./policy.ts";
 
 export interface ComparedPolicy {
   readonly policy: Policy;
@@ -131,4 +148,192 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
     "default is best": `None of ${among} agrees better than the default.`,
   };
   return { name, policy, apparent, heldOut, optimism, eligible, reason: reasons[choice.reason] };
+}
+
+/** Shown on the terminal beside the predeclared policies. */
+const SHOWN_BEST = 10;
+/** Longer tables are folded on a page. */
+const LONG_TABLE = 10;
+
+/** A page begins with the order of the engines, a terminal with the policies. */
+export function policiesBlocks(report: PoliciesReport): Block[] {
+  const { policies, chosen } = report;
+  const named = policies.filter(({ predeclared, name }) => predeclared || name === chosen?.name);
+  const best = policies
+    .filter(({ tauB }) => tauB !== null)
+    .sort((one, other) => (other.tauB ?? 0) - (one.tauB ?? 0))
+    .slice(0, SHOWN_BEST);
+  const sorted = [...new Set([...named, ...best])].sort((one, other) => (other.tauB ?? -1) - (one.tauB ?? -1));
+  const columns = policyColumns(report);
+  return [
+    ...onTerminal(tableOf("policies-best", heading(report), sorted, columns), ...choiceBlocks(report)),
+    ...orderBlocks(report),
+    ...onPage(
+      ...choiceBlocks(report),
+      tableOf("policies-named", "Policies fixed in advance, and the chosen one", named, columns, {
+        folded: named.length > LONG_TABLE,
+      }),
+    ),
+  ];
+}
+
+/** One row per policy, full precision, for CSV and TSV. */
+export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
+  const matching = ["label_function", "threshold", "reference_depth", "one_to_one"];
+  const agreement = ["tau_b", "low", "high", "gain", "standard_error_of_gain", "average_precision", "winner"];
+  const choices = [...matching, "ideal", "cutoff", "reference", "titles", "once"];
+  yield ["policy", ...choices, "predeclared", "chosen", ...agreement];
+  for (const { name, policy, predeclared, ...found } of policies) {
+    const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once } = policy;
+    const chosenBy = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once];
+    const { tauB, interval, gain, standardErrorOfGain, averagePrecision, winner } = found;
+    const numbers = [tauB, interval?.[0], interval?.[1], gain, standardErrorOfGain, averagePrecision, winner];
+    yield [name, ...[...chosenBy, predeclared, name === chosen?.name, ...numbers].map((cell) => String(cell ?? ""))];
+  }
+}
+
+function heading({ engines, queries, ratedQueries, measure, gold, policies }: PoliciesReport): string {
+  const scope = gold === null ? `${queries} queries` : `against ${measure} by ${gold} on ${ratedQueries} rated queries`;
+  return `${policies.length} label policies, ${engines.length} engines, ${scope}`;
+}
+
+function policyColumns({ chosen, default: own, gold }: PoliciesReport): ColumnOf<ReportedPolicy>[] {
+  const notes = new Map([
+    [policyName(notebookPolicy), "notebook"],
+    [own.name, "default"],
+  ]);
+  const remark = ({ name, predeclared }: ReportedPolicy) =>
+    [notes.get(name) ?? (predeclared ? "beforehand" : ""), name === chosen?.name ? "chosen" : ""]
+      .filter((word) => word !== "")
+      .join(", ");
+  const judged: ColumnOf<ReportedPolicy>[] = [
+    column("τ-b", "measure", ({ tauB }) => tauB),
+    column("95 %", "interval", ({ interval }) => interval, { digits: 2 }),
+    column("gain", "measure", ({ gain }) => gain),
+    column("s.e.", "measure", ({ standardErrorOfGain }) => standardErrorOfGain, { on: "terminal" }),
+    column("label AP", "measure", ({ averagePrecision }) => averagePrecision),
+  ];
+  return [
+    column("policy", "text", ({ name }) => name),
+    column("", "text", remark),
+    ...(gold === null ? judged.map((one) => ({ ...one, on: "page" as const })) : judged),
+    column("first engine", "text", ({ winner }) => winner),
+  ];
+}
+
+function choiceBlocks(report: PoliciesReport): Block[] {
+  const { chosen, prevalence, samples, seed, engines, measure, gold } = report;
+  if (chosen === null) {
+    return [
+      textBlock(
+        "Without judgments (--gold), this shows only how far the order of the engines depends on the policy, not which policy is right.",
+      ),
+    ];
+  }
+  const held =
+    chosen.heldOut === null
+      ? "One rated query cannot show how much of that is luck."
+      : `τ-b ${sayMeasure(chosen.apparent)} on the queries that chose it; ${sayMeasure(chosen.heldOut)} on queries left out of the choice: ` +
+        `expect the second. Optimism: ${sayMeasure(chosen.optimism)}.`;
+  return blocksOf(
+    textBlock(`Chosen against ${measure} by ${gold}: ${chosen.name}. ${chosen.reason}`),
+    noteBlock(held),
+    noteBlock(`To label this way: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`),
+    engines.length < FEWEST_ENGINES &&
+      noteBlock("With fewer than five engines, τ-b says almost nothing. Look at the differences instead."),
+    onTerminal(
+      noteBlock(
+        `τ-b: do labels and people order the engines alike (1: the same, 0: no relation, -1: reversed)? Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +
+          (prevalence === null
+            ? ""
+            : ` Label AP: average precision of the labels, in which random labels reach ${sayMeasure(prevalence)}.`),
+      ),
+    ),
+  );
+}
+
+function labelOptions(policy: Policy): string {
+  const { labelFunction, titles, threshold, referenceDepth, once, oneToOne, reference } = policy;
+  const isNotebook = titles === "as read";
+  const unasked = isNotebook ? notebookPolicy : defaultPolicy;
+  return [
+    `--label "${labelFunction}"`,
+    ...(isNotebook ? ["--preset notebook"] : []),
+    ...(threshold === unasked.threshold ? [] : [`--threshold ${threshold ?? "none"}`]),
+    ...(referenceDepth === null ? [] : [`--reference-depth ${referenceDepth}`]),
+    ...(once === unasked.once ? [] : ["--without once"]),
+    ...(oneToOne ? ["--one-to-one"] : []),
+    ...(reference === null ? [] : [`--reference ${reference}`]),
+  ].join(" ");
+}
+
+function measureOf({ ideal, cutoff }: Policy): string {
+  return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
+}
+
+const factorNames: { readonly [factor in keyof Policy]: string } = {
+  labelFunction: "the label function",
+  titles: "titles cleaned or as read",
+  threshold: "the threshold",
+  referenceDepth: "the depth of the reference",
+  once: "each reference title once",
+  oneToOne: "one-to-one matching",
+  ideal: "the ideal",
+  cutoff: "the cutoff",
+  reference: "the reference",
+};
+
+/** For two engines, whose orders are equal or reversed; else null. */
+function sayFirst({ engines, policies }: PoliciesReport): string | null {
+  if (engines.length !== 2) return null;
+  const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);
+  const most = Math.max(...wins);
+  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first: the fewer, the more the order depends on the policy instead of the engines.`;
+}
+
+function orderBlocks(report: PoliciesReport): Block[] {
+  const { sensitivity, queries } = report;
+  const { tauB, factors, withoutOrder } = sensitivity;
+  const engines = Object.entries(sensitivity.engines).sort(
+    ([, one], [, other]) => one.best - other.best || one.worst - other.worst,
+  );
+  const order = textBlock(
+    tauB === null
+      ? "No two policies rank these engines, so their agreement cannot be measured."
+      : (sayFirst(report) ??
+          `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order depends on the policy instead of the engines.`),
+    "verdict",
+  );
+  return blocksOf(
+    onPage(order),
+    plotOf(
+      "policies-places",
+      {
+        shape: "intervals",
+        title: `Places of the engines under ${sensitivity.policies} policies, ${queries} queries`,
+        marks: [],
+        description: "The best and the worst place of each engine; the points are the middles of these ranges.",
+        axis: { title: "place", from: 1, to: null },
+        groups: engines.map(([name, { best, worst }]) => ({
+          name,
+          points: [{ series: "best to worst place", value: (best + worst) / 2, interval: [best, worst] as const }],
+        })),
+      },
+      engines,
+      [
+        column("engine", "text", ([name]) => name),
+        column("best", "number", ([, { best }]) => best),
+        column("worst", "number", ([, { worst }]) => worst),
+        column("first in", "share", ([, { wins }]) => wins),
+      ],
+    ),
+    factors.length > 0 &&
+      tableOf("policies-factors", "What matters most: mean τ-b of two policies that differ only in this", factors, [
+        column("choice", "text", ({ factor }) => factorNames[factor]),
+        column("τ-b", "measure", (row) => row.tauB),
+        column("pairs", "count", ({ pairs }) => pairs),
+      ]),
+    withoutOrder > 0 && noteBlock(`${withoutOrder} policies are left out because all engines tie under them.`),
+    onTerminal(order),
+  );
 }

@@ -39,7 +39,7 @@ export const command = defineCommand({
   },
 
   async print(found, terminal) {
-    const { policiesBlocks, policyRows } = await import("./policies-blocks.ts");
+    const { policiesBlocks, policyRows } = await import("./policies-report.ts");
     await terminal.answer(found, { blocks: policiesBlocks, rows: policyRows });
   },
 });

@@ -1,18 +1,148 @@
-/** What does every engine reach on every query under each policy? */
-import { at } from "../../core/at.ts";
-import type { ResultLists } from "../../core/types.ts";
+/** What is every result matched to, and what does every engine reach on every query, under each policy? */
+import { at, atKey } from "../../core/at.ts";
+import type { NearestIndex, PointVectors } from "../../core/ports.ts";
+import { REASON, type ResultLists } from "../../core/types.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
-import { rowsOfQuery } from "../../lists/group-results.ts";
+import {
+  type MatchSide,
+  matchQuery,
+  matchQueryOneToOne,
+  unmatched,
+  type VectorComparison,
+} from "../../label/match/match-query.ts";
+import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
+import { rememberingNearestPoint } from "../../label/match/nearest-point.ts";
+import { gatherVectors } from "../../label/match/point-vectors.ts";
+import { referencePoints } from "../../label/match/reference-points.ts";
+import type { RowTitles } from "../../label/match/row-titles.ts";
+import { rowIdentifiers } from "../../lists/documents.ts";
+import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";
+import { cosine } from "../../maths/numbers.ts";
 import { type EngineValues, labelValues } from "../engine-values.ts";
 import type { JudgedLists } from "../judged-lists.ts";
 import type { Policy } from "./policy.ts";
-import type { PolicyMatches } from "./policy-matches.ts";
+
+export type MatchingWay = Pick<Policy, "titles" | "threshold" | "referenceDepth" | "once" | "oneToOne">;
+
+export interface ListsToMatch {
+  readonly engines: readonly ResultLists[];
+  readonly reference: ResultLists;
+  titlesOf(lists: ResultLists, titles: Policy["titles"]): RowTitles;
+  indexOf(points: PointVectors): NearestIndex;
+}
+
+export interface PolicyMatches {
+  /** By engine, then row: the rank of the matched reference point; -1 for no match, and for a repeat that does not count. */
+  readonly ranks: readonly Int32Array[];
+  /** By query: the ranks of all reference points, ascending; empty without reference. */
+  readonly pointRanks: readonly Int32Array[];
+}
+
+/**
+ * Matches as `label` does.
+ *
+ * @returns in the order of `ways`
+ *
+ * Cost per query O(distinct titles * points * dimensions) for each depth of the reference, and that of `matchQuery` or
+ * `matchQueryOneToOne` for each list and way that differs in more than `once`.
+ */
+export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[]): PolicyMatches[] {
+  const found = new Map<MatchingWay, PolicyMatches>();
+  const listKey = ({ titles, referenceDepth }: MatchingWay) => JSON.stringify([titles, referenceDepth]);
+  for (const alike of groupsBy(ways, listKey)) matchAlike(lists, alike, found);
+  return ways.map((way) => atKey(found, way));
+}
+
+/** @param ways agree in the titles and in the depth of the reference; one at least */
+function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<MatchingWay, PolicyMatches>): void {
+  const { titles, referenceDepth } = at(ways, 0);
+  const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
+  const rules = { ...rulesWithout(preset.without), once: true };
+  const identifiers = preset.matchOn.filter((name) => name !== "title");
+  const vectors = new Map<string, Float32Array>();
+  const sideOf = (lists: ResultLists): MatchSide => ({
+    lists,
+    titles: sharingVectors(all.titlesOf(lists, titles), vectors),
+    identifiers: rowIdentifiers(lists, identifiers),
+  });
+  const reference = sideOf(firstResults(all.reference, referenceDepth));
+  const points = referencePoints(reference.lists, reference.titles.key, reference.identifiers);
+  const rankOf = (row: number) => at(reference.lists.ranks, row);
+  const candidates = all.engines.map((lists) => ({ side: sideOf(lists), matches: unmatched(lists.titles.length) }));
+  const pointRanks: Int32Array[] = [];
+  const ranksOf = new Map(
+    ways.map((way) => [way, all.engines.map((lists) => new Int32Array(lists.titles.length).fill(-1))]),
+  );
+  for (const way of ways) found.set(way, { ranks: atKey(ranksOf, way), pointRanks });
+  const runs = groupsBy(ways, ({ threshold, oneToOne }) => JSON.stringify([threshold, oneToOne]));
+  for (let query = 0; query < points.offsets.length - 1; query++) {
+    const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
+    pointRanks.push(rows.map(rankOf));
+    if (rows.length === 0) continue;
+    const index = all.indexOf(gatherVectors(rows, reference.titles.vector));
+    const comparing = rememberingComparison();
+    for (const [engine, { side, matches }] of candidates.entries()) {
+      for (const alike of runs) {
+        const { threshold, oneToOne } = at(alike, 0);
+        const match = oneToOne ? matchQueryOneToOne : matchQuery;
+        const context = { candidate: side, reference, points, rules, threshold, veto: null, comparing };
+        match(context, query, index, matches);
+        for (const way of alike) {
+          const ranks = at(atKey(ranksOf, way), engine);
+          for (const row of rowsOfQuery(side.lists, query)) {
+            const matched = at(matches.referenceRows, row);
+            const counts = matched >= 0 && !(way.once && matches.reasons[row] === REASON.repeat);
+            if (counts) ranks[row] = rankOf(matched);
+          }
+        }
+      }
+    }
+  }
+}
+
+/** Returns one object for equal texts, so that each comparison is made once. */
+function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): RowTitles {
+  return {
+    ...titles,
+    vector(row) {
+      const text = titles.text(row);
+      const vector = known.get(text) ?? titles.vector(row);
+      known.set(text, vector);
+      return vector;
+    },
+  };
+}
+
+/** Compares each pair of vectors of a query once, because many engines return a title and it is matched in many ways. */
+function rememberingComparison(): VectorComparison {
+  const cosines = new Map<Float32Array, Map<Float32Array, number>>();
+  return {
+    nearestPoint: rememberingNearestPoint(),
+    cosine(one, other) {
+      const ofOne = cosines.get(one) ?? new Map<Float32Array, number>();
+      cosines.set(one, ofOne);
+      const similarity = ofOne.get(other) ?? cosine(one, other);
+      ofOne.set(other, similarity);
+      return similarity;
+    },
+  };
+}
+
+/** Groups values by key, in the order of first appearance. */
+function groupsBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return [...groups.values()];
+}
 
 interface ListsToValue {
   readonly engines: readonly ResultLists[];
   /** Numbers of the queries to measure. */
   readonly queries: readonly number[];
-  /** Policies that match alike have the same matches. */
+  /** The same object for policies that match alike. */
   matchesOf(policy: Policy): PolicyMatches;
 }
 

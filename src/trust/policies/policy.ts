@@ -1,9 +1,9 @@
-/** Which choices turn matched titles into a number for an engine, and which combinations of them are compared? */
+/** The choices that turn matched titles into a number for an engine, and the combinations that are compared. */
 import { matchPresets } from "../../label/match/match-rules.ts";
 
 /** The first six are options of `label`, the next two say which of its measures is read. */
 export interface Policy {
-  /** In its printed form, which `parseLabelFunction` reads. */
+  /** As `parseLabelFunction` reads it. */
   readonly labelFunction: string;
   /** How titles are compared: cleaned and equal ones first, as `label` does, or as its preset `notebook` does. */
   readonly titles: "cleaned" | "as read";
@@ -19,11 +19,11 @@ export interface Policy {
   readonly ideal: "reference" | "returned";
   /** Results that count, >= 1; null for all. */
   readonly cutoff: number | null;
-  /** Of several references, the one taken alone; null for the reference as it was labelled by. */
+  /** Of several references, the one taken alone; null for the reference that the labels come from. */
   readonly reference: string | null;
 }
 
-/** What `label` does unasked, read as `ndcg_reference@10`. */
+/** The defaults of `label`, read as `ndcg_reference@10`. */
 export const defaultPolicy: Policy = {
   labelFunction: "inverse(top=5)",
   titles: "cleaned",
@@ -65,7 +65,7 @@ export function policyName(policy: Policy): string {
   ].join(", ");
 }
 
-/** The values of each factor. The last factors vary fastest, so that equal labels lie side by side. */
+/** The last factors vary fastest, so policies with equal labels follow each other. */
 export const policyFactors = {
   once: [false, true],
   oneToOne: [false, true],
@@ -82,7 +82,7 @@ export const policyFactors = {
   cutoff: [10, null],
 } as const satisfies { readonly [factor in keyof Policy]?: readonly Policy[factor][] };
 
-/** A small gold set may choose from these alone: the more are tried on few queries, the better the best looks by chance. */
+/** A small gold set may only choose from these: the more are tried on few queries, the better the best looks by chance. */
 export const predeclaredPolicies: readonly Policy[] = [
   defaultPolicy,
   notebookPolicy,
@@ -95,8 +95,8 @@ export const predeclaredPolicies: readonly Policy[] = [
 ];
 
 /**
- * All 600 combinations of the factors, equal labels side by side, and the notebook's; then the predeclared ones under
- * each reference alone. One-to-one matching counts each title once anyway.
+ * All 600 combinations of the factors and the notebook's; then the predeclared ones under each reference alone.
+ * One-to-one matching counts each title once anyway.
  */
 export function policyGrid(references: readonly string[] = []): Policy[] {
   let policies: Policy[] = [defaultPolicy];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareEngines } from "../../../src/report/content/compare-engines.ts";
+import { compareEngines } from "../../../src/report/content/shared-findings.ts";
 import { madeOrigin, makeMeasuredInputs } from "../../support/make-report.ts";
 
 const N = Number.NaN;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LabelFolderOrigin } from "../../../src/core/types.ts";
-import { conditionChanges } from "../../../src/report/content/condition-changes.ts";
+import { conditionChanges } from "../../../src/report/content/build-history-report.ts";
 import type { HistoryStep } from "../../../src/report/content/report-inputs.ts";
 import { madeOrigin } from "../../support/make-report.ts";
 

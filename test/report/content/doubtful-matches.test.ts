@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { doubtfulMatches } from "../../../src/report/content/doubtful-matches.ts";
+import { doubtfulMatches } from "../../../src/report/content/doubtful-titles.ts";
 import { type LabelledTitle, madeOrigin, makeLabelledInputs, withOrigins } from "../../support/make-report.ts";
 
 const reference = [["Alpha", "Beta", "Gamma"], []];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMatched, labelledRow, referenceRowOf } from "../../../src/report/content/labelled-rows.ts";
+import { isMatched, labelledRow, referenceRowOf } from "../../../src/report/content/doubtful-titles.ts";
 import { madeOrigin, makeLabelledInputs, withOrigins } from "../../support/make-report.ts";
 
 const inputs = makeLabelledInputs([["Alpha", "Beta"], []], {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listedQueries } from "../../../src/report/content/listed-queries.ts";
-import { reportQueries } from "../../../src/report/content/report-queries.ts";
+import { listedQueries, reportQueries } from "../../../src/report/content/report-queries.ts";
 import { makeLabelledInputs, makeMeasuredInputs } from "../../support/make-report.ts";
 
 // Means .5, .2, .9, .5, .7, none; differences 0, .2, 0, 1, .1.

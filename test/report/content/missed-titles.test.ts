@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missedTitles } from "../../../src/report/content/missed-titles.ts";
+import { missedTitles } from "../../../src/report/content/doubtful-titles.ts";
 import type { ReportInputs } from "../../../src/report/content/report-inputs.ts";
 import { makeLabelledInputs } from "../../support/make-report.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queryMeans } from "../../../src/report/content/query-means.ts";
+import { queryMeans } from "../../../src/report/content/report-queries.ts";
 import { makeMeasuredInputs } from "../../support/make-report.ts";
 
 describe("queryMeans", () => {

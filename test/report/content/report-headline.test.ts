@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compareEngines } from "../../../src/report/content/compare-engines.ts";
 import { reportHeadline } from "../../../src/report/content/report-headline.ts";
 import type { ReportInputs } from "../../../src/report/content/report-inputs.ts";
+import { compareEngines } from "../../../src/report/content/shared-findings.ts";
 import { madeOrigin, makeMeasuredInputs, makeReportInputs, noDocuments } from "../../support/make-report.ts";
 
 const level = (height: number, wobble = 0) =>

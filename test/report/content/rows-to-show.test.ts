@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReportInputs } from "../../../src/report/content/report-inputs.ts";
-import { rowsToShow } from "../../../src/report/content/rows-to-show.ts";
+import { rowsToShow } from "../../../src/report/content/report-queries.ts";
 import { type LabelledTitle, makeLabelledInputs } from "../../support/make-report.ts";
 
 const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].map((title) => [title, 2, 0.9, 0.3]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderQuery } from "../../../src/report/page/render-query.ts";
+import { renderQuery } from "../../../src/report/page/render-queries.ts";
 import { makeRunReport } from "../../support/make-report.ts";
 import { readPage } from "./read-page.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "../../../src/report/content/run-report.ts";
-import { renderReportCsv } from "../../../src/report/page/render-report-csv.ts";
+import { renderReportCsv } from "../../../src/report/page/render-report-text.ts";
 import { emptyReport, tableBlock } from "./empty-report.ts";
 
 const rowsOf = (report: RunReport) => [...renderReportCsv(report)];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import type { ReportQuery, ReportSection, RunReport } from "../../../src/report/content/run-report.ts";
-import { renderReportMarkdown } from "../../../src/report/page/render-report-markdown.ts";
+import { renderReportMarkdown } from "../../../src/report/page/render-report-text.ts";
 import { runs } from "../../support/property.ts";
 import { emptyReport, tableBlock } from "./empty-report.ts";
 

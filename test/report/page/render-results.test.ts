@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReportQuery, ReportReferenceResult, ReportResult } from "../../../src/report/content/run-report.ts";
-import { renderResults } from "../../../src/report/page/render-query.ts";
+import { renderResults } from "../../../src/report/page/render-queries.ts";
 import { readPage } from "./read-page.ts";
 
 const result = (rank: number, more: Partial<ReportResult> = {}): ReportResult => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { binValues } from "../../../src/report/plots/render-histogram.ts";
+import { binValues } from "../../../src/report/plots/axes.ts";
 import { runs } from "../../support/property.ts";
 
 describe("binValues", () => {

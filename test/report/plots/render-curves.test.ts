@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CurvePlot } from "../../../src/core/document/plot.ts";
-import { renderCurves } from "../../../src/report/plots/render-curves.ts";
+import { renderCurves } from "../../../src/report/plots/render-lines.ts";
 import { byClass, byName, readSvg } from "./read-svg.ts";
 
 const options = { idPrefix: "p1" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DistributionPlot } from "../../../src/core/document/plot.ts";
-import { renderDistribution } from "../../../src/report/plots/render-distribution.ts";
+import { renderDistribution } from "../../../src/report/plots/render-rows.ts";
 import { allElements, byClass, byName, pathPlaces, readSvg } from "./read-svg.ts";
 
 const options = { idPrefix: "p1" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HistogramPlot } from "../../../src/core/document/plot.ts";
-import { renderHistogram } from "../../../src/report/plots/render-histogram.ts";
+import { renderHistogram } from "../../../src/report/plots/render-rows.ts";
 import { byClass, byName, placesOf, readSvg } from "./read-svg.ts";
 
 const options = { idPrefix: "p1" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IntervalPlot } from "../../../src/core/document/plot.ts";
-import { renderIntervals } from "../../../src/report/plots/render-intervals.ts";
+import { renderIntervals } from "../../../src/report/plots/render-rows.ts";
 import { byClass, byName, readSvg } from "./read-svg.ts";
 
 const options = { idPrefix: "p1" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TimelinePlot } from "../../../src/core/document/plot.ts";
-import { renderTimeline } from "../../../src/report/plots/render-timeline.ts";
+import { renderTimeline } from "../../../src/report/plots/render-lines.ts";
 import { byClass, byName, readSvg } from "./read-svg.ts";
 
 const options = { idPrefix: "p1" };

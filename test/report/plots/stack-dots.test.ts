@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stackDots } from "../../../src/report/plots/render-distribution.ts";
+import { stackDots } from "../../../src/report/plots/render-rows.ts";
 import { pathPlaces } from "./read-svg.ts";
 
 const placesOf = (places: readonly number[]) =>

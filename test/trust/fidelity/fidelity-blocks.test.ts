@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { markdownText } from "../../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../../src/core/document/terminal-text.ts";
 import type { EngineLabelledTwice } from "../../../src/trust/fidelity/compare-labellings.ts";
-import { fidelityBlocks, fidelityRows } from "../../../src/trust/fidelity/fidelity-blocks.ts";
-import { type FidelityReport, fidelityReport } from "../../../src/trust/fidelity/fidelity-report.ts";
+import {
+  type FidelityReport,
+  fidelityBlocks,
+  fidelityReport,
+  fidelityRows,
+} from "../../../src/trust/fidelity/fidelity-report.ts";
 import { type LabelOf, makeLabelledTwice } from "../../support/make-labelling.ts";
 
 const render = (report: FidelityReport) => terminalText(fidelityBlocks(report));

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../../src/core/document/terminal-text.ts";
-import { policiesBlocks, policyRows } from "../../../src/trust/policies/policies-blocks.ts";
-import type { PoliciesReport, ReportedPolicy } from "../../../src/trust/policies/policies-report.ts";
+import {
+  type PoliciesReport,
+  policiesBlocks,
+  policyRows,
+  type ReportedPolicy,
+} from "../../../src/trust/policies/policies-report.ts";
 import { defaultPolicy, notebookPolicy, type Policy, policyName } from "../../../src/trust/policies/policy.ts";
 
 const render = (report: PoliciesReport) => terminalText(policiesBlocks(report));

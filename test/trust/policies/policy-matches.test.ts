@@ -8,7 +8,7 @@ import { matchQuery, matchQueryOneToOne, unmatched } from "../../../src/label/ma
 import { matchRuleNames, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
-import { type ListsToMatch, type MatchingWay, policyMatches } from "../../../src/trust/policies/policy-matches.ts";
+import { type ListsToMatch, type MatchingWay, policyMatches } from "../../../src/trust/policies/policy-values.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";

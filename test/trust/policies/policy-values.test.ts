@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { defaultPolicy, notebookPolicy, type Policy } from "../../../src/trust/policies/policy.ts";
-import type { PolicyMatches } from "../../../src/trust/policies/policy-matches.ts";
-import { policyValues } from "../../../src/trust/policies/policy-values.ts";
+import { type PolicyMatches, policyValues } from "../../../src/trust/policies/policy-values.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 
 const rows: readonly Row[] = [

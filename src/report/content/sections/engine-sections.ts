@@ -1,5 +1,4 @@
-/** Sections about the engines: where each stands, pair by pair and measure by measure. */
-
+/** Sections about the engines: their order, pair by pair and measure by measure. */
 import { at, atKey } from "../../../core/at.ts";
 import {
   type Block,
@@ -25,12 +24,14 @@ import {
   isCalibrated,
   MOST_PLOTTED,
   measuresOf,
+  quartileColumns,
+  type Summary,
   valuesOf,
   valuesOfEngine,
 } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import { reportSection, type SharedFindings } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
+import { reportSection, type SharedFindings } from "../shared-findings.ts";
 
 export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindings): ReportSection | null {
   if (comparison === null) return null;
@@ -78,7 +79,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
   ]);
 }
 
-/** Whether something of what people said orders engines. */
+/** Whether ratings by people order the engines. */
 export function isRated({ documents: { estimate, gold, validation } }: ReportInputs): boolean {
   return estimate !== null || gold?.comparison != null || validation?.people != null;
 }
@@ -204,10 +205,10 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
   );
 }
 
-/** Rows of a table beyond which it is shown folded. */
+/** Longer tables are folded. */
 const LONG_TABLE = 15;
 
-/** Queries of a table of differences; beyond them only those on which the engines differ most. */
+/** Of more queries, a table of differences has only those on which the engines differ most. */
 const MOST_ROWS = 1000;
 
 export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {
@@ -217,7 +218,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   const pairs = names.flatMap((one, place) =>
     names.slice(place + 1).map((other) => ({ one, other, shared: sharedQueries(inputs, measure, one, other) })),
   );
-  // Of many engines the best against those that come nearest.
+  // Of many engines only the best, against the next ones.
   const drawn = names.length <= 4 ? pairs : pairs.filter(({ one }) => one === names[0]).slice(0, MOST_PLOTTED);
   const rows = pairs.map((pair) => ({
     ...pair,
@@ -226,38 +227,27 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
       pair.shared.map(({ second }) => second),
     ),
   }));
-  const columns = [
+  const wins = [
     column<(typeof rows)[number]>("engine", "text", ({ one }) => one),
     column<(typeof rows)[number]>("against", "text", ({ other }) => other),
     column<(typeof rows)[number]>("won", "count", ({ wins }) => wins),
     column<(typeof rows)[number]>("tied", "count", ({ ties }) => ties),
     column<(typeof rows)[number]>("lost", "count", ({ losses }) => losses),
   ];
-  const folded = rows.length > LONG_TABLE;
   return reportSection("pairs", "Engine against engine", [
     textBlock(
       `Each point is a query; on the line both engines have the same ${measure}.` +
         (drawn.length < pairs.length ? ` Drawn are the first engine and the ${drawn.length} that come next.` : ""),
     ),
     ...drawn.map((pair, place) => scatter(inputs, listed, measure, pair, place)),
-    tableOf("pairs-wins", `Queries won, tied and lost by ${measure}`, rows, columns, { folded }),
+    tableOf("pairs-wins", `Queries won, tied and lost by ${measure}`, rows, wins, {
+      folded: rows.length > LONG_TABLE,
+    }),
   ]);
 }
 
-interface EnginePair {
-  readonly one: string;
-  readonly other: string;
-  readonly shared: readonly SharedQuery[];
-}
-
-/** With the values of both engines. */
-interface SharedQuery {
-  readonly query: number;
-  readonly first: number;
-  readonly second: number;
-}
-
-function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string): SharedQuery[] {
+/** Queries that both engines can measure, with the values of both. */
+function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string) {
   const ofOne = valuesOfEngine(measures, one, measure);
   const ofOther = valuesOfEngine(measures, other, measure);
   return stored.queries.flatMap((_, query) => {
@@ -270,12 +260,16 @@ function scatter(
   inputs: ReportInputs,
   listed: ReadonlySet<number>,
   measure: string,
-  { one, other, shared }: EnginePair,
+  {
+    one,
+    other,
+    shared,
+  }: { readonly one: string; readonly other: string; readonly shared: ReturnType<typeof sharedQueries> },
   place: number,
 ): BlockPlot {
   const nameOf = (query: number) => at(inputs.stored.queries, query).name;
   const all = shared.toSorted((a, b) => a.first - a.second - (b.first - b.second));
-  // Both ends: those that one engine wins, and those that the other one does.
+  // From both ends: the clearest wins of each engine.
   const sorted = all.length <= MOST_ROWS ? all : [...all.slice(0, MOST_ROWS / 2), ...all.slice(-MOST_ROWS / 2)];
   const block = plotOf(
     `pairs-scatter-${place + 1}`,
@@ -301,23 +295,25 @@ function scatter(
 
 const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 
-/** From so many engines on, their tables are folded. */
+/** With as many engines or more, their tables are folded. */
 const MANY_ENGINES = 4;
-
-type Row = { readonly name: string } & ReturnType<typeof describe>;
 
 export function describeSection(inputs: ReportInputs): ReportSection | null {
   const names = measuresOf(inputs);
   if (names.length === 0) return null;
   const tables = inputs.measures.map((engine, place) => {
     const rows = names.map((name) => ({ name, ...describe(valuesOf(engine, name)) }));
-    const columns = [
-      column<Row>("measure", "text", ({ name }) => name),
-      column<Row>("count", "count", ({ count }) => count),
-      ...statistics.map((statistic) => column<Row>(statistic, "measure", (row) => row[statistic])),
-    ];
-    const folded = inputs.measures.length >= MANY_ENGINES;
-    return tableOf(`describe-${place + 1}`, engine.engine, rows, columns, { folded });
+    return tableOf(
+      `describe-${place + 1}`,
+      engine.engine,
+      rows,
+      [
+        column("measure", "text", ({ name }) => name),
+        column("count", "count", ({ count }) => count),
+        ...statistics.map((name) => column<Summary>(name, "measure", (row) => row[name])),
+      ],
+      { folded: inputs.measures.length >= MANY_ENGINES },
+    );
   });
   return reportSection("describe", "Every measure in numbers", [
     textBlock(
@@ -353,7 +349,7 @@ function unmeasuredTable({ measures, stored }: ReportInputs): BlockTable | null 
   ]);
 }
 
-/** Of many engines these and the first measure are drawn: all values of all measures would make the file too large. */
+/** Of many engines only these and the first measure are drawn: all values of all measures would make the file too large. */
 const drawnOfMany = ["ndcg_reference@10", "ndcg_returned@10", "recall"];
 
 export function distributionsSection(inputs: ReportInputs): ReportSection | null {
@@ -393,11 +389,7 @@ function plotOfMeasure({ measures }: ReportInputs, measure: string, place: numbe
     [
       column("engine", "text", ({ name }) => name),
       column("queries", "count", ({ count }) => count),
-      column("min", "measure", ({ min }) => min),
-      column("25%", "measure", (found) => found["25%"]),
-      column("median", "measure", (found) => found["50%"]),
-      column("75%", "measure", (found) => found["75%"]),
-      column("max", "measure", ({ max }) => max),
+      ...quartileColumns,
     ],
   );
 }

@@ -1,4 +1,4 @@
-/** Sections about the run: how far its labels can be trusted, what changed, what was odd, how it was made. */
+/** Sections about the run: how far its labels can be trusted, what changed, warnings, how it was made. */
 import { type Block, type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { sayOption } from "../../../core/text/wording.ts";
 import { gravestFirst, isGrave, renderWarning } from "../../../core/warnings.ts";
@@ -8,14 +8,14 @@ import { noRatings } from "../../../gold/known-ratings.ts";
 import { changedLists, changesTable } from "../../../label/changes/change-blocks.ts";
 import { meanInterval } from "../../../measure/measures/compare-engines.ts";
 import { rerankBlocks } from "../../../rerank/rerank-blocks.ts";
-import { fidelityBlocks } from "../../../trust/fidelity/fidelity-blocks.ts";
-import { policiesBlocks } from "../../../trust/policies/policies-blocks.ts";
+import { fidelityBlocks } from "../../../trust/fidelity/fidelity-report.ts";
+import { policiesBlocks } from "../../../trust/policies/policies-report.ts";
 import { validationBlocks } from "../../../trust/validation-blocks.ts";
 import { estimateStep } from "../next-step.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
-import { reportSection, type SectionOf } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
+import { reportSection, type SectionOf } from "../shared-findings.ts";
 
 export function trustSection(inputs: ReportInputs): ReportSection {
   const { validation, estimate } = inputs.documents;
@@ -36,15 +36,15 @@ function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   return engines.length === 0 ? null : { measure, engines: new Map(engines) };
 }
 
-/** What is not known here, and which command tells. */
+/** What is not known here, and which command finds out. */
 function missingEvidence(inputs: ReportInputs): Block[] {
   const { documents, summary, name, ratings = noRatings } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;
-  // The other commands judge labels that a reference gave, not those of calibrate.
+  // The other commands judge labels of a reference, not calibrated ones.
   const isLabel = !isCalibrated(inputs);
   const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
     [
-      // It asks about whole queries.
+      // validate needs whole queries.
       isLabel && (validation === null || validation.gold === null) && !ratings.singled,
       "Do people order the engines as these labels do?",
       "semqrel validate DIR --gold QRELS",
@@ -86,13 +86,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
   ];
 }
 
-/** Of the only engine: what its report is about. */
-export const changesSection: SectionOf = (inputs) => (inputs.summary?.order.length === 1 ? changesOf(inputs) : null);
-
-/** Of several engines. */
-export const allChangesSection: SectionOf = (inputs) => (inputs.summary?.order.length === 1 ? null : changesOf(inputs));
-
-function changesOf({ summary }: Parameters<SectionOf>[0]): ReturnType<SectionOf> {
+export function changesSection({ summary }: ReportInputs): ReportSection | null {
   if (!summary?.changes) return null;
   const { order, changes } = summary;
   const reference = summary.reference.engine;
@@ -123,30 +117,17 @@ export function odditiesSection({ summary }: ReportInputs): ReportSection | null
   return reportSection("oddities", "Notes on lists and files", blocks);
 }
 
-export function fidelitySection({ documents: { fidelity } }: ReportInputs): ReportSection | null {
-  return sectionOf("fidelity", "What another model would say", fidelity, fidelityBlocks);
-}
-
-export function policiesSection({ documents: { policies } }: ReportInputs): ReportSection | null {
-  return sectionOf("policies", "What depends on how labels are made", policies, policiesBlocks);
-}
-
-export function agreementSection({ documents: { agreement } }: ReportInputs): ReportSection | null {
-  return sectionOf("agreement", "How far raters agree", agreement, agreementBlocks);
-}
-
-export function rerankSection({ documents: { rerank } }: ReportInputs): ReportSection | null {
-  return sectionOf("rerank", `Reranking ${rerank?.engine}`, rerank, rerankBlocks);
-}
-
-function sectionOf<Document>(
-  id: string,
-  title: string,
-  document: Document | null,
-  blocksOf: (document: Document) => readonly Block[],
-): ReportSection | null {
-  return document && reportSection(id, title, blocksOf(document));
-}
+/** What other commands print, as they print it. */
+export const documentSections = {
+  policies: ({ documents: { policies } }: ReportInputs) =>
+    policies && reportSection("policies", "What depends on how labels are made", policiesBlocks(policies)),
+  agreement: ({ documents: { agreement } }: ReportInputs) =>
+    agreement && reportSection("agreement", "How far raters agree", agreementBlocks(agreement)),
+  fidelity: ({ documents: { fidelity } }: ReportInputs) =>
+    fidelity && reportSection("fidelity", "What another model would say", fidelityBlocks(fidelity)),
+  rerank: ({ documents: { rerank } }: ReportInputs) =>
+    rerank && reportSection("rerank", `Reranking ${rerank.engine}`, rerankBlocks(rerank)),
+} satisfies Record<string, SectionOf>;
 
 export function provenanceSection({ origin, documents, name, stored }: ReportInputs): ReportSection {
   const { reference, model, calibration, versions } = origin;

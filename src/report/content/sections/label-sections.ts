@@ -12,16 +12,20 @@ import { countValues } from "../../../maths/agreement/coefficients.ts";
 import { FEWEST_ENGINES } from "../../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../../maths/summary.ts";
 import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
-import { binValues } from "../../plots/render-histogram.ts";
-import type { DoubtfulMatch } from "../doubtful-matches.ts";
-import { DOUBTS_OF_QUERY } from "../doubtful-titles.ts";
-import { isMatched, referenceRowOf } from "../labelled-rows.ts";
-import { type MissedTitle, missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
+import { binValues } from "../../plots/axes.ts";
+import {
+  DOUBTS_OF_QUERY,
+  type DoubtfulMatch,
+  isMatched,
+  missedTitles,
+  referenceRowOf,
+  TOP_OF_REFERENCE,
+} from "../doubtful-titles.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";
-import { isCalibrated, plottedEngines, sayPlotted } from "../report-measures.ts";
+import { isCalibrated, plottedEngines, quartileColumns, sayPlotted } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import { reportSection, type SharedFindings } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
+import { reportSection, type SharedFindings } from "../shared-findings.ts";
 
 export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): ReportSection | null {
   if (inputs.stored.reference === null) return null;
@@ -31,7 +35,7 @@ export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): Rep
 
 function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }: SharedFindings): Block[] {
   if (count === 0) {
-    // Matches decide nothing where labels are calibrated.
+    // Calibrated labels do not depend on matches alone.
     if (isCalibrated(inputs)) return [];
     return [textBlock("No label comes from a match that is weak, close to another, or refused by little.")];
   }
@@ -74,30 +78,32 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   const { lists, labels } = reference;
   const { top, count, first } = missed;
   const some = first.length < count ? `, ${first.length} of ${count}` : "";
-  const columns = [
-    column<MissedTitle>("query", "text", ({ query }) => at(queries, query).name),
-    column<MissedTitle>("rank", "count", ({ row }) => lists.ranks[row]),
-    column<MissedTitle>("reference title", "text", ({ row }) => lists.titles[row] ?? ""),
-    column<MissedTitle>("label", "number", ({ row }) => shortLabel(at(labels, row))),
-  ];
-  const caption = `Top reference titles without a match${some}`;
+  const table = tableOf(
+    "doubts-missed",
+    `Top reference titles without a match${some}`,
+    first,
+    [
+      column("query", "text", ({ query }) => at(queries, query).name),
+      column("rank", "count", ({ row }) => lists.ranks[row]),
+      column("reference title", "text", ({ row }) => lists.titles[row] ?? ""),
+      column("label", "number", ({ row }) => shortLabel(at(labels, row))),
+    ],
+    { folded: true },
+  );
   return [
     textBlock(
       `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks were matched by no result of any engine: all engines miss them, or the match does.`,
     ),
-    {
-      ...tableOf("doubts-missed", caption, first, columns, { folded: true }),
-      links: first.map(({ query }) => linkTo(query, listed)),
-    },
+    { ...table, links: first.map(({ query }) => linkTo(query, listed)) },
   ];
 }
 
-/** With as many digits as measures have: 5 / 3 is not a number to read. */
+/** As many digits as measures have, because 5 / 3 has too many to read. */
 function shortLabel(label: number): number {
   return Number(label.toFixed(4));
 }
 
-/** Bars that fit side by side; longer tails are counted in wider bins. */
+/** Bars that fit side by side; longer ranges have wider bins. */
 const MOST_BINS = 50;
 
 export function matchesSection(inputs: ReportInputs): ReportSection | null {
@@ -162,7 +168,7 @@ function binsOf(values: number) {
   );
   return {
     names,
-    /** A bar stands over its whole number, not beside it. */
+    /** A bar is centred on its whole number. */
     scale: { firstBin: width === 1 ? -0.5 : 0, binWidth: width },
     count: (numbers: ArrayLike<number>) => {
       const counts = countValues(Int32Array.from(numbers, (value) => Math.floor(value / width)));
@@ -180,9 +186,7 @@ function sayLengths(lengths: Int32Array): string {
   }`;
 }
 
-interface NamedSummary extends EngineSummary {
-  readonly name: string;
-}
+type NamedSummary = EngineSummary & { readonly name: string };
 
 export function matchingSection({ summary }: ReportInputs): ReportSection | null {
   const engines = (summary?.order ?? []).flatMap((name): NamedSummary[] => {
@@ -259,11 +263,7 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
       column("engine", "text", ({ engine }) => engine),
       column("of", "text", ({ of }) => of),
       column("results", "count", ({ count }) => count),
-      column("min", "measure", ({ min }) => min),
-      column("25%", "measure", (found) => found["25%"]),
-      column("median", "measure", (found) => found["50%"]),
-      column("75%", "measure", (found) => found["75%"]),
-      column("max", "measure", ({ max }) => max),
+      ...quartileColumns,
     ]),
     tableOf("similarity-kinds", "How results were matched", engines, [
       column("engine", "text", ({ lists }) => lists.engine),
@@ -310,7 +310,7 @@ function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Fl
   return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
 }
 
-/** The reference's best titles of a query are to be found. */
+/** The reference's best titles of a query, which count as relevant. */
 const BEST = 10;
 
 export function recallSection(inputs: ReportInputs): ReportSection | null {
@@ -392,7 +392,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     const winners = ({ engines: places }: OrderByReference) =>
       sayNames(order.filter((engine) => places[engine]?.place === 1)) || "nobody";
     return [
-      // A row for each engine, and null for the last one.
+      // A row for each engine, and null for the row of τ-b.
       tableOf(
         `reference-${place + 1}`,
         `Mean ${measure} and place by reference`,
@@ -428,7 +428,7 @@ function named(name: string, found: OrderByReference | undefined) {
   return found === undefined ? [] : [{ name, found }];
 }
 
-/** Places that are drawn; a table has all. */
+/** Positions that are drawn; the table has all. */
 const MOST_PLACES = 50;
 
 /** Null where every result is matched. */

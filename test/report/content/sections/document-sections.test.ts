@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  agreementSection,
-  fidelitySection,
-  policiesSection,
-  rerankSection,
-} from "../../../../src/report/content/sections/folder-sections.ts";
+import { documentSections } from "../../../../src/report/content/sections/folder-sections.ts";
 import {
   awkwardTexts,
   makeReportInputs,
@@ -14,10 +9,10 @@ import {
   textOfSection,
 } from "../../../support/make-report.ts";
 
-describe("fidelitySection", () => {
+describe("documentSections.fidelity", () => {
   it("has the verdict, the means before and after, and the largest changes", () => {
     const inputs = makeReportInputs();
-    const section = fidelitySection(inputs);
+    const section = documentSections.fidelity(inputs);
     expect(textOfSection(section)).toContain(inputs.documents.fidelity?.verdict);
     // Values 1, .5 before and .5, .5 after; two of three labels change.
     expect(tableOfSection(section, "fidelity-engines").rows).toEqual([["explorer", 0.75, 0.5, -0.25, 3, 2 / 3]]);
@@ -33,13 +28,13 @@ describe("fidelitySection", () => {
   });
 
   it("is not there without its document", () => {
-    expect(fidelitySection(makeReportInputs({ documents: noDocuments }))).toBeNull();
+    expect(documentSections.fidelity(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
 
-describe("policiesSection", () => {
+describe("documentSections.policies", () => {
   it("has the places of every engine, what matters most, and the choice", () => {
-    const section = policiesSection(makeReportInputs());
+    const section = documentSections.policies(makeReportInputs());
     expect(tableOfSection(section, "policies-places-numbers").rows).toEqual([
       ["explorer", 1, 1.5, 0.75],
       ["quickfind <b>beta</b>", 1.5, 2, 0.25],
@@ -54,15 +49,15 @@ describe("policiesSection", () => {
   });
 
   it("is not there without its document", () => {
-    expect(policiesSection(makeReportInputs({ documents: noDocuments }))).toBeNull();
+    expect(documentSections.policies(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
 
-describe("agreementSection", () => {
+describe("documentSections.agreement", () => {
   it("has the agreement of all, of pairs, and each rater's habits", () => {
     const inputs = makeReportInputs();
     const { agreement } = inputs.documents;
-    const section = agreementSection(inputs);
+    const section = documentSections.agreement(inputs);
     const rows = tableOfSection(section, "agreement-overall-numbers").rows;
     // Anna and Bo give the same grade to 7 of 12 items.
     expect(rows[0]?.slice(0, 2)).toEqual(["equal grades", expect.closeTo(7 / 12, 12)]);
@@ -82,14 +77,14 @@ describe("agreementSection", () => {
   });
 
   it("is not there without its document", () => {
-    expect(agreementSection(makeReportInputs({ documents: noDocuments }))).toBeNull();
+    expect(documentSections.agreement(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
 
-describe("rerankSection", () => {
+describe("documentSections.rerank", () => {
   const inputs = makeReportInputs();
   const { rerank } = inputs.documents;
-  const section = rerankSection(inputs);
+  const section = documentSections.rerank(inputs);
 
   it("has each order's gain with its interval, and the errors of each model", () => {
     if (rerank === null) throw new Error("no experiment");
@@ -112,12 +107,12 @@ describe("rerankSection", () => {
   it("warns where rows of one query teach and test", () => {
     if (rerank === null) throw new Error("no experiment");
     const leaking = { ...rerank, split: { by: "rows", folds: null, leaks: true } as const };
-    expect(textOfSection(rerankSection({ ...inputs, documents: { ...noDocuments, rerank: leaking } }))).toContain(
-      "Split by rows",
-    );
+    expect(
+      textOfSection(documentSections.rerank({ ...inputs, documents: { ...noDocuments, rerank: leaking } })),
+    ).toContain("Split by rows");
   });
 
   it("is not there without its document", () => {
-    expect(rerankSection(makeReportInputs({ documents: noDocuments }))).toBeNull();
+    expect(documentSections.rerank(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });

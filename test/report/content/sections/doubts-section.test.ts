@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReportInputs } from "../../../../src/report/content/report-inputs.ts";
-import { sharedFindings } from "../../../../src/report/content/report-section.ts";
 import { doubtsSection } from "../../../../src/report/content/sections/label-sections.ts";
+import { sharedFindings } from "../../../../src/report/content/shared-findings.ts";
 import {
   type LabelledTitle,
   madeOrigin,

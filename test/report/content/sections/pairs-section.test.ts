@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sharedFindings } from "../../../../src/report/content/report-section.ts";
 import { pairsSection } from "../../../../src/report/content/sections/engine-sections.ts";
+import { sharedFindings } from "../../../../src/report/content/shared-findings.ts";
 import { makeMeasuredInputs, plotOfSection, tableOfSection } from "../../../support/make-report.ts";
 
 const N = Number.NaN;

@@ -1,28 +1,25 @@
-/** Which engine is better by these labels, how sure is that, and what have unanswered queries to do with it? */
+/** What several sections need: which engine is better by the labels, which labels are doubtful, which queries are shown. */
+
+import { type BlockPart, blocksOf } from "../../core/document/blocks.ts";
+import { pageBlocks } from "../../core/document/page-blocks.ts";
 import * as engines from "../../measure/measures/compare-engines.ts";
+import { doubtfulTitles } from "./doubtful-titles.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated, measuresOf, valuesOf } from "./report-measures.ts";
+import { listedQueries } from "./report-queries.ts";
+import type { ReportSection } from "./run-report.ts";
 
 /** A query without results counts 0 in most measures, and has no precision. */
 export const PER_ANSWER = "precision";
 
-/** Queries for which each engine has results, of those that are measured. */
-export interface AnsweredQueries {
-  readonly queries: number;
-  readonly countOf: ReadonlyMap<string, number>;
-  /** Of two engines, over the queries that both answer; null if there are none. */
-  compareOverBoth(one: string, other: string): engines.EnginePair | null;
-}
+export type AnsweredQueries = ReturnType<typeof answeredQueries>;
+export type ComparedEngines = ReturnType<typeof compareEngines>;
 
-/** By the measure that decides. */
-export interface ComparedEngines {
-  /** Null where nothing is measured, and for calibrated labels, of which no mean is a measure. */
-  readonly comparison: engines.EngineComparison | null;
-  /** Null also where results are not counted. */
-  readonly answered: AnsweredQueries | null;
-}
-
-export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">): ComparedEngines {
+/**
+ * By the measure that decides. Null if nothing is measured, and for calibrated labels, whose means are no measure;
+ * `answered` is also null if results are not counted.
+ */
+export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">) {
   const [measure] = measuresOf(inputs);
   if (measure === undefined || isCalibrated(inputs)) return { comparison: null, answered: null };
   const values = inputs.measures.map((one) => {
@@ -35,12 +32,17 @@ export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" 
   };
 }
 
-/** @param measured by engine; `perAnswer` is NaN where the engine has no result */
+/**
+ * For how many of the measured queries each engine has results, and a comparison of two engines over the queries that both
+ * answer, null if there are none.
+ *
+ * @param measured by engine; `perAnswer` is NaN if the engine has no result
+ */
 export function answeredQueries(
   measure: string,
   measured: readonly (engines.EngineValues & { readonly perAnswer: Float64Array })[],
   seed: number,
-): AnsweredQueries {
+) {
   const answers = (query: number) => measured.some(({ values }) => !Number.isNaN(values[query]));
   const queries = [...(measured[0]?.values.keys() ?? [])].filter(answers);
   const hasResults = (perAnswer: Float64Array, query: number) => !Number.isNaN(perAnswer[query]);
@@ -49,7 +51,7 @@ export function answeredQueries(
     countOf: new Map(
       measured.map(({ engine, perAnswer }) => [engine, queries.filter((query) => hasResults(perAnswer, query)).length]),
     ),
-    compareOverBoth(one, other) {
+    compareOverBoth(one: string, other: string): engines.EnginePair | null {
       const two = measured.filter(({ engine }) => engine === one || engine === other);
       const ofBoth = two.map(({ engine, values }) => {
         const areAnswered = (_: unknown, query: number) => two.every(({ perAnswer }) => hasResults(perAnswer, query));
@@ -58,4 +60,19 @@ export function answeredQueries(
       return engines.compareEngines(measure, ofBoth, seed)?.pairs[0] ?? null;
     },
   };
+}
+
+export type SharedFindings = ReturnType<typeof sharedFindings>;
+
+/** What several sections need. */
+export function sharedFindings(inputs: ReportInputs) {
+  const doubts = doubtfulTitles(inputs);
+  return { ...compareEngines(inputs), doubts, listed: listedQueries(inputs, doubts) };
+}
+
+/** Null if there is nothing to say. */
+export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
+
+export function reportSection(id: string, title: string, parts: readonly BlockPart[]): ReportSection {
+  return { id, title, blocks: pageBlocks(blocksOf(...parts)) };
 }

@@ -5,7 +5,7 @@ import { quantile } from "../../src/maths/summary.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "../../src/trust/judged-lists.ts";
-import { nullOrders } from "../../src/trust/null-orders.ts";
+import { randomOrders } from "../../src/trust/order-trust.ts";
 import { type Collection, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
 import { runs } from "../support/property.ts";
 
@@ -53,12 +53,12 @@ const threeEngines = makeJudgedLists([
   { lists: ["abcd", "cab", "da"], labels: { a: 3, b: 1, c: 0, d: 2 }, grades: { a: 2, b: 1, c: 0, d: 1 } },
 ]);
 
-describe("nullOrders", () => {
+describe("randomOrders", () => {
   it("gives the numbers worked by hand for two engines that turn two titles round", () => {
     // Of one result, τ is 1 or -1. By title: label 1 goes to a or to b, so that either order is as likely. By list: each
     // list has its label first or second; in half of the four cases the engines tie.
     const lists = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 0 }, grades: { a: 1 } }]);
-    const { observed, title, list } = nullOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10_000 });
+    const { observed, title, list } = randomOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10_000 });
     expect(observed).toBe(1);
     expect(title).toMatchObject({ interval: [-1, 1], leftOut: 0, isExceeded: false });
     expect(Math.abs((title.p ?? 0) - 0.5)).toBeLessThan(0.02);
@@ -74,11 +74,11 @@ describe("nullOrders", () => {
     const ways = permutations([3, 1, 0, 2]).map((labels) =>
       query.lists.map((list) => Float64Array.from(list, (title) => labels[title] ?? 0)),
     );
-    const { title } = nullOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
+    const { title } = randomOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
     expectShares(title.taus, tausOf(threeEngines, ways, 2, truth));
     // Also the first draw of each seed: a draw owes nothing to the one before.
     const firsts = Array.from({ length: 10_000 }, (_, seed) =>
-      nullOrders(threeEngines, truth, { cutoff: 2, seed, draws: 1 }),
+      randomOrders(threeEngines, truth, { cutoff: 2, seed, draws: 1 }),
     );
     expectShares(
       Float64Array.from(firsts.flatMap((first) => [...first.title.taus])),
@@ -94,7 +94,7 @@ describe("nullOrders", () => {
     const ways = one.flatMap((first) =>
       other.flatMap((second) => third.map((last) => [first, second, last].map((labels) => Float64Array.from(labels)))),
     );
-    const { list } = nullOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
+    const { list } = randomOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
     expectShares(list.taus, tausOf(threeEngines, ways, 2, truth));
   });
 
@@ -104,7 +104,7 @@ describe("nullOrders", () => {
     let listClaims = 0;
     for (let seed = 0; seed < 200; seed++) {
       const lists = simulateCollection({ ...small, seed, label: byChance });
-      const { title, list } = nullOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed, draws: 100 });
+      const { title, list } = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed, draws: 100 });
       if (title.isExceeded) claims++;
       if (list.isExceeded) listClaims++;
     }
@@ -114,7 +114,7 @@ describe("nullOrders", () => {
 
   it("is exceeded where labels are people's grades, and the order is theirs", () => {
     const lists = simulateCollection({ ...small, seed: 3, label: asGraded });
-    const { observed, title } = nullOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 999 });
+    const { observed, title } = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 999 });
     expect(observed).toBeCloseTo(1, 12);
     expect(title).toMatchObject({ isExceeded: true, p: 0.001 });
   });
@@ -122,14 +122,14 @@ describe("nullOrders", () => {
   it("tells what lists hold from how they order it: below the cutoff of whole lists order is all that is left", () => {
     // All engines return all titles: no list holds other labels than the next, so that both nulls are of order alone.
     const lists = simulateCollection({ ...small, titles: 10, seed: 5, label: asGraded });
-    const whole = nullOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 });
+    const whole = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 });
     expect(whole.list.isExceeded).toBe(true);
     // Relevance that no list orders: the labels of a list, dealt out by chance, reach as far as they are.
     const shuffled = {
       ...lists,
       queries: lists.queries.map((query) => ({ ...query, labels: query.labels.map((labels) => labels.toSorted()) })),
     };
-    expect(nullOrders(shuffled, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 }).list.isExceeded).toBe(false);
+    expect(randomOrders(shuffled, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 }).list.isExceeded).toBe(false);
   });
 
   describe("shape of the answer", () => {
@@ -151,8 +151,8 @@ describe("nullOrders", () => {
       fc.assert(
         fc.property(someLists, fc.nat(), fc.nat(7), (lists, seed, cutoff) => {
           const options = { cutoff: cutoff === 7 ? Number.POSITIVE_INFINITY : cutoff + 1, seed, draws: 20 };
-          const found = nullOrders(lists, [4, 3, 2, 1], options);
-          expect(nullOrders(lists, [4, 3, 2, 1], options)).toEqual(found);
+          const found = randomOrders(lists, [4, 3, 2, 1], options);
+          expect(randomOrders(lists, [4, 3, 2, 1], options)).toEqual(found);
           const { observed } = found;
           expect(observed).toBe(
             kendallTauB(engineMeans(labelValues(lists, options.cutoff)), [4, 3, 2, 1])?.tau ?? null,
@@ -180,7 +180,7 @@ describe("nullOrders", () => {
             ...query,
             labels: query.labels.map((labels) => labels.map(() => 1)),
           }));
-          const { observed, title, list } = nullOrders({ ...lists, queries }, [4, 3, 2, 1], {
+          const { observed, title, list } = randomOrders({ ...lists, queries }, [4, 3, 2, 1], {
             cutoff: 3,
             seed,
             draws: 5,
@@ -201,27 +201,27 @@ describe("nullOrders", () => {
       const [query] = made.queries as [JudgedQuery];
       const labels = [Float64Array.of(1, 1), Float64Array.of(1, 5)];
       const lists = { ...made, queries: [{ ...query, labels }] };
-      const { observed, title } = nullOrders(lists, [1, 0], { cutoff: 2, seed: 4, draws: 100 });
+      const { observed, title } = randomOrders(lists, [1, 0], { cutoff: 2, seed: 4, draws: 100 });
       expect(observed).toBe(-1);
       expect(title).toMatchObject({ leftOut: 100, interval: null, p: 1, isExceeded: false });
     });
 
     it("says nothing where all engines tie", () => {
       const lists = makeJudgedLists([{ lists: ["a", "a"], labels: { a: 1 }, grades: { a: 1 } }]);
-      const { observed, title } = nullOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10 });
+      const { observed, title } = randomOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10 });
       expect(observed).toBeNull();
       expect(title).toEqual({ taus: new Float64Array(0), interval: null, leftOut: 10, p: null, isExceeded: false });
     });
 
     it("counts its draws aloud", () => {
       const drawn: number[] = [];
-      nullOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3, onDraw: (draw) => drawn.push(draw) });
+      randomOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3, onDraw: (draw) => drawn.push(draw) });
       expect(drawn).toEqual([1, 2, 3]);
     });
 
     it("leaves its input as it was", () => {
       const before = structuredClone(threeEngines);
-      nullOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3 });
+      randomOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3 });
       expect(threeEngines).toEqual(before);
     });
   });
@@ -231,6 +231,6 @@ describe("nullOrders", () => {
     ["INVALID_OPTION", { cutoff: 2 }, [3, 2]],
     ["INVALID_CUTOFF", { cutoff: 0 }, [3, 2, 1]],
   ] as const)("rejects what it cannot use: %s %j", (code, options, truth) => {
-    expect(() => nullOrders(threeEngines, truth, { seed: 1, ...options })).toThrow(expect.objectContaining({ code }));
+    expect(() => randomOrders(threeEngines, truth, { seed: 1, ...options })).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -3,8 +3,8 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResultLists } from "../../src/core/types.ts";
+import { baselineValues, type TitleLists } from "../../src/trust/baselines.ts";
 import { engineMeans } from "../../src/trust/engine-values.ts";
-import { type FreeBaselines, freeBaselines, type TitleLists } from "../../src/trust/free-baselines.ts";
 import { judgedLists } from "../../src/trust/judged-lists.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
@@ -21,7 +21,7 @@ function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, 
     },
     { name: "any", labelOf: () => 0, idealOf: () => Float64Array.of(1) },
   );
-  return freeBaselines(
+  return baselineValues(
     judged,
     { engines, reference: null, queryTexts: Array(queries).fill(null), similarity: () => Number.NaN, ...lists },
     cutoff,
@@ -29,7 +29,7 @@ function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, 
 }
 
 /** By engine, rounded to the six digits that the expected numbers have. */
-function rounded(values: FreeBaselines[keyof FreeBaselines]) {
+function rounded(values: ReturnType<typeof baselineValues>[keyof ReturnType<typeof baselineValues>]) {
   return values?.map((ofEngine) => Array.from(ofEngine, (value) => Number(value.toFixed(6))));
 }
 
@@ -55,7 +55,7 @@ const worked: TitleLists = {
   similarity: (query, title) => (query === "one" ? (cosines.get(title) ?? Number.NaN) : Number.NaN),
 };
 
-describe("freeBaselines", () => {
+describe("baselineValues", () => {
   it("gives the values of scikit-learn for a worked example", () => {
     // sklearn.metrics.dcg_score on the gains in ranked order, divided by that of the sorted gains of all titles.
     // exact: alpha 1, beta 1 / log2 3, gamma .5; popularity: delta 3, alpha 2, beta 1; cosine: alpha .8, beta .5, delta 0.

@@ -1,6 +1,6 @@
 /**
- * How would engines be ordered by what costs nothing?
- * Labels are worth their margin over the best of these orders. None needs ratings or labels; one needs cosines.
+ * Orders of engines that need neither ratings nor labels; one needs cosines.
+ * Labels are worth their margin over the best of these orders.
  */
 import { at } from "../core/at.ts";
 import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
@@ -13,39 +13,28 @@ import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 /** All lists number their queries alike. */
 export interface TitleLists {
   readonly engines: readonly ResultLists[];
-  /** Null where unknown. */
   readonly reference: ResultLists | null;
-  /** By query; null where it has only an id. */
+  /** By query; null if it has only an id. */
   readonly queryTexts: readonly (string | null)[];
-  /** Cosine of a query's text and a title, -1..1; NaN where unknown. */
+  /** Cosine of a query's text and a title, -1..1; NaN if unknown. */
   similarity(query: string, title: string): number;
 }
 
-/** Each over the engines and queries of `JudgedLists`; null where it cannot be computed. */
-export interface FreeBaselines {
-  /**
-   * NDCG, 0..1. A title equal but for case to the reference's at rank r gains 1 / log2(r + 2), any other 0; the ideal is
-   * the reference's distinct titles. Null without reference.
-   */
-  readonly exact: EngineValues | null;
-  /** Titles that both have among their first ten, divided by the length of the longer list, ten at most. Null without reference. */
-  readonly "overlap@10": EngineValues | null;
-  /**
-   * NDCG, 0..1. A title gains the number of engines that have it among their first ten; the ideal is all titles returned.
-   * Null below three engines: two always agree with each other.
-   */
-  readonly popularity: EngineValues | null;
-  /** DCG, >= 0. A title gains its cosine with the query's text, at least 0. Null without texts. */
-  readonly queryTitleCosine: EngineValues | null;
-}
-
 const firstTen = 10;
+/** Two always agree with each other. */
 const fewestVoters = 3;
 
 /**
+ * - `exact`: nDCG. A title equal to the reference's at rank r, except for case, gains 1 / log2(r + 2), any other 0; the
+ *   ideal is the reference's distinct titles. Null without reference.
+ * - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, ten at most.
+ *   Null without reference.
+ * - `popularity`: nDCG. A title gains the number of engines that have it among their first ten; the ideal is all titles
+ *   returned. Null with fewer than three engines.
+ * - `queryTitleCosine`: DCG. A title gains its cosine with the query's text, at least 0. Null without texts.
+ *
  * A query without reference title, or without text, counts 0 for every engine, and so does not change their order. Empty
- * titles, and repeats in a list, gain 0. A reference among the engines is the best by `exact` and `overlap@10`, which
- * says nothing.
+ * titles, and repeats in a list, gain 0. A reference among the engines is the best by the first two, which means nothing.
  *
  * @param lists  the engines of `judged`, with the same rows
  * @param cutoff results that count, >= 1, or Infinity; `overlap@10` has its own
@@ -53,7 +42,7 @@ const fewestVoters = 3;
  * Cost O(results), and engines x queries x cutoff cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR),
  * as Wu & Crestani 2003 (SAC) count it.
  */
-export function freeBaselines(judged: JudgedLists, lists: TitleLists, cutoff: number): FreeBaselines {
+export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number) {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};
   const pools = judged.queries.map((query) => poolOf(query, lists));
   const valuesOf = (reached: (pool: Pool, list: Int32Array) => number): EngineValues =>
@@ -87,7 +76,7 @@ export function freeBaselines(judged: JudgedLists, lists: TitleLists, cutoff: nu
   };
 }
 
-/** Stands in a list for a repeated title and for an empty one. */
+/** Marks repeated and empty titles in a list. */
 const noTitle = -1;
 
 /** One query. */
@@ -138,7 +127,7 @@ function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<stri
   return ranks;
 }
 
-/** Infinity where the reference lacks the title. */
+/** Infinity if the reference does not have the title. */
 function rankOf({ referenceRanks, titles }: Pool, title: number): number {
   return referenceRanks.get(titleKey(at(titles, title))) ?? Number.POSITIVE_INFINITY;
 }

@@ -1,20 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
-import { engineHoles } from "../../src/trust/engine-holes.ts";
-import { engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
+import { engineMeans, gradeValues, unjudgedResults } from "../../src/trust/engine-values.ts";
 import { makeJudgedLists } from "../support/make-judged-lists.ts";
 import { runs } from "../support/property.ts";
 
 const labels = { a: 1 };
 
-describe("engineHoles", () => {
+describe("unjudgedResults", () => {
   // As many as no function takes for arguments.
   it("looks at any number of queries", () => {
     const [query] = makeJudgedLists([{ lists: ["ab"], labels, grades: { a: 2 } }]).queries;
     const queries = new Array<NonNullable<typeof query>>(150_000).fill(query as NonNullable<typeof query>);
     const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
-    expect(engineHoles({ engines: ["A"], queries, leftOut }, 1).engines[0]).toMatchObject({
+    expect(unjudgedResults({ engines: ["A"], queries, leftOut }, 1).engines[0]).toMatchObject({
       results: 150_000,
       value: 1,
     });
@@ -26,13 +25,13 @@ describe("engineHoles", () => {
       { lists: ["ab", "cad", "ba"], labels, grades: { a: 2, b: 0 } },
       { lists: ["a", "a", ""], labels, grades: { a: 1 } },
     ]);
-    const { engines, pairs, openPairs } = engineHoles(lists, 2);
+    const { engines, pairs, openPairs } = unjudgedResults(lists, 2);
     const second = 1 / Math.log2(3);
     // A: no hole; at worst c and d, outside its list, have 2 as well. At best they have 0.
     expect(engines[0]).toEqual({
       engine: "A",
       results: 3,
-      holes: 0,
+      unjudged: 0,
       share: 0,
       shareByRank: [0, 0],
       value: 1,
@@ -43,7 +42,7 @@ describe("engineHoles", () => {
     expect(engines[1]).toEqual({
       engine: "B",
       results: 3,
-      holes: 1,
+      unjudged: 1,
       share: 1 / 3,
       shareByRank: [0.5, 0],
       value: expect.closeTo((second + 1) / 2, 12),
@@ -67,7 +66,7 @@ describe("engineHoles", () => {
       { lists: ["a"], labels, grades: { a: 4 } },
     ]);
     // Query 0: x has 4 at best: (4 + 1 / log2 3) / the same. At worst it has 0.
-    const [engine] = engineHoles(lists, 5).engines;
+    const [engine] = unjudgedResults(lists, 5).engines;
     expect(engine?.upper).toBeCloseTo(1, 12);
     expect(engine?.lower).toBeCloseTo((1 / Math.log2(3) + 1) / 2, 12);
   });
@@ -100,7 +99,7 @@ describe("engineHoles", () => {
           if (measure === undefined) throw new Error("nDCG is gone");
           const values = engineMeans(gradeValues(lists, measure));
           const possible = engineMeans(gradeValues(makeJudgedLists(whole), measure));
-          engineHoles(lists, 3).engines.forEach(({ value, lower, upper }, engine) => {
+          unjudgedResults(lists, 3).engines.forEach(({ value, lower, upper }, engine) => {
             expect(value).toBeCloseTo(values[engine] ?? Number.NaN, 12);
             expect(lower).toBeLessThanOrEqual((possible[engine] ?? Number.NaN) + 1e-12);
             expect(upper).toBeGreaterThanOrEqual((possible[engine] ?? Number.NaN) - 1e-12);
@@ -113,16 +112,16 @@ describe("engineHoles", () => {
     it("adds up by rank, and leaves no pair open where all is judged", () => {
       fc.assert(
         fc.property(someQueries, fc.nat(4), (queries, rank) => {
-          const { engines } = engineHoles(makeJudgedLists(queries), rank + 1);
-          engines.forEach(({ results, holes, share, shareByRank }, engine) => {
+          const { engines } = unjudgedResults(makeJudgedLists(queries), rank + 1);
+          engines.forEach(({ results, unjudged, share, shareByRank }, engine) => {
             const tops = queries.map(({ lists }) => (lists[engine] ?? "").slice(0, rank + 1));
             const holesAt = shareByRank.map((at, place) => (at ?? 0) * tops.filter((top) => top.length > place).length);
-            expect(holesAt.reduce((sum, at) => sum + at, 0)).toBeCloseTo(holes, 9);
+            expect(holesAt.reduce((sum, at) => sum + at, 0)).toBeCloseTo(unjudged, 9);
             expect(results).toBe(tops.join("").length);
-            expect(share).toBe(results === 0 ? null : holes / results);
+            expect(share).toBe(results === 0 ? null : unjudged / results);
           });
           const judged = queries.map((query) => ({ ...query, grades: { b: 0, c: 0, d: 2, e: 0, ...query.grades } }));
-          const all = engineHoles(makeJudgedLists(judged), rank + 1);
+          const all = unjudgedResults(makeJudgedLists(judged), rank + 1);
           expect(all.openPairs).toBe(0);
           for (const { value, lower, upper } of all.engines) expect([lower, upper]).toEqual([value, value]);
         }),
@@ -133,7 +132,7 @@ describe("engineHoles", () => {
 
   describe("edges", () => {
     it("has ranks that no list of an engine reaches, and engines without results", () => {
-      const { engines } = engineHoles(
+      const { engines } = unjudgedResults(
         makeJudgedLists([{ lists: ["ab", "x", ""], labels, grades: { a: 1, b: 1 } }]),
         10,
       );
@@ -146,19 +145,19 @@ describe("engineHoles", () => {
 
     it("knows no bounds without queries", () => {
       const lists = { engines: ["A", "B"], queries: [], leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 } };
-      const { engines, openPairs } = engineHoles(lists, 10);
+      const { engines, openPairs } = unjudgedResults(lists, 10);
       expect(engines[0]).toMatchObject({ results: 0, share: null, shareByRank: [], lower: Number.NaN });
       expect(openPairs).toBe(0);
     });
 
     it("counts whole lists without a cutoff", () => {
       const lists = makeJudgedLists([{ lists: ["axy"], labels, grades: { a: 1 } }]);
-      expect(engineHoles(lists, Number.POSITIVE_INFINITY).engines[0]?.shareByRank).toEqual([0, 1, 1]);
+      expect(unjudgedResults(lists, Number.POSITIVE_INFINITY).engines[0]?.shareByRank).toEqual([0, 1, 1]);
     });
   });
 
   it("rejects a cutoff that is none", () => {
     const lists = makeJudgedLists([{ lists: ["a"], labels, grades: { a: 1 } }]);
-    expect(() => engineHoles(lists, 0)).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF" }));
+    expect(() => unjudgedResults(lists, 0)).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF" }));
   });
 });

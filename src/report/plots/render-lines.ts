@@ -1,0 +1,333 @@
+/** How does one quantity follow another, or change from run to run, series by series? */
+import { sum } from "d3-array";
+import { type CurvePlot, linesInOnePlot, type TimelinePlot } from "../../core/document/plot.ts";
+import { letterOf } from "../../core/text/wording.ts";
+import {
+  type AxisScale,
+  axisScale,
+  axisTicks,
+  drawBaseline,
+  drawBottomTitle,
+  drawDiagonal,
+  drawPlane,
+  drawSideAxis,
+  drawSideTitle,
+  isDrawable,
+  planeScales,
+  valueFormat,
+} from "./axes.ts";
+import {
+  coordinate,
+  drawLegend,
+  drawName,
+  emptyFrame,
+  linePath,
+  nameWidth,
+  type PlotOptions,
+  plotWidth,
+  seriesClass,
+  seriesDash,
+  seriesMark,
+  svgFrame,
+  svgText,
+  wholeName,
+} from "./svg-frame.ts";
+
+const left = 52;
+/** With more points marks would hide the line, so only some are marked. */
+const markedPoints = 12;
+
+/** Up to six curves share a plot; more have a panel each. With a diagonal the plot is a square. */
+export function renderCurves(plot: CurvePlot, options: PlotOptions): string {
+  const series = plot.series.map(({ name, points }) => {
+    const drawn = points.filter(([x, y]) => isDrawable(x) && isDrawable(y));
+    return { name: drawn.length === 0 ? `${name} (no values)` : name, points: drawn };
+  });
+  const leftOut = sum(plot.series, ({ points }) => points.length) - sum(series, ({ points }) => points.length);
+  if (series.every(({ points }) => points.length === 0)) return emptyFrame(plot, options, leftOut);
+  const drawing =
+    series.length > linesInOnePlot ? curvePanels({ ...plot, series }, options) : curvesTogether({ ...plot, series });
+  return svgFrame(plot, options, { ...drawing, leftOut });
+}
+
+function curvesTogether(plot: CurvePlot) {
+  const { series, diagonal: isSquare } = plot;
+  const names = series.map(({ name }) => name);
+  const right = isSquare ? left + 420 : plotWidth - 28;
+  const legend = isSquare
+    ? drawLegend(names, { left: right + 28, top: 24, width: plotWidth - right - 36, of: "lines" })
+    : drawLegend(names, { left: 8, top: 0, width: plotWidth - 16, of: "lines" });
+  const top = (isSquare ? 0 : legend.height) + 26;
+  const points = series.flatMap((one) => one.points);
+  const plane = drawPlane(plot, points, { left, right, top, bottom: top + (isSquare ? 420 : 340) });
+  const curves = series.map(({ name, points }, number) => {
+    const places = points.map(([a, b]) => [plane.x(a), plane.y(b)] as const);
+    const every = Math.max(1, Math.ceil(places.length / markedPoints));
+    const marks = places.filter((_, place) => place % every === 0).map(([a, b]) => seriesMark(number, a, b, 3.5));
+    return (
+      `<g class="${seriesClass(number)}"><title>${svgText(wholeName(name))}</title>` +
+      `<path class="plot-line" fill="none" stroke="currentColor"${seriesDash(number)} d="${linePath(places)}"/>` +
+      `<path class="plot-point" d="${marks.join("")}"/></g>`
+    );
+  });
+  return { body: [legend.svg, plane.svg, ...curves].join(""), height: plane.height };
+}
+
+function curvePanels(plot: CurvePlot, options: PlotOptions) {
+  const size = panelSize(plot.series.length);
+  const points = plot.series.flatMap((one) => one.points);
+  const [x, y] = planeScales(plot, points, [0, size.width], [size.height, 0]);
+  const panels = plot.series.map(({ name, points }) => {
+    return { name, line: linePath(points.map(([a, b]) => [x(a), y(b)])), marks: "" };
+  });
+  return drawPanels(panels, {
+    ...{ idPrefix: options.idPrefix, size, y, sideTitle: plot.y.title, bottomTitle: plot.x.title },
+    bottomTicks: axisTicks(x, 3).map(({ value, text }) => ({ x: x(value), text })),
+    ground: plot.diagonal ? drawDiagonal(x, y) : "",
+  });
+}
+
+// Each line has a panel of its own, with all other lines behind it as shadows.
+
+const panelLeft = 44;
+const panelTop = 22;
+const gap = 14;
+const nameHeight = 22;
+
+interface PanelGrid {
+  readonly idPrefix: string;
+  readonly size: ReturnType<typeof panelSize>;
+  readonly y: AxisScale;
+  readonly sideTitle: string;
+  readonly bottomTitle: string;
+  readonly bottomTicks: readonly { readonly x: number; readonly text: string }[];
+  readonly ground: string;
+}
+
+function panelSize(panels: number) {
+  const columns = panels <= 9 ? 3 : 4;
+  return {
+    columns,
+    width: Math.floor((plotWidth - panelLeft - 16 - (columns - 1) * gap) / columns),
+    height: columns === 3 ? 130 : 96,
+  };
+}
+
+function drawPanels(
+  panels: readonly { readonly name: string; readonly line: string; readonly marks: string }[],
+  { size, y, sideTitle, bottomTitle, bottomTicks, ground, ...options }: PanelGrid,
+) {
+  const { columns, width } = size;
+  const idPrefix = svgText(options.idPrefix);
+  const rows = Math.ceil(panels.length / columns);
+  const stride = size.height + nameHeight + 10;
+  const ticks = axisTicks(y, 3);
+  const lines = ticks.map(({ value }) => `M0 ${coordinate(y(value))}h${width}`).join("");
+  const sideTexts = ticks
+    .map(({ value, text }) => `<text x="-6" y="${coordinate(y(value) + 4)}" text-anchor="end">${text}</text>`)
+    .join("");
+  // Texts at the corners would run into those of the next panel.
+  const anchorAt = (x: number) => (x < 12 ? "start" : x > width - 12 ? "end" : "middle");
+  const bottomTexts = bottomTicks
+    .map(
+      ({ x, text }) => `<text x="${coordinate(x)}" y="${size.height + 15}" text-anchor="${anchorAt(x)}">${text}</text>`,
+    )
+    .join("");
+  const shared =
+    `<defs><g id="${idPrefix}-all"><path class="plot-grid" fill="none" d="${lines}"/>${ground}` +
+    `<path class="plot-shadow" fill="none" d="${panels.map(({ line }) => line).join("")}"/>` +
+    `<path class="plot-axis" fill="none" d="M0 ${size.height}h${width}"/></g></defs>`;
+  const drawn = panels.map(({ name, line, marks }, place) => {
+    const left = panelLeft + (place % columns) * (width + gap);
+    const top = panelTop + Math.floor(place / columns) * stride + nameHeight;
+    const isLowest = place + columns >= panels.length;
+    const texts = (place % columns === 0 ? sideTexts : "") + (isLowest ? bottomTexts : "");
+    return [
+      `<g transform="translate(${left} ${top})">`,
+      drawName(name, { x: 0, y: -7, width: width - 4 }),
+      `<use href="#${idPrefix}-all"/>`,
+      texts === "" ? "" : `<g class="plot-tick">${texts}</g>`,
+      `<g class="plot-series-1"><path class="plot-line" fill="none" stroke="currentColor" d="${line}"/>${marks}</g></g>`,
+    ].join("");
+  });
+  const bottom = panelTop + rows * stride + (bottomTicks.length === 0 ? 10 : 24);
+  const body = [
+    drawSideTitle(sideTitle, 8, 14, plotWidth - 16),
+    shared,
+    ...drawn,
+    drawBottomTitle(bottomTitle, plotWidth - 16, bottom, plotWidth - 60),
+  ].join("");
+  return { body, height: bottom + 8 };
+}
+
+const timelineRight = plotWidth - 20;
+const noteHeight = 18;
+
+type Points = TimelinePlot["series"][number]["points"];
+
+/** Steps are equally far apart. A line before a step marks what changed; its letter is explained below. */
+export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string {
+  const numbers = plot.series.flatMap(({ points }) =>
+    points.flatMap((point) => (point === null ? [] : [point.value, ...(point.interval ?? [])])),
+  );
+  const leftOut = sum(numbers, (number) => (isDrawable(number) ? 0 : 1));
+  const hasPoints = plot.series.some(({ points }) => points.some((point) => point !== null && isDrawable(point.value)));
+  if (plot.steps.length === 0 || !hasPoints) return emptyFrame(plot, options, leftOut);
+  const changes = plot.steps.flatMap(({ name, notes }, step) => (notes.length === 0 ? [] : [{ step, name, notes }]));
+  const changed = changes.map(({ step }) => step);
+  const chart =
+    plot.series.length > linesInOnePlot
+      ? timelinePanels(plot, numbers, changed, options)
+      : timelineTogether(plot, numbers, changed);
+  let y = chart.height + 4;
+  const told = changes.flatMap(({ name, notes }, change) =>
+    notes.map((note, place) => {
+      y += noteHeight;
+      const letter = place === 0 ? `<text class="plot-change-label" x="8" y="${y}">${markOf(change)}</text>` : "";
+      return letter + drawName(`${name}: ${note}`, { x: 32, y, width: plotWidth - 40, className: "plot-change-note" });
+    }),
+  );
+  return svgFrame(plot, options, {
+    body: chart.body + told.join(""),
+    height: changes.length === 0 ? chart.height : y + 8,
+    leftOut,
+  });
+}
+
+function timelineTogether(plot: TimelinePlot, numbers: readonly number[], changes: readonly number[]) {
+  const { steps, series } = plot;
+  const right = timelineRight;
+  const names = series.map(({ name }) => name);
+  const legend = drawLegend(names, { left: 8, top: 0, width: plotWidth - 16, of: "lines" });
+  const top = legend.height + 26;
+  const bottom = top + 300;
+  const y = axisScale(plot.y, numbers, [bottom, top]);
+  const step = (right - left) / steps.length;
+  // Series are drawn side by side, so that their intervals do not cover each other.
+  const apart = Math.min(9, step / (series.length + 1));
+  const lines = series.map(({ name, points }, number) => {
+    const x = (place: number) => left + (place + 0.5) * step + (number - (series.length - 1) / 2) * apart;
+    return (
+      `<g class="${seriesClass(number)}">` +
+      `<path class="plot-line" fill="none" stroke="currentColor"${seriesDash(number)} d="${lineOf(points, steps.length, x, y)}"/>` +
+      `${pointsOf(name, points, plot, number, x, y)}</g>`
+    );
+  });
+  const body = [
+    legend.svg,
+    drawSideTitle(plot.y.title, 8, top - 10, right / 2),
+    drawSideAxis({ scale: y, left, right }),
+    drawBaseline(left, right, bottom),
+    stepNames(plot, step, bottom + 17),
+    ...changes.map((at, change) => {
+      const x = coordinate(left + at * step);
+      return (
+        `<path class="plot-change" fill="none" stroke-dasharray="2 3" d="M${x} ${coordinate(top - 4)}V${coordinate(bottom)}"/>` +
+        `<text class="plot-change-label" x="${x}" y="${coordinate(top - 8)}" text-anchor="middle">${markOf(change)}</text>`
+      );
+    }),
+    ...lines,
+  ].join("");
+  return { body, height: bottom + 26 };
+}
+
+function timelinePanels(
+  plot: TimelinePlot,
+  numbers: readonly number[],
+  changes: readonly number[],
+  { idPrefix }: PlotOptions,
+) {
+  const { steps, series } = plot;
+  const size = panelSize(series.length);
+  const y = axisScale(plot.y, numbers, [size.height, 0]);
+  const step = size.width / steps.length;
+  const x = (place: number) => (place + 0.5) * step;
+  const ground = changes
+    .map(
+      (at, change) =>
+        `<path class="plot-change" fill="none" stroke-dasharray="2 3" d="M${coordinate(at * step)} 0v${size.height}"/>` +
+        `<text class="plot-change-label" x="${coordinate(at * step + 3)}" y="11">${markOf(change)}</text>`,
+    )
+    .join("");
+  const panels = series.map(({ name, points }) => {
+    return { name, line: lineOf(points, steps.length, x, y), marks: smallPointsOf(points, steps.length, x, y) };
+  });
+  const ends = steps.length > 1 ? [steps[0], steps.at(-1)] : steps;
+  const bottomTitle = ends.map((step) => step?.name).join(" to ");
+  return drawPanels(panels, {
+    ...{ idPrefix, size, y, sideTitle: plot.y.title, bottomTitle, bottomTicks: [], ground },
+  });
+}
+
+function lineOf(points: Points, steps: number, x: (place: number) => number, y: AxisScale): string {
+  const places = Array.from({ length: steps }, (_, place) => {
+    const point = points[place];
+    return point && isDrawable(point.value) ? ([x(place), y(point.value)] as const) : null;
+  });
+  return linePath(places);
+}
+
+function pointsOf(
+  name: string,
+  points: Points,
+  plot: TimelinePlot,
+  number: number,
+  x: (place: number) => number,
+  y: AxisScale,
+): string {
+  const format = valueFormat(y);
+  return plot.steps
+    .map((step, place) => {
+      const point = points[place];
+      if (!point || !isDrawable(point.value)) return "";
+      const interval = knownInterval(point);
+      const says = `${format(point.value)}${interval === null ? "" : ` (${format(interval[0])} to ${format(interval[1])})`}`;
+      return (
+        `<g><title>${svgText(`${wholeName(step.name)}, ${wholeName(name)}`)}: ${says}</title>` +
+        drawIntervals(intervalPath(interval, x(place), y)) +
+        `<path class="plot-point" d="${seriesMark(number, x(place), y(point.value), 3.5)}"/></g>`
+      );
+    })
+    .join("");
+}
+
+/** In a panel points are many and small: one path for a series, without titles. */
+function smallPointsOf(points: Points, steps: number, x: (place: number) => number, y: AxisScale): string {
+  const drawn = points.slice(0, steps).flatMap((point, place) => {
+    if (point === null || !isDrawable(point.value)) return [];
+    return [{ interval: intervalPath(knownInterval(point), x(place), y), at: linePath([[x(place), y(point.value)]]) }];
+  });
+  return (
+    drawIntervals(drawn.map(({ interval }) => interval).join("")) +
+    `<path class="plot-small-points" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" d="${drawn.map(({ at }) => `${at}h0`).join("")}"/>`
+  );
+}
+
+function drawIntervals(path: string): string {
+  return path === "" ? "" : `<path class="plot-interval" fill="none" stroke="currentColor" d="${path}"/>`;
+}
+
+function knownInterval({ interval }: NonNullable<Points[number]>): readonly [number, number] | null {
+  return interval?.every(isDrawable) ? interval : null;
+}
+
+function intervalPath(interval: readonly [number, number] | null, x: number, y: AxisScale): string {
+  return interval === null ? "" : `M${coordinate(x)} ${coordinate(y(interval[0]))}V${coordinate(y(interval[1]))}`;
+}
+
+/** Without room for all, every second, third … is named. */
+function stepNames(plot: TimelinePlot, step: number, y: number): string {
+  const wanted = Math.min(120, Math.max(...plot.steps.map(({ name }) => nameWidth(name)))) + 10;
+  const every = Math.max(1, Math.ceil(wanted / step));
+  const width = every * step - 6;
+  const named = plot.steps.map(({ name }, place) => {
+    const x = left + (place + 0.5) * step;
+    return place % every === 0 ? drawName(name, { x, y, width, anchor: "middle", className: "plot-tick" }) : "";
+  });
+  return named.join("");
+}
+
+/** a, b … z, aa, ab … */
+function markOf(change: number): string {
+  return letterOf(change).toLowerCase();
+}
