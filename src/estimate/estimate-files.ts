@@ -10,7 +10,7 @@ import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
 import type { Correction } from "../maths/sampling/simultaneous-intervals.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { engineHoles } from "../trust/engine-holes.ts";
+import { unjudgedResults } from "../trust/engine-values.ts";
 import { documentLabelSource, judgedLists } from "../trust/judged-lists.ts";
 import {
   type CalibratedStudy,
@@ -88,9 +88,9 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
 
 /** Bounds of nDCG over the rated queries, as `validate` and `gold` compare them. */
 function holesOf({ judged }: CalibratedStudy, depth: number): Holes {
-  const { engines } = engineHoles(judgedLists(judged, documentLabelSource(judged, "ratings")), depth);
+  const { engines } = unjudgedResults(judgedLists(judged, documentLabelSource(judged, "ratings")), depth);
   return Object.fromEntries(
-    engines.map(({ engine, holes: count, lower, upper }) => [engine, { count, lower, upper }] as const),
+    engines.map(({ engine, unjudged: count, lower, upper }) => [engine, { count, lower, upper }] as const),
   );
 }
 
