@@ -10,7 +10,7 @@ export const command = defineCommand({
   name: "check",
   doing: "Checking",
   about:
-    "Which engine is better? Labels the candidates' results by the reference's, compares the engines, writes a report,\n" +
+    "Which engine is better? Labels the candidates' results from the reference's, compares the engines, writes a report,\n" +
     "and prints the verdict. If a file is ambiguous, check names the option that resolves it.",
   takes: [
     { name: "<reference>", help: "[name=]file: results of the engine you trust more" },

@@ -43,7 +43,7 @@ const queriesSetting = special<string | readonly string[]>(
     schema: { type: ["string", "number"] },
   },
   "<file>",
-  "intended queries: id TAB text, or text alone",
+  "all queries that were asked: id TAB text, or text alone",
 );
 
 export const labelSettings = {
@@ -59,14 +59,19 @@ export const labelSettings = {
   out: output("<dir>", "folder for labels, measures, summary, qrels and runs", { short: "-o" }),
   ...group("Input:", {
     referenceEngine: text("<name>", "the reference, if one file has several engines"),
-    references: oneOf("<how>", "for several references: one fused list, or also labels by each", ["fused", "apart"], {
-      default: "fused",
-    }),
+    references: oneOf(
+      "<how>",
+      "for several references: one fused list, or also separate labels from each",
+      ["fused", "apart"],
+      {
+        default: "fused",
+      },
+    ),
     fusionK: positive("<k>", "constant of reciprocal rank fusion: a larger one flattens the ranks", {
       default: defaultFusionK,
     }),
-    depth: count("<n>", "results used of each candidate list (default: all)"),
-    referenceDepth: count("<n>", "results used of each reference list (default: all)"),
+    depth: count("<n>", "results used from each candidate list (default: all)"),
+    referenceDepth: count("<n>", "results used from each reference list (default: all)"),
     segment: text("<column>", "also print means for each value of this column of --queries"),
     weight: text("<column>", "also print means weighted by this column of --queries"),
   }),
@@ -78,7 +83,7 @@ export const labelSettings = {
     without: special<readonly MatchRule[]>(
       { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isTexts, read: readRules },
       "<rules>",
-      "rules of the match to switch off; see below",
+      "matching rules to switch off; see below",
     ),
     matchOn: special<readonly string[]>(
       { wanted: "columns of which the last is title", accepts: isTexts, read: readMatchOn },
@@ -88,7 +93,7 @@ export const labelSettings = {
     oneToOne: toggle("use each reference title for at most one result of a list"),
     veto: names(
       "<columns>",
-      "refuse a match by meaning if one of these columns differs, e.g. year; title: numbers, negations, errata",
+      "refuse a match by meaning if one of these columns differs, e.g. year; for title: its numbers, negations or errata",
       {
         default: [],
         defaultText: "none",
@@ -99,15 +104,15 @@ export const labelSettings = {
   ...group("Model and indexes:", {
     ...modelSettings("vectors and indexes"),
     indexes: output("<dir>", "folder of HNSW indexes (default: ./indexes if it exists, else the cache folder)"),
-    exact: toggle("search exactly instead of with HNSW indexes: faster for large jobs"),
+    exact: toggle("search exactly, without HNSW indexes; faster for large jobs"),
   }),
   ...group("Output:", {
-    force: toggle("write into a folder of other files, or replace labels of other engines"),
+    force: toggle("write into a folder that has other files, or replace labels of other engines"),
     keep: names("<columns>", "candidate columns to copy into labels.csv, e.g. year,faculty, or all", {
       default: [],
       defaultText: "none",
     }),
-    timings: toggle("also write timings.csv: seconds of embedding and look-ups for each query"),
+    timings: toggle("also write timings.csv: seconds spent on embedding and look-ups for each query"),
     parquet: toggle("also write labels.parquet, e.g. for pandas"),
     integerQrels: toggle("also write qrels with whole grades and what they mean"),
     spreadsheetSafe,
@@ -155,7 +160,7 @@ export function labelNotes(): string {
   const functions = printed.map(({ form, summary }) => `  ${form.padEnd(width)}  ${summary}`);
   const rules = matchRuleNames.map((rule) => `  ${rule.padEnd(9)} ${matchRuleTexts[rule]}`);
   return [
-    "Rules of the match, for --without:",
+    "Matching rules, for --without:",
     ...rules,
     "",
     "Label functions, with their defaults; ranks from 0:",

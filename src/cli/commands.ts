@@ -50,7 +50,7 @@ const system = [
   row("page", "write the page that compares lists in a browser", () => import("./housekeeping/page.ts")),
   row("worker", "label blocks of a shared PostgreSQL queue", () => import("./housekeeping/worker.ts")),
   row("queue", "show, retry or remove jobs of the queue", () => import("./housekeeping/queue.ts")),
-  row("mcp", "serve tools to a language model's client (MCP)", () => import("./housekeeping/mcp.ts")),
+  row("mcp", "serve tools to a language-model client (MCP)", () => import("./housekeeping/mcp.ts")),
   row("completion", "print a completion script for bash, zsh or fish", () => import("./housekeeping/completion.ts")),
 ];
 

@@ -40,7 +40,7 @@ const tools: Readonly<Record<string, Tool>> = {
     properties: {
       reference: text("file of the engine that is trusted more: CSV, TSV, JSONL, Parquet, TREC run or saved response"),
       candidates: texts("files of the engines to compare, as path or name=path"),
-      queries: text("file of intended queries: id TAB text, or text alone"),
+      queries: text("file of all queries that were asked: id TAB text, or text alone"),
       name: text("name of the folder to write below the server's own folder"),
     },
     required: ["reference", "candidates"],

@@ -227,7 +227,7 @@ function inherit(command: Command, above: Inherited): Command {
 function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
   return group("Common:", {
     quiet: toggle("no progress and no warnings", { short: "-q" }),
-    verbose: toggle("print the seconds of each stage", { short: "-v" }),
+    verbose: toggle("print how many seconds each stage took", { short: "-v" }),
     color: oneOf("<when>", "use colours", ["auto", "always", "never"], { default: "auto" }),
     debug: toggle("print stack traces of errors"),
     inputBounds: off<boolean>("read files with very long lines or very large unpacked sizes", { reach: "bounds" }),

@@ -94,7 +94,7 @@ export const readSettings = {
     "<base>",
     "first rank in the files (default: 0 if a rank of the file is 0, else 1)",
   ),
-  queryColumn: names("<names>", "column of query texts: names between commas, or none"),
+  queryColumn: names("<names>", "column of query texts: comma-separated names, or none"),
   queryIdColumn: names("<names>", "column of query ids"),
   titleColumn: names("<names>", "column of titles"),
   titleField: text("<path>", "field of titles in saved search responses, e.g. name or _source.name"),
@@ -130,7 +130,7 @@ function distinct(given: readonly string[] | undefined): readonly string[] | nul
   return given === undefined ? null : [...new Set(given)];
 }
 
-export const excel = special<string>(excelKind, "<locale>", "write CSV for Excel of this locale, e.g. de or en");
+export const excel = special<string>(excelKind, "<locale>", "write CSV for Excel in this locale, e.g. de or en");
 export const spreadsheetSafe = toggle("escape cells of CSV and TSV tables that a spreadsheet would run as formulas");
 
 /** How CSV and TSV are written for people. */
@@ -140,10 +140,14 @@ export function csvFormOf({ excel, spreadsheetSafe }: SettingsOf<typeof spreadsh
   return { excel: excel ?? null, isGuarded: spreadsheetSafe === true };
 }
 
-export const enginesToLeaveOut = names("<names>", "engines to leave out, between commas; * matches any letters", {
-  default: [],
-  defaultText: "none",
-});
+export const enginesToLeaveOut = names(
+  "<names>",
+  "engines to leave out, separated by commas; * matches any characters",
+  {
+    default: [],
+    defaultText: "none",
+  },
+);
 
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
 

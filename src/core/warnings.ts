@@ -105,7 +105,7 @@ const sentences = {
       ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and shows raters the engine and the rank. --strip-numbers takes it off.`,
   "repeated-titles": (warning: OfResults) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The column of titles may be another's: name it with --title-column." : ""}`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The title column may be wrong: name the right one with --title-column." : ""}`,
   "shared-ranks": (warning: OfResults) =>
     isOfMost(warning)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
@@ -117,7 +117,7 @@ const sentences = {
   "sorted-titles": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the titles are in alphabetical order (${quoted(warning)}). If its file was sorted, give the results in the order of the engine, or name the column of its ranks with --rank-column.`,
   "short-lists": (warning: OfLists) =>
-    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} have fewer than ten results where another engine has ten or more (${quoted(warning)}). What is missing counts 0: give as many results of each engine, or --depth for all.`,
+    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} have fewer than ten results where another engine has ten or more (${quoted(warning)}). Missing results count as 0: give as many results of each engine, or --depth for all.`,
   "merged-points": (warning: Found) =>
     `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
@@ -177,7 +177,7 @@ const sentences = {
   "queries-without-weight": (warning: OfQueries & Found & OfColumn) =>
     `${warning.count} of ${warning.queries} queries have no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
-    `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries and left out of its mean there.`,
+    `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which are left out of its mean.`,
   /** A user's own measure gives values outside of the range it names. Examples are a query and a value. */
   "values-out-of-range": (
     warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },

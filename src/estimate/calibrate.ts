@@ -53,7 +53,7 @@ export const command = defineCommand({
   about:
     "Learns from ratings of some queries what matches are worth, and labels all results again: with the rating if " +
     "there is one, else with the grade that the model predicts, always from ratings of other queries. Writes a " +
-    "folder like that of label, with the model and the origin of each label; prints what estimate prints. With " +
+    "folder like the one that label writes, with the model and the origin of each label; prints what estimate prints. With " +
     "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels, and " +
     "refuses matches below the cosine at which ratings show that they are worth counting.",
   takes: [labelsArgument],

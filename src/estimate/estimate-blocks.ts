@@ -210,7 +210,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
     shape: "intervals",
     title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
-    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and a wider one with which all pairs hold together. Differences are estimated separately and may not add up."}`,
+    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and a wider one that holds for all pairs at once. Differences are estimated separately and may not add up."}`,
     axis: { title: "difference", from: null, to: null },
     groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
       name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),

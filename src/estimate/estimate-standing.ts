@@ -102,7 +102,7 @@ export function sayStop({ pairs, open, stop, look, correction }: EstimateReport)
   const isAnyDecided = pairs.some(({ decided }) => decided);
   const wrong =
     correction === "fdr"
-      ? "At most 5 % of the decided pairs are wrong."
+      ? "On average, at most 5 % of the decided pairs are wrong."
       : "With 95 % certainty, no decided pair is wrong.";
   return textsOf(
     advice,

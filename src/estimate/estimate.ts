@@ -10,7 +10,7 @@ const settings = {
   pool: poolSetting,
   correction: oneOf(
     "<method>",
-    "correction over all pairs of engines: fdr allows 5 % wrong decisions, holm none (95 % sure)",
+    "correction over all pairs of engines: fdr lets 5 % of the decisions be wrong on average, holm none (95 % sure)",
     ["fdr", "holm"],
     { default: "fdr" },
   ),

@@ -23,7 +23,7 @@ const settings = {
   force: toggle("replace an existing pool"),
   ...group("When to stop:", {
     until: count("<n>", "largest number of rated queries or pairs (default: all)"),
-    engines: names("<names>", "engines to order, between commas (default: all)"),
+    engines: names("<names>", "engines to order, separated by commas (default: all)"),
     best: toggle("stop when the best engine is decided"),
     smallest: nonNegative("<difference>", "difference below which engines count as equal", {
       default: 0,

@@ -19,7 +19,7 @@ const settings = {
   flagged: oneOf("<who>", "leave a pair out if any rater, or most raters, flagged it", ["any", "majority"], {
     default: "any",
   }),
-  depth: count("<n>", "results used of each list (default: the depth of the pool; only --runs can exceed it)"),
+  depth: count("<n>", "results used from each list (default: the depth of the pool; only --runs can exceed it)"),
   runs: texts("<files...>", "runs to measure instead of those in the pool"),
   labels: output(
     "<folder>",

@@ -49,14 +49,14 @@ const sampleKind = {
 
 const settings = {
   out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
-  depth: count("<n>", "results taken of each list (default: 8, by spread 10)"),
+  depth: count("<n>", "results taken from each list (default: 8, by spread 10)"),
   by: oneOf(
     "<what>",
     "unit to draw: whole queries, or (spread) single pairs that engines rank differently",
     ["queries", "spread"],
     { default: "queries" },
   ),
-  minutes: positive("<m>", "by spread: number of pairs that can be rated in this time"),
+  minutes: positive("<m>", "with --by spread: number of pairs that can be rated in this time"),
   ratings: count("<n>", "by spread: number of pairs; with --add, of further pairs"),
   sample: special<number | "uniform" | "rank">(sampleKind, "<n>", "number of whole queries to draw"),
   queries: special<string | number | readonly (string | number)[]>(
@@ -65,10 +65,7 @@ const settings = {
     "queries: id TAB text, or columns, also information_need (default: those of the lists)",
   ),
   add: text("<pool>", "pool to extend; its pairs do not change"),
-  show: names(
-    "<columns>",
-    "columns of the results that raters also see, e.g. snippet,year; web addresses become links",
-  ),
+  show: names("<columns>", "result columns that raters also see, e.g. snippet,year; web addresses become links"),
   seed: wholeNumber("<n>", "seed of order and sample", { default: 1 }),
   force: toggle("replace an existing pool"),
   ...group("Further ways to draw (the pool has each pair's probability):", {

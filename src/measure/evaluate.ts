@@ -60,7 +60,7 @@ export function evaluate(
     { name: "run", tag: null, source: "run", ...retrieved, scores },
     { scorePrecision: options.scorePrecision ?? "single" },
   );
-  requireJudgedQuery(ranked.run, grouped.judgments, "Call the queries of both the same.");
+  requireJudgedQuery(ranked.run, grouped.judgments, "Use the same query names in both.");
   const evaluated = evaluateRun(grouped.judgments, ranked.run, parsed, options);
   const queries = Array.from(grouped.judgments.queries, (query) => names.queries.nameOf(query));
   return {

@@ -18,15 +18,15 @@ import {
 import { junit, modelSettings } from "../command/shared-settings.ts";
 
 const evaluationSettings = {
-  depth: count("<n>", "results used of each list (default: all)"),
+  depth: count("<n>", "results used from each list (default: all)"),
   judgedOnly: toggle("ignore results without a judgment"),
-  queries: text("<file>", "file that joins query ids with texts, and has the columns of --segment and --weight"),
+  queries: text("<file>", "file that maps query ids to texts, and has the columns of --segment and --weight"),
   segment: text("<column>", "also print means for each value of this column of --queries"),
   ...group("Rules:", {
     undefined: oneOf("<how>", "queries without a relevant document: count zero, or skip them", ["zero", "skip"], {
       default: "zero",
     }),
-    weight: text("<column>", "column of --queries that weighs queries in means"),
+    weight: text("<column>", "column of --queries with each query's weight in means"),
     dropSelf: toggle("leave out results whose id is that of their query, as BEIR does"),
     trecEval: oneOf(
       "<version>",
@@ -70,7 +70,7 @@ export const measureSettings = {
   curves: toggle("also print precision at recall 0, 0.1, … 1; with --json every point of every query"),
   missingQueries: oneOf(
     "<how>",
-    "judged queries that a run lacks: count zero, or skip them as trec_eval without -c",
+    "judged queries that a run lacks: count them as zero, or skip them as trec_eval without -c",
     ["zero", "skip"],
     { default: "zero" },
   ),
@@ -84,7 +84,7 @@ export const measureCommandLine = {
   failUnder: bounds<NamedBound>(
     { wanted: "MEASURE=NUMBER", accepts: Array.isArray, read: readLowestMeans },
     "<measure=x>",
-    "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or several between commas",
+    "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or several, separated by commas",
   ),
   ...group("Output:", {
     junit,
@@ -110,11 +110,11 @@ export const compareSettings = {
   intersection: toggle("compare only queries that all runs answer"),
   missingQueries: oneOf(
     "<how>",
-    "judged queries that a run lacks: refuse the run, count zero, or skip them",
+    "judged queries that a run lacks: refuse the run, count them as zero, or skip them",
     ["refuse", "zero", "skip"],
     { default: "refuse" },
   ),
-  moved: wholeNumber("<n>", "number of queries to list that gained most, and that lost most", { default: 3 }),
+  moved: wholeNumber("<n>", "number of queries to list that gained most, and as many that lost most", { default: 3 }),
   ...evaluationSettings,
   ...group("Comparison:", {
     acrossConditions: toggle("compare labels of another reference, model, policy or calibration"),
@@ -131,9 +131,9 @@ export const compareCommandLine = {
   failIfWorse: bounds<WorseBound>(
     { wanted: "MEASURE or MEASURE=MARGIN", accepts: Array.isArray, read: readLargestLosses },
     "<measure[=margin]>",
-    "exit 1 if the verdict is worse, and by more than the margin; repeatable, or several between commas",
+    "exit 1 if the verdict is worse, and by more than the margin; repeatable, or several, separated by commas",
   ),
-  tests: toggle("also print the p of every test"),
+  tests: toggle("also print the p-value of every test"),
   ...group("Output:", { junit }),
 };
 

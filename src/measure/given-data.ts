@@ -28,7 +28,7 @@ export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "
     if (Number.isFinite(number)) continue;
     throw new SemqrelError(
       what === "label" ? "INVALID_LABEL" : "INVALID_ROW",
-      `Measuring query ${quoted(query)}: the ${what} of document ${quoted(document)} is ${number}, no finite number. ` +
+      `Measuring query ${quoted(query)}: the ${what} of document ${quoted(document)} is ${number}, not a finite number. ` +
         `Correct it, or leave the document out.`,
       { details: { query, document, [what]: number } },
     );

@@ -20,7 +20,7 @@ const settings = {
   ),
   with: texts("<files...>", "documents that other commands printed with --json, beside those in the folder"),
   lists: count("<n>", "queries shown with their lists, the most informative first (default: 1000)"),
-  results: count("<n>", "results shown of each list (default: 20)"),
+  results: count("<n>", "results shown from each list (default: 20)"),
   query: texts("<names...>", "queries to show with their lists, by text or id"),
   seed: wholeNumber("<n>", "seed of tests and intervals", { default: 1 }),
   ...group("Spreadsheets:", spreadsheetSettings),

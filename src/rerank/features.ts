@@ -26,7 +26,7 @@ const settings = {
   idColumn: text("<name>", "id column of --nodes (default: id and other usual names)"),
   ...group("Graph:", {
     directed: toggle("directed edges; ego graphs and cuts still ignore direction"),
-    edgeTypes: names("<names>", "types of the edges to use, between commas"),
+    edgeTypes: names("<names>", "types of the edges to use, separated by commas"),
     typeColumn: text("<name>", "column with the type of an edge, for --edge-types", { default: "type" }),
     weightColumn: text("<name>", "weight of an edge in Katz centrality and PageRank (default: 1)"),
   }),

@@ -30,17 +30,17 @@ const settings = {
       read(value) {
         const chosen = readNames(value);
         if (chosen.length > 0 && chosen.every(isModel)) return models.filter((model) => chosen.includes(model));
-        throw new WrongValue(`Give ${models.join(", ")}, or several of them between commas.`);
+        throw new WrongValue(`Give ${models.join(", ")}, or several of them, separated by commas.`);
       },
     },
     "<names>",
-    `${models.join(", ")}, or several between commas`,
+    `${models.join(", ")}, or several, separated by commas`,
     { default: ["ridge"], defaultText: "ridge" },
   ),
   apply: text("<file>", "model that an earlier rerank -o wrote, instead of fitting one"),
   engine: text("<name>", "engine whose results are reordered (default: the first of the labels)"),
-  features: names("<names>", "columns to use, between commas (default: all columns of numbers)"),
-  out: output("<folder>", "folder for runs, predictions, models, points of plots and the summary", { short: "-o" }),
+  features: names("<names>", "columns to use, separated by commas (default: all columns of numbers)"),
+  out: output("<folder>", "folder for runs, predictions, models, data of plots and the summary", { short: "-o" }),
   ...group("Test:", {
     split: oneOf("<by>", "split by queries, or by rows, as in the study, which leaks", ["queries", "rows"], {
       default: "queries",
@@ -52,7 +52,7 @@ const settings = {
   }),
   ...group("Models:", {
     strength: nonNegative("<number>", "strength of ridge (default: chosen by cross-validation over queries)"),
-    epochs: count("<n>", "largest number of epochs of the perceptron", { default: 200 }),
+    epochs: count("<n>", "maximum number of epochs of the perceptron", { default: 200 }),
     trees: count("<n>", "trees of the forest", { default: 100 }),
   }),
   ...workSettings,

@@ -98,7 +98,7 @@ describe("semqrel pool --plan", () => {
     expect(report).toMatchObject({ ratedQueries: 8, rhoSource: "measured" });
     const { stdout } = await plan([...args, "-q"]);
     expect(stdout).toMatch(/\nqueries +further +depth/);
-    expect(stdout).toContain(`ρ ${report.rho.toFixed(2)} (measured on the ratings there are)`);
+    expect(stdout).toContain(`ρ ${report.rho.toFixed(2)} (measured on the available ratings)`);
   });
 
   it.each([

@@ -409,7 +409,7 @@ describe("estimateReport", () => {
 
     it("says by which correction pairs are decided", () => {
       const three = [engine(0.3), engine(0), engine(0.2)];
-      expect(sayStop(reportOf(three))).toContain("At most 5 % of the decided pairs are wrong.");
+      expect(sayStop(reportOf(three))).toContain("On average, at most 5 % of the decided pairs are wrong.");
       const strict = reportOf(three, { correction: "holm" });
       expect(sayStop(strict)).toContain("With 95 % certainty, no decided pair is wrong.");
       for (const [place, { p, pAdjusted }] of strict.pairs.entries()) {

@@ -75,7 +75,7 @@ describe("planBlocks", () => {
     const text = renderPlan(planReport([plan], facts12));
     expect(text).toMatch(/\nqueries +further +depth/);
     expect(text).toMatch(/\n10 +2 +5 +55 /);
-    expect(text).toContain("(measured on the ratings there are)");
+    expect(text).toContain("(measured on the available ratings)");
     expect(text).toContain("people's grades in 8 rated queries, which are too few");
     expect(renderPlan(planReport([plan], { ...facts12, ratedQueries: 10 }))).not.toContain("which are few");
     expect(renderPlan(planReport([plan], facts))).not.toContain("further");

@@ -201,7 +201,7 @@ describe("writeReranked", () => {
     }
   });
 
-  it("writes a summary and points of plots, the same bytes for the same input", async () => {
+  it("writes a summary and data of plots, the same bytes for the same input", async () => {
     const folders = [join(temporaryFolder(), "out"), join(temporaryFolder(), "out")];
     const found = await reranked();
     for (const folder of folders) writeReranked(folder, found);

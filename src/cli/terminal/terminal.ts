@@ -143,7 +143,7 @@ async function stepWithJudgments(judgments: string, areChosen: boolean): Promise
   const folder = only === undefined || others.length > 0 ? "LABELS" : only;
   if (areChosen) {
     const command = `semqrel validate ${shellWord(folder)} --gold ${shellWord(judgments)}`;
-    return only === folder ? { text: "See how far people agree with the labels that were doubted.", command } : null;
+    return only === folder ? { text: "See how far people agree with the doubtful labels.", command } : null;
   }
   const [, ...engines] = labelledIn(folder)?.engines ?? [];
   const isAlone = engines.length === 1;

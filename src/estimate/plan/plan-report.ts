@@ -92,7 +92,7 @@ function queryBlocks(report: PlanReport): Block[] {
   const isUnderWay = ratedQueries > 0;
   const origin = {
     given: "as given",
-    measured: "measured on the ratings there are",
+    measured: "measured on the available ratings",
     assumed: "assumed, because no ratings are given",
   }[rhoSource];
   const [least, most] = report.uncertainty;

@@ -13,10 +13,10 @@ import {
 } from "../study-settings.ts";
 
 const settings = {
-  ratings: counts("<numbers>", "rated results in all, between commas (default: 150,300,600,1200)"),
-  minutes: counts("<numbers>", "instead: further minutes of rating pairs, between commas"),
-  queries: counts("<numbers>", "rated queries in all, between commas (default: 10 to all)"),
-  depth: counts("<numbers>", "results of each list to rate, between commas", {
+  ratings: counts("<numbers>", "rated results in all, separated by commas (default: 150,300,600,1200)"),
+  minutes: counts("<numbers>", "instead: further minutes of rating pairs, separated by commas"),
+  queries: counts("<numbers>", "rated queries in all, separated by commas (default: 10 to all)"),
+  depth: counts("<numbers>", "results of each list to rate, separated by commas", {
     default: [5, 10],
     defaultText: "5,10",
   }),
@@ -94,7 +94,7 @@ function requireTogether({ ratings, minutes, gold, rho, proxy: [proxy] = [], poo
   if (gold !== undefined) return;
   if (proxy !== undefined) {
     throw invalidOption(
-      `Planning with --proxy ${proxy.split("=")[0]}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
+      `Planning with --proxy ${proxy.split("=")[0]}: other labels count only alongside ratings. Give ratings as --gold, or leave the labels out.`,
       { proxy: proxy.split("=")[0] },
     );
   }

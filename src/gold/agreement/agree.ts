@@ -19,7 +19,7 @@ const settings = {
   samples: count("<n>", "resamples of the bootstrap", { default: 2000 }),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   ...group("Columns of a table:", {
-    queryColumn: names("<names>", "column of queries: names between commas, or none"),
+    queryColumn: names("<names>", "column of queries: comma-separated names, or none"),
     itemColumn: names("<names>", "column of items or document ids"),
     labelColumn: names("<names>", "column of labels; none: each rater has a column"),
     raterColumn: names("<names>", "column of raters or models; without a column of labels, the columns of raters"),

@@ -51,19 +51,19 @@ const settings = {
   ),
   keyEnv: text(
     "<name>",
-    "variable of the environment with the server's key (default: SEMQREL_API_KEY, which may be missing)",
+    "environment variable that has the server's key (default: SEMQREL_API_KEY, which may be missing)",
     { reach: "secret" },
   ),
   scale: text("<range>", "grades of the model: 0-3 as in umbrela, 1-5, 0-1 or another range", {
     default: USUAL_SCALE,
   }),
   batch: count("<n>", "documents in one request", { default: 1 }),
-  votes: count("<n>", "how often each document is graded; the lower median counts", { default: 1 }),
+  votes: count("<n>", "how many times each document is graded; the lower median counts", { default: 1 }),
   existing: repeated("<file>", "existing judgments, whose pairs are skipped; repeatable", {
     default: [],
     defaultText: "none",
   }),
-  limitCost: positive("<x>", "largest price of this call"),
+  limitCost: positive("<x>", "maximum price of this call"),
   ...group("Question:", {
     labels: special<readonly string[]>(
       meaningsKind,
@@ -73,22 +73,25 @@ const settings = {
     prompt: text("<file>", "prompt with {query}, {documents}, and optionally {need} and {scale}"),
     field: names(
       "<names>",
-      "columns that the model also sees, between commas (default for a pool: those of pool --show)",
+      "columns that the model also sees, separated by commas (default for a pool: those of pool --show)",
     ),
     reason: toggle("ask for a sentence for each grade, kept in the provenance"),
-    sameAs: names("<engines>", "engines that use a model of this family, between commas: validate warns about them"),
+    sameAs: names(
+      "<engines>",
+      "engines that use a model of this family, separated by commas: validate warns about them",
+    ),
   }),
   ...group("Cost and speed:", {
     priceIn: nonNegative("<x>", "price of a million input tokens"),
     priceOut: nonNegative("<x>", "price of a million output tokens"),
-    limitRequests: count("<n>", "largest number of requests; the same command continues later"),
+    limitRequests: count("<n>", "maximum number of requests; the same command continues later"),
     ...requestSettings("requests", 120),
     raw: output("<folder>", "folder for stored answers (default: FILE.raw)"),
-    retryFailed: toggle("ask again for pairs without a grade after three answers"),
+    retryFailed: toggle("ask again for pairs that three answers left without a grade"),
   }),
   ...group("Files:", {
     to: text("<format>", "format of the judgments (default: by the name of the file, else trec-qrels)"),
-    depth: count("<n>", "results taken of each list (default: 10)"),
+    depth: count("<n>", "results taken from each list (default: 10)"),
     queries: text("<file>", "texts and information needs of queries, for result lists"),
   }),
   ...group("Reading lists:", readSettings),
@@ -100,7 +103,7 @@ export type JudgeSettings = SettingsOf<typeof settings>;
 type Given = GivenOf<typeof settings>;
 
 const commandLine = {
-  dryRun: toggle("print requests, tokens, price and the first request, and send nothing"),
+  dryRun: toggle("print the number of requests and tokens, the price and the first request, and send nothing"),
   json: toggle("one JSON document on stdout: counts, tokens, failures"),
 };
 
@@ -110,7 +113,7 @@ export const command = defineCommand({
   about:
     "Asks a language model how well each document answers its query, and writes its grades as judgments, which " +
     "validate and estimate accept as --proxy. Works with any server that has the chat-completions API (llama.cpp, " +
-    "Ollama, vLLM, LM Studio, OpenAI). Answers are stored: the same command again only asks for what is missing. " +
+    "Ollama, vLLM, LM Studio, OpenAI). Answers are stored: running the same command again only asks for what is missing. " +
     "Without --endpoint nothing is sent.",
   takes: [{ name: "<inputs...>", help: "a pool, a folder that label --out wrote, or [name=]files of result lists" }],
   settings,

@@ -54,7 +54,7 @@ export const pageSettings = {
 export const rateSettings = {
   db: output("<file>", "database of ratings (SQLite), created if it does not exist", { isRequired: true }),
   ...pageSettings,
-  scale: text("<range>", `grades, e.g. 0-3, or 0-3:0.5 to import halves (default: ${USUAL_SCALE})`),
+  scale: text("<range>", `grades, e.g. 0-3, or 0-3:0.5 to import half grades (default: ${USUAL_SCALE})`),
   labels: special<readonly string[]>(
     { ...textsKind, read: (value) => value.split("|").map((label) => label.trim()) },
     "<names>",
@@ -63,7 +63,7 @@ export const rateSettings = {
   import: texts("<files...>", "files of ratings to add (Quepid, Chorus, qrels …) without opening the page"),
   json: toggle("one JSON document on stdout instead of the address"),
   ...group("Import:", {
-    queries: text("<file>", "file that joins ids of queries with their texts (id TAB text, CSV, JSONL)"),
+    queries: text("<file>", "file that maps query ids to their texts (id TAB text, CSV, JSONL)"),
   }),
   signal: workSettings.signal,
 };

@@ -60,7 +60,7 @@ function importedLine(
   const unlike =
     ofDuplicates === 0
       ? ""
-      : ` ${counted(ofDuplicates, "rating")} left out: of duplicates, and unlike the rating of their document.`;
+      : ` ${counted(ofDuplicates, "rating")} left out: given to duplicates, and different from their document's rating.`;
   const between = scale.grades.some(({ grade }) => !Number.isInteger(grade))
     ? " Grades between whole ones stay as they are; the rating page has keys for whole grades only."
     : "";

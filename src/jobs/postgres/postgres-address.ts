@@ -93,7 +93,7 @@ export const queueAddress = special<PostgresAddress>(
     },
   },
   "<address>",
-  "PostgreSQL of the queue: postgres://USER@HOST/DATABASE; postgres:// alone uses the PG* variables",
+  "PostgreSQL database for the queue: postgres://USER@HOST/DATABASE; postgres:// alone uses the PG* variables",
   { reach: "address" },
 );
 

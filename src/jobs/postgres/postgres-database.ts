@@ -52,7 +52,7 @@ export async function openQueueDatabase(
   const { schema = "semqrel", patienceSeconds = USUAL_PATIENCE_SECONDS, remark = () => {} } = options;
   if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema) || schema.startsWith("pg_")) {
     const remedy = "Use up to 50 of a-z, 0-9 and _, no digit and no pg_ first.";
-    throw invalidOption(`Opening the queue: ${quoted(schema)} cannot name its schema. ${remedy}`);
+    throw invalidOption(`Opening the queue: ${quoted(schema)} is not a valid schema name. ${remedy}`);
   }
   const shown = String(address);
   const drivers = await loadPostgresDrivers();

@@ -2,10 +2,10 @@
 
 /** Each may be switched off; `notebook` has none of them. */
 export const matchRuleTexts = {
-  clean: "compare and embed titles without markup, LaTeX, invisible characters and kinds of dashes and quotes",
+  clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
   equal: "prefer an equal title to another one that is just as near",
   cut: "match a title that ends in … with the only title of the other list that starts with it",
-  unknown: "only match titles that the model cannot read if they are equal",
+  unknown: "match titles that the model cannot read only if they are equal",
   untitled: "do not label results without a title, and do not match them",
   once: "count each reference title once in a list; later matches with it get label 0",
   matched: "count all matches in precision, recall and F1, not only equal titles",

@@ -13,7 +13,7 @@ const settings = {
   }),
   from: text("<format>", "format of the input (default: recognised)"),
   to: text("<format>", "format of the output (default: by its name)"),
-  queries: text("<file>", "file that joins ids of queries with their texts (id TAB text, CSV, JSONL)"),
+  queries: text("<file>", "file that maps query ids to their texts (id TAB text, CSV, JSONL)"),
   integer: toggle("write whole grades, and OUT.gains.json with the labels they represent"),
   round: toggle("write the nearest whole labels"),
   gains: text("<file>", "meaning of the input's grades, as written by --integer"),

@@ -68,7 +68,7 @@ export interface RankedQuery {
 /**
  * The list of every judged query, its labels looked up. Cost O(results + judgments).
  * @param run   shares its names with the judgments
- * @param depth results used of each list; Infinity for all
+ * @param depth results used from each list; Infinity for all
  * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1   details: { depth }
  */
 export function* rankedLists(

@@ -102,7 +102,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
             latest,
             facts,
           )),
-    isByLabels && canAsk && estimateStep("Ask what the ratings show.", facts),
+    isByLabels && canAsk && estimateStep("See what people's ratings show.", facts),
     (isByLabels || (!isByEstimate && areTooFew)) &&
       draw(`To ${aim}, rate about ${ROUND_MINUTES} minutes of results that tell the engines apart:`),
     !isByEstimate && estimateStep("Combine the ratings with the labels of all queries.", facts),

@@ -73,7 +73,7 @@ describe("semqrel.config.json", () => {
     expect(() => readFileSync(join(cache, "c"))).toThrow("ENOENT");
   });
 
-  it("may hold lists for options that take names between commas", async () => {
+  it("may hold lists for options that take comma-separated names", async () => {
     const values = await printed({ "match-on": ["id", "title"], "title-column": ["Paper", "title"] });
     expect(values["match-on"]).toEqual(ofFile(["id", "title"]));
     expect(values["title-column"]).toEqual(ofFile(["Paper", "title"]));

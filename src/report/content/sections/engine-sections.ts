@@ -59,7 +59,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
         description:
           "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
-            ? "These means are by the labels, which are guesses. The verdict at the top counts people's ratings first."
+            ? "These means come from the labels, which are guesses. The verdict at the top counts people's ratings first."
             : "Bars can overlap even when one engine is better. The paired differences above are more precise."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
