@@ -1,4 +1,4 @@
-/** Is a job done in blocks, and where does its work stay until it is done? */
+/** Whether a job is done in blocks, and where its work is kept until it is done. */
 import { closeSync, existsSync, openSync, readSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";
@@ -69,15 +69,15 @@ function isPacked(path: string): boolean {
 }
 
 export interface BlockWork extends WorkPlace {
-  /** Removes what was kept, as the output is written. */
+  /** Removes the kept work after the output is written. */
   finish(): void;
-  /** Lets go of it. May be called twice. */
+  /** May be called twice. */
   close(): void;
-  /** The same error, which names --resume where that goes on. */
+  /** The same error, with --resume in its message if that continues the work. */
   explain(error: unknown): unknown;
 }
 
-/** The journal in the output folder; without one, a folder that goes with the process. */
+/** A journal in the output folder; without --out, a temporary folder. */
 export function openBlockWork(
   { out, resume = false }: BlockFlags,
   remark: (text: string) => void = () => {},
@@ -88,7 +88,7 @@ export function openBlockWork(
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
     const remove = () => rmSync(folder, { recursive: true, force: true });
-    // A second Ctrl-C ends the process where it is.
+    // A second Ctrl-C ends the process at once.
     process.once("exit", remove);
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
     const explain = (error: unknown) =>
@@ -105,10 +105,10 @@ export function openBlockWork(
   const close = () => {
     process.off("exit", close);
     journal.close();
-    // A folder that is not empty stays.
+    // Fails if the folder is not empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
-  // A second Ctrl-C, or one while a pipe gives nothing, ends the process where it is.
+  // A second Ctrl-C, or one while a pipe is silent, ends the process at once.
   process.once("exit", close);
   return {
     folder: journal.folder,
@@ -135,7 +135,7 @@ export function openBlockWork(
   };
 }
 
-/** What the disk or its rights refuse is not a bug. */
+/** Errors of the disk or of access rights, which are not bugs. */
 const refusals = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
 function ofDisk(folder: string, error: unknown, remedy: string): unknown {
@@ -179,35 +179,12 @@ export async function labelInWorkBlocks(
 
 /** Flags that change no byte of the result. */
 const withoutEffect: readonly string[] = [
-  ...[
-    "out",
-    "jobs",
-    "resume",
-    "queue",
-    "queueSchema",
-    "rowsPerBlock",
-    "threads",
-    "cache",
-    "indexes",
-    "report",
-    "force",
-  ],
-  ...[
-    "format",
-    "json",
-    "failUnder",
-    "junit",
-    "quiet",
-    "verbose",
-    "color",
-    "debug",
-    "printConfig",
-    "progress",
-    "signal",
-  ],
+  ...["out", "jobs", "resume", "queue", "queueSchema", "rowsPerBlock", "threads", "cache", "indexes", "report"],
+  ...["force", "format", "json", "failUnder", "junit", "quiet", "verbose", "color", "debug", "printConfig"],
+  ...["progress", "signal"],
 ];
 
-/** What a job that goes on must have in common with the one before, by flag. */
+/** The options that a continued job must share with the earlier one. */
 export function identityOptions(flags: object): Record<string, unknown> {
   const entries = Object.entries(flags).filter(([name, value]) => !withoutEffect.includes(name) && value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [longName(name), value]));

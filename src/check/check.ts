@@ -1,4 +1,4 @@
-/** `semqrel check`: from lists of one's own to a verdict in one command: looks, labels, compares, writes the report. */
+/** `semqrel check`: from result lists to a verdict and a report. */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { output } from "../command/settings.ts";
 import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";

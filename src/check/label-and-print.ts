@@ -1,4 +1,4 @@
-/** What `label` and `check` do on the command line: label in memory or in blocks, and say what came of it. */
+/** `label` and `check` on the command line: label in memory or in blocks, and print the result. */
 import { join } from "node:path";
 import type { Terminal } from "../command/terminal.ts";
 import { refusing } from "../core/errors.ts";
@@ -20,7 +20,7 @@ import { type BlockWork, isInBlocks, labelInWorkBlocks, openBlockWork } from "./
 import { labelInMemory, labelWith } from "./label-job.ts";
 import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
 
-/** So many are printed beside a verdict; of more, only grave ones and those of the machine. */
+/** If there are more warnings, a verdict is printed only with grave ones and those about the machine. */
 const FEW_WARNINGS = 4;
 const refused = refusing("Labelling");
 
@@ -29,12 +29,9 @@ export interface Lists {
   readonly candidates: readonly string[];
 }
 
-/** What `check --json` prints: summary.json, and what follows from it. `label --json` prints no conclusion. */
+/** What `check --json` prints: summary.json and the conclusion. `label --json` prints no conclusion. */
 export interface CheckDocument extends LabelSummary {
-  /**
-   * By the labels, or by people where they rated: who is better, how sure that is, and the next step. Absent where there
-   * are too many queries to test.
-   */
+  /** Which engine is better, how sure that is, and the next step. Absent if there are too many queries to test. */
   readonly conclusion?: Conclusion;
 }
 
@@ -62,7 +59,7 @@ export async function checkLists({ references, candidates }: Lists, settings: La
   return { report, warnings, written, conclusion: await conclude(finished.run.measured, report, settings.out) };
 }
 
-/** @param isCheck whether a verdict is what was asked for: JSON has the conclusion, too */
+/** @param isCheck whether JSON has the conclusion too */
 export async function labelAndPrint(
   { references, candidates }: Lists,
   flags: LabelFlags & { readonly verbose?: boolean },
@@ -119,17 +116,17 @@ export async function labelAndPrint(
   }
 }
 
-/** By what other commands left in the folder, else by the labels. Null where there are too many queries to test. */
+/** By what other commands left in the folder, else by the labels. Null if there are too many queries to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);
   const ofLabels = concludeLabels(run, report, out, await ratingsBeside(out, engines));
   if (ofLabels === null || !hasEvidence(out)) return ofLabels;
-  // `report` names what cannot be read.
+  // `report` explains what cannot be read.
   return folderConclusion(out).catch(() => ofLabels);
 }
 
-/** What other commands printed into the folder was about the labels that these replace. */
+/** Documents in the folder are about the labels that these replace. */
 async function writeReport(folder: string): Promise<string> {
   return writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
 }
@@ -163,7 +160,6 @@ function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlag
   const page = { text: "See every query with its lists side by side.", command };
   const more = { text: "Open the report; another engine's lists beside these are compared.", command: null };
   const next = conclusion?.next ?? (report ? more : page);
-  // The page is new.
   const isThere = report && next.command === command;
   const text = isThere ? `${next.text} Open ${join(out, PAGE)}.` : next.text;
   terminal.say([`Next: ${text}`, !isThere && next.command !== null && `  ${next.command}`]);

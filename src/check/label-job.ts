@@ -1,4 +1,4 @@
-/** The job of `label`: checks what can be wrong, has the lists labelled, and writes the folder. */
+/** The job of `label`: checks the settings, labels the lists, and writes the folder. */
 import { availableParallelism } from "node:os";
 import { readOptionsOf } from "../command/shared-settings.ts";
 import { refusing, SemqrelError } from "../core/errors.ts";
@@ -45,15 +45,14 @@ export type EngineRows = string | readonly string[] | Readonly<Record<string, re
 /** The same, or the rows of one engine. */
 export type Rows = EngineRows | readonly ResultRow[];
 
-/** What `label` found. */
 export interface Labelled {
-  /** As summary.json holds it. */
+  /** As in summary.json. */
   readonly report: LabelSummary;
   /** Lists, matches, labels and measures as columns. */
   readonly run: LabelRun;
   /** About the lists, and about the machine. */
   readonly warnings: readonly Warning[];
-  /** Every result with its label and match, as labels.csv has them; `[...rows]` is a list, and they may be walked again. */
+  /** Every result with its label and match, as in labels.csv. `[...rows]` is a list; it can be read several times. */
   readonly rows: Iterable<LabelledRow>;
   /** Names of the files. */
   readonly written: readonly string[];
@@ -71,7 +70,7 @@ export async function labelRows(reference: Rows, candidates: Rows = [], settings
 export interface LabelJob {
   readonly settings: LabelGiven;
   readonly files: LabelFiles;
-  /** Instead of the files: rows. */
+  /** Rows instead of files. */
   readonly rows: Parameters<typeof labelLists>[0] | null;
   readonly options: LabelOptions;
   readonly threads: number;
@@ -89,7 +88,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
-/** Checks what can be wrong before the long part. @param work its `workFolder` is what it has left in the folder */
+/** Checks everything before the long part. @param work its `workFolder` is what it has left in the folder */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: Rows,
@@ -133,8 +132,8 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
 }
 
 /**
- * Settings that a folder does not record: they say where and how fast the work is done, and change no byte of the tables. A
- * model is chosen by whoever repeats the run, as it may come from anywhere.
+ * Settings that a folder does not record, because they change no byte of the tables. The model is chosen by whoever repeats
+ * the run, because its path may differ.
  */
 const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
@@ -181,7 +180,7 @@ function contentOf(
   };
 }
 
-/** The references that were given, each alone, and then the candidates. */
+/** Each given reference alone, and then the candidates. */
 function inTurnOf(
   measured: MeasuredRun,
   subsets: FinishedLabels["subsets"],
@@ -258,7 +257,7 @@ function labelFunctionOf({ label: given = "inverse" }: LabelGiven): LabelOptions
   }
 }
 
-/** The columns that `segment` and `weight` name; read before the long part of the run, so that a wrong name fails early. */
+/** The columns of `segment` and `weight`, read before the long part, so that a wrong name fails early. */
 async function readAttributes(settings: LabelGiven): Promise<QueryColumns | null> {
   const queries = fileOfQueries(settings);
   const columns = columnsOf(settings);
@@ -283,7 +282,7 @@ function filesOf(reference: Rows, candidates: Rows, settings: LabelGiven): Label
   };
 }
 
-/** By their names as far as they are known now: those of several references also as the one that they become. */
+/** Names as far as they are known now; several references also have their joint name. */
 function enginesOf({ references, candidates }: NonNullable<LabelJob["rows"]> | LabelFiles, chosen: string | null) {
   const nameOf = (one: { readonly engine: string | null; readonly path?: string }) =>
     one.engine ?? engineOfPath(one.path ?? "");

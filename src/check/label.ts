@@ -34,7 +34,7 @@ export const command = defineCommand({
     const { labelAndPrint, listsOf } = await import("./label-and-print.ts");
     const { lookUpColumns } = await import("./look-at-lists.ts");
     const lists = listsOf(reference, candidates, flags);
-    // Lists that are named without an option are read as `check` reads them.
+    // Lists named without an option are read as in `check`.
     const found = reference === undefined ? {} : await lookUpColumns(lists, flags, terminal);
     await labelAndPrint(lists, { ...flags, ...found }, terminal);
   },

@@ -1,4 +1,4 @@
-/** Which columns of a user's result lists hold what, where they have unusual names? What can be read in two ways is refused. */
+/** Finds the columns of result lists with unusual names. Ambiguous files are refused. */
 import { readOptionsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -31,9 +31,7 @@ const settingOf = {
   id: "idColumn",
 } as const satisfies Readonly<Record<DecisiveRole, keyof LabelFlags>>;
 
-/**
- * Prints which columns of each file are read as what, if their names are unusual. Returns settings with these names.
- */
+/** Prints how columns with unusual names are read. Returns settings with these names. */
 export async function lookUpColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
@@ -60,10 +58,9 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
 }
 
 /**
- * Looks at names alone. Returns columns whose names are not the usual ones, or that others seem to fit too, and unused
- * ones.
- * @param choice what options say already
- * @param further columns that options name beside those with a role
+ * Looks only at names. Returns columns whose names are unusual or not the only ones that fit, and unused ones.
+ * @param choice columns with a role that options name
+ * @param further other columns that options name
  */
 async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);
@@ -90,13 +87,13 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     const name = columns[role];
     if (choice[role] || name === null) return [];
     if (guessed.some((one) => one.role === role)) return [{ role, name, isUsual: false }];
-    // Ids beside ids do no harm: the first that is known counts.
+    // Several columns of ids do no harm.
     if (role === "id") return [];
     const ignored = warnings.flatMap((one) =>
       one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
     );
     if (ignored.length > 0) throw ambiguousColumns(path, role, [name, ...ignored]);
-    // Other columns that only have a word of the role are left alone, as by all commands.
+    // As in all commands, other columns with a word of the role are ignored.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];
   });

@@ -28,7 +28,7 @@ export const command = defineCommand({
   },
 
   async print(report, terminal) {
-    const { failureOf, verificationBlocks } = await import("./verification-blocks.ts");
+    const { failureOf, verificationBlocks } = await import("./verify-folder.ts");
     await terminal.print(report, { blocks: verificationBlocks });
     await terminal.check(`${report.folder} is what its inputs give`, failureOf(report));
   },

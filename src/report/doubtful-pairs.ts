@@ -1,4 +1,4 @@
-/** Which results should people rate because their labels are the most doubtful? */
+/** The results that people should rate because their labels are the most doubtful. */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -18,9 +18,8 @@ export interface DoubtfulPairs {
 }
 
 /**
- * The titles that the report of a folder calls worth a look, the most doubtful first. They are chosen, not drawn.
+ * The titles that the report calls doubtful, the most doubtful first. They are chosen, not drawn.
  *
- * @param most whole number >= 1
  * @throws SemqrelError as `reportFiles`
  */
 export async function doubtfulPairs(folder: string, most: number): Promise<DoubtfulPairs> {
@@ -53,7 +52,7 @@ export async function doubtfulPairs(folder: string, most: number): Promise<Doubt
   return { pairs: distinct(pairs), count };
 }
 
-/** Engines with the title, and where they have it. */
+/** Engines with the title, and its ranks. */
 function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: DoubtfulTitle["match"]): PooledEngine[] {
   return inputs.stored.engines.flatMap(({ lists }, engine) => {
     const rows = rowsOfQuery(lists, query);
@@ -64,7 +63,7 @@ function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: Doubtful
   });
 }
 
-/** Each document once. Engines may number their results: the more doubtful of two documents keeps the id that both have. */
+/** Each document once. Engines may number their results; of two documents with one id, the more doubtful keeps it. */
 function distinct(pairs: readonly PooledPair[]): PooledPair[] {
   const index = new PairIndex();
   const kept: PooledPair[] = [];

@@ -1,4 +1,4 @@
-/** `semqrel report`: one page of what labels say, for people who decide by looking. */
+/** `semqrel report`: one page about a folder of labels. */
 import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings } from "../command/shared-settings.ts";
@@ -72,7 +72,7 @@ export const command = defineCommand({
     }
     const page = folder === undefined ? { out: HISTORY_PAGE } : {};
     const { report: made, file } = await command.run([labels], { ...page, ...flags, format });
-    // The page is read beside the folder, the terminal stands where it stands.
+    // The page shows paths as seen beside the folder, the terminal as seen from here.
     const known = typeof folder === "string" ? await terminal.conclusionOf(folder) : null;
     for (const block of made.headline) {
       if (block.kind !== "text" || block.tone === "detail") continue;
@@ -86,12 +86,11 @@ export const command = defineCommand({
  * One report of a folder of labels, or of several over time.
  *
  * @param labels a folder that `label` or `calibrate` wrote; or several, the earliest first
- * @returns the report as data, and the path of the file; null if nothing is written
+ * @returns the report as data, and the path of the file or null
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const report = command.call;
 
-/** Makes the report, and writes nothing. */
 async function reportOf(
   labels: string | readonly string[],
   { with: given = [], results = 20, lists = 1000, query = [], seed }: ReportSettings & { readonly seed: number },
@@ -101,7 +100,7 @@ async function reportOf(
   return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
 }
 
-/** An ending that is not a format is any name of a page. */
+/** Other endings are HTML. */
 function formatOf(out = ""): ReportFormat {
   return reportFormats.find((format) => out.toLowerCase().endsWith(`.${format}`)) ?? "html";
 }
@@ -127,7 +126,7 @@ function requireOneSubject(
   if (given !== undefined) {
     throw refuse("--with is about one folder, and a history shows measures alone. Leave --with out.");
   }
-  // What a configuration says of all reports may stand there, as it is not about this one.
+  // A configuration may have these settings for other reports.
   const flags = ["results", "lists", "query"].filter(isTyped).map((setting) => `--${setting}`);
   if (flags.length === 0) return;
   const [are, them] = flags.length === 1 ? ["is", "it"] : ["are", "them"];

@@ -1,4 +1,4 @@
-/** What the verdict on a folder rests on, and the sentences below it. */
+/** The evidence for the verdict on a folder, and the sentences below it. */
 import { counted, sayMeasure, sayNames } from "../../core/text/wording.ts";
 import { manyUnrated } from "../../estimate/estimate-standing.ts";
 import type { JudgingReport } from "../../gold/judge/judging-report.ts";
@@ -7,7 +7,7 @@ import type { OnlyChange } from "../../label/changes/change-blocks.ts";
 import type { EngineSummary } from "../../label/folder/label-summary.ts";
 import type { ReferencesInTurn } from "../../label/folder/references-in-turn.ts";
 import type { Unrelated } from "../../label/folder/unrelated.ts";
-import type { EngineComparison, EnginePair } from "../../measure/measures/compare-engines.ts";
+import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import { sayChance } from "../../trust/say.ts";
 import { type Lead, nearestLead, type Standing, standingOf } from "../../trust/standing.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
@@ -16,15 +16,14 @@ import type { AnsweredQueries } from "./shared-findings.ts";
 
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
-/** What is known of the engines of a folder. */
 export interface Evidence extends StepFacts {
-  /** Whether something was found about other labels or ratings, and is left out. @default false */
+  /** Whether documents about other labels or ratings were left out. @default false */
   readonly hasStale?: boolean;
-  /** Engines of the folder: of others nothing is concluded. */
+  /** Engines of the folder. Others are ignored. */
   readonly engines: readonly string[];
-  /** By the labels; null where nothing is measured, and for calibrated labels, whose means are no measure. */
+  /** By the labels; null if nothing is measured, and for calibrated labels, whose means are no measure. */
   readonly labels: EngineComparison | null;
-  /** Engines whose lists are so odd that all their labels are in doubt. @default none */
+  /** Engines with a grave warning, so that all their labels are in doubt. @default none */
   readonly doubted?: readonly string[];
   /** By engine: its labelled results by kind of match. @default none: not known */
   readonly matches?: readonly MatchCounts[];
@@ -36,20 +35,18 @@ export interface Evidence extends StepFacts {
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
-  /** What a language model says, which decides nothing. */
+  /** Decides nothing. */
   readonly judging?: JudgingReport | null;
   readonly validation?: ValidationReport | null;
 }
 
-/** The lead that is nearest, and what remains of it where both engines answer. */
-interface LeadByAnswers {
-  readonly lead: Lead;
-  /** Null where no query has results of both. */
-  readonly overBoth: EnginePair | null;
-}
+type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
-/** Null where both engines answer as many queries. */
-export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null): LeadByAnswers | null {
+/**
+ * The nearest lead, and what remains of it over the queries that both engines answer (null if there are none). Null if both
+ * answer equally many queries.
+ */
+export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;
   const lead = nearestLead(standing.leads, best);
   if (answered === null || lead === null || !differInAnswers(lead, answered)) return null;
@@ -64,7 +61,7 @@ export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
   return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
 }
 
-/** Engines that answer 5 % more of the queries have an advantage that should be known. */
+/** Answering 5 % more of the queries is an advantage that is mentioned. */
 const NAMED_SHARE = 0.05;
 
 export function sayAnswers(
@@ -105,7 +102,7 @@ export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidenc
   return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];
 }
 
-/** Ratings that are there, and that the labels know nothing of. */
+/** Ratings that the labels do not use. */
 export function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
   if (by !== "labels" || (gold == null && !hasStale)) return [];
   const ratings =
@@ -144,7 +141,7 @@ export function sayLabels(
   ];
 }
 
-/** A language model is not a person: it agrees or not, and decides nothing. */
+/** Whether a language model agrees. It decides nothing. */
 export function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
   if (judging?.comparison == null || order.length < 2) return null;
   const { llm, judged, existing, pairs, sameAs, comparison } = judging;
@@ -165,7 +162,6 @@ export function sayModel({ by, order }: Standing, { judging, engines }: Evidence
   return `${who} ${says}.${weight}${kin}`;
 }
 
-/** How many results are in the reference's lists, how many are only similar to one of its titles, and how many are neither. */
 function sayNearest(matches: readonly MatchCounts[]): string[] {
   const same = matches.reduce((sum, { exact }) => sum + exact, 0);
   const near = matches.reduce((sum, { semantic }) => sum + semantic, 0);

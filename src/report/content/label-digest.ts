@@ -1,4 +1,4 @@
-/** The result of `label` in a few lines; the tables have the rest. */
+/** The result of `label` in a few lines. */
 import { atKey } from "../../core/at.ts";
 import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
@@ -15,19 +15,17 @@ const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
 const MOST_ENGINES = 5;
-/** Of an engine's mean: below it, what lists for other queries reach is not worth a column. */
+/** The column for lists of other queries is shown if they reach more than this share of an engine's mean. */
 const SMALL_SHARE = 0.1;
-/** Tests of more queries take longer than labels themselves may: `compare` makes them. */
+/** Tests of more queries may take longer than labelling; `compare` makes them. */
 const MOST_QUERIES = 20_000;
 
 /**
- * By the labels alone, as the page of the same folder has it.
+ * By the labels alone, as on the page of the same folder. Null if there are too many queries to test. Cost as
+ * `compareEngines`.
  *
- * @param folder  null where none was written
- * @param ratings that lie beside it
- * @returns null where there are too many queries to test at once
- *
- * Cost as `compareEngines`.
+ * @param folder  null if none was written
+ * @param ratings beside the folder
  */
 export function concludeLabels(
   run: MeasuredRun,
@@ -99,7 +97,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   );
 }
 
-/** Whether the measure leaves out queries for which the engine returned nothing. */
+/** Whether the measure leaves out queries without results. */
 function isPartial(engine: EngineSummary, measure: MeasureName): boolean {
   return engine[measure].count < engine.recall.count;
 }

@@ -23,13 +23,12 @@ interface OpenLead {
   /** @default not known */
   readonly worse?: string;
   readonly difference: number;
-  /** 95 %; null where none is known. */
+  /** 95 %; null if unknown. */
   readonly interval: Interval | null;
   /** Unrated results by engine, whose ratings could reverse it. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
 }
 
-/** What the step follows from. */
 export interface StepFacts {
   /** As commands name it. */
   readonly folder: string;

@@ -20,7 +20,6 @@ import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
 import type { ComparedEngines } from "./shared-findings.ts";
 
-/** Rivals of the first engine that are drawn. */
 const MOST_LEADS = 8;
 
 export function reportHeadline(inputs: ReportInputs, { comparison, answered }: ComparedEngines): ReportBlock[] {
@@ -63,7 +62,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   return pageBlocks(blocks);
 }
 
-/** Who has the report need not be told to make it. */
+/** Without the command of the report itself. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
   if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ".")}`);
@@ -114,7 +113,7 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
   );
 }
 
-/** Only where one of several references alone puts another engine first. */
+/** Warns if one of several references alone puts another engine first. */
 export function sayOtherReferences(summary: LabelSummary | null, by: string | undefined): ReportText | null {
   const measure = biasMeasures.find((known) => known === by);
   if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return null;
@@ -127,7 +126,7 @@ export function sayOtherReferences(summary: LabelSummary | null, by: string | un
   );
 }
 
-/** A reference returns its own titles, so that it comes out near 1 whatever it is worth. */
+/** Warns about references that are measured: these reach almost 1, however good they are. */
 export function sayReferencesMeasured(engines: readonly string[], references: readonly string[]): ReportText | null {
   const both = engines.filter((engine) => references.includes(engine));
   if (both.length === 0) return null;
@@ -137,12 +136,12 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   );
 }
 
-/** Of a mean, 0..1: so much that the rest is not worth a comparison. */
+/** A mean with which an engine counts as a copy of the reference. */
 const NEARLY_ALL = 0.95;
 
-/** Engines that return nearly the reference's list under another name, so that its labels must prefer them. */
+/** Warns about engines that return nearly the reference's lists under another name. */
 export function sayCopies(summary: LabelSummary | null): ReportText | null {
-  // Labels of a column say nothing of the reference's order.
+  // Labels of a column do not depend on the reference's order.
   if (summary === null || summary.label.startsWith("column ")) return null;
   const named = [summary.reference.engine, ...(summary.references?.engines ?? [])];
   const copies = summary.order.filter((name) => {
@@ -158,7 +157,7 @@ export function sayCopies(summary: LabelSummary | null): ReportText | null {
   );
 }
 
-/** Engines whose numbers are all equal, as those of a file that is given twice under other names. */
+/** Warns about engines whose numbers are all equal, such as one file under two names. */
 export function saySameLists(summary: LabelSummary | null): ReportText[] {
   const byNumbers = new Map<string, string[]>();
   for (const [name, engine] of Object.entries(summary?.engines ?? {})) {
@@ -170,7 +169,7 @@ export function saySameLists(summary: LabelSummary | null): ReportText[] {
     .map((names) => textBlock(`All numbers of ${sayNames(names)} are equal. Are they the same lists?`, "caution"));
 }
 
-/** " NAME says …"; "" for measures that are named after what they say. */
+/** Explains measures whose names do not. */
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {

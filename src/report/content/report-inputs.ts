@@ -1,4 +1,4 @@
-/** What is a report made of? What a folder of labels holds, and documents that other commands printed. */
+/** What a report is made of: a folder of labels, and documents that other commands printed. */
 import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
@@ -15,9 +15,9 @@ import type { ValidationReport } from "../../trust/validation-report.ts";
 /** Of one engine: measures.csv. */
 export interface ReportMeasures {
   readonly engine: string;
-  /** In the order of the file: by query of `stored`, NaN where a measure is undefined. */
+  /** In the order of the file: by query of `stored`, NaN if the measure is undefined. */
   readonly values: ReadonlyMap<string, Float64Array>;
-  /** By query: why it is not measured; null where it is. */
+  /** By query: why it is not measured, or null. */
   readonly reasons: readonly (string | null)[];
 }
 
@@ -34,7 +34,7 @@ export interface ReportDocuments {
   readonly rerank: RerankReport | null;
 }
 
-/** By row; where rows are many only those that are shown. */
+/** By row, perhaps only of rows that are shown. */
 interface TextOfRow {
   readonly [row: number]: string;
 }
@@ -44,7 +44,7 @@ export interface ReportLists
   extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
   readonly titles: TextOfRow;
   readonly ids: TextOfRow | null;
-  /** By row: `titleNumber` of the title. Absent where every row has its title. */
+  /** By row: `titleNumber` of the title. Absent if every row has its title. */
   readonly titleNumbers?: Float64Array;
 }
 
@@ -71,13 +71,13 @@ export interface ReportInputs {
   readonly summary: LabelSummary | null;
   readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
-  /** As commands name it from the folder that holds this one. @default none */
+  /** Paths as seen from the parent folder. @default none */
   readonly ratings?: RatingsBeside;
-  /** Sentences: documents in the folder that are about other labels or ratings, and left out. @default none */
+  /** Sentences: documents in the folder that are left out, because they are about other labels or ratings. @default none */
   readonly stale?: readonly string[];
   /** Results shown of each list of a query; further ones are counted. */
   readonly resultsShown: number;
-  /** Of at most so many queries the lists are shown, >= 1; first of those named, as places in the folder. @default of all */
+  /** The lists of at most so many queries are shown, first of those named, as places in the folder. @default of all */
   readonly lists?: { readonly most: number; readonly named: readonly number[] };
   /** For intervals and tests by resampling. */
   readonly seed: number;

@@ -1,7 +1,4 @@
-/**
- * What does a report say? The document of `report --format json`, of which all other formats are made: sections of
- * sentences, tables and plots, and queries with their lists.
- */
+/** The document of `report --format json`, from which all other formats are made. */
 import type { ReportBlock } from "../../core/document/blocks.ts";
 import type { MatchKind, UnmeasurableReason } from "../../core/types.ts";
 
@@ -9,7 +6,7 @@ export interface ReportSection {
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly ReportBlock[];
-  /** Whether it is for those who look things up: shown folded, behind all others. @default false */
+  /** Whether it is shown folded, after all others. @default false */
   readonly inAppendix?: boolean;
 }
 
@@ -24,13 +21,13 @@ export interface ReportResult {
   readonly match: MatchKind | "no-reference";
   /** Rank of the matched reference title; null without match. */
   readonly referenceRank: number | null;
-  /** -1..1, to the nearest reference title, matched or not; null where not known. */
+  /** -1..1, to the nearest reference title, matched or not; null if unknown. */
   readonly similarity: number | null;
   /** Over the next reference title. */
   readonly margin: number | null;
   /** Who gave the label, as in `labels.csv`: `proxy`, `calibrated` or `human`; "" for no label. */
   readonly origin: string;
-  /** Worth a look: the runner-up is nearly as near, or the match is weak, or was refused by little. Null otherwise. */
+  /** Why the label is doubtful: the runner-up is nearly as near, or the match is weak, or was refused by little. Else null. */
   readonly doubt: string | null;
 }
 
@@ -41,18 +38,18 @@ export interface ReportReferenceResult {
   readonly label: number;
   /** The reference that gave it. */
   readonly engine: string;
-  /** Rank of the first title that is the same, which may be its own. */
+  /** Rank of the first equal title, perhaps its own. */
   readonly pointRank: number;
 }
 
 export interface ReportQueryEngine {
   readonly engine: string;
-  /** Null where the query is measured; `not-rated` in a folder of `calibrate`. */
+  /** Null if the query is measured; `not-rated` in a folder of `calibrate`. */
   readonly reason: UnmeasurableReason | "not-rated" | null;
-  /** By measure of the report, in its order; null where undefined. */
+  /** By measure of the report, in its order; null if undefined. */
   readonly values: readonly (number | null)[];
   readonly results: readonly ReportResult[];
-  /** Results that are not in `results`, as lists are cut. */
+  /** Results that are not in `results`, because lists are cut. */
   readonly hidden: number;
 }
 
@@ -61,14 +58,13 @@ export interface ReportQuery {
   readonly anchor: string;
   readonly name: string;
   readonly id: string | null;
-  /** Whether its lists are here: those of many queries would be too much for one page. */
+  /** Whether its lists are here; those of all queries may be too many for one page. */
   readonly listed: boolean;
   readonly reference: readonly ReportReferenceResult[];
   readonly hiddenReference: number;
   readonly engines: readonly ReportQueryEngine[];
 }
 
-/** All that a report says, before it has a form. */
 export interface RunReport {
   readonly schema: "semqrel.report/1";
   readonly title: string;

@@ -1,4 +1,4 @@
-/** How do a sentence, a table and a plot of a report look on its page? */
+/** Renders sentences, tables and plots of a report for its page. */
 import type {
   Cell,
   ReportBlock,
@@ -36,14 +36,14 @@ export function renderBlock(block: ReportBlock): string {
 }
 
 function renderText({ tone, text, command }: ReportText): string {
-  // Negative numbers with decimals have the minus that they have in tables and plots.
+  // The same minus as in tables and plots.
   const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
   const typed = command === undefined ? "" : `\n<pre tabindex="0"><code>${typedText(command)}</code></pre>`;
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>${typed}`;
 }
 
-/** A line of a narrow page breaks before an option, and not inside of one. */
+/** Breaks lines only before an option. */
 function typedText(command: string): string {
   const parts = command.split(/ (?=-)/);
   return parts.map((part) => `<span>${pageText(part)}</span>`).join(" ");
@@ -57,11 +57,10 @@ ${renderTable({ ...table, folded: true })}
 </figure>`;
 }
 
-/** Wide ones scroll in a region that the keyboard reaches. Folded ones have their id inside: a link to it unfolds them. */
+/** Wide tables scroll in a region that the keyboard reaches. Folded ones have their id inside, so a link unfolds them. */
 export function renderTable({ id, caption, columns, rows, links, folded }: ReportTable): string {
   const name = pageText(caption);
   const cells = columns.map((column) => `<th scope="col"${classOf(column)}>${pageText(column.name)}</th>`).join("");
-  // Pairs of a name and a value need no names above them.
   const head = columns.some((column) => column.name !== "") ? `<thead><tr>${cells}</tr></thead>\n` : "";
   const body =
     rows.length > 0
@@ -82,7 +81,7 @@ function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link:
     const words = pageText(cellText(row[place] ?? null, column));
     const text = place === 0 && link !== null ? `<a href="#${pageText(link)}">${words}</a>` : words;
     if (column.as !== "text") return `<td class="n">${text}</td>`;
-    // Only what has no place to break is broken anywhere: columns of words would become too narrow.
+    // Only text without spaces may break anywhere; else columns of words would become too narrow.
     const endless = /\S{30}/.test(words) ? ' class="endless"' : "";
     return place === 0 ? `<th scope="row" dir="auto"${endless}>${text}</th>` : `<td dir="auto"${endless}>${text}</td>`;
   });
@@ -93,12 +92,12 @@ function classOf({ as }: ReportColumn): string {
   return as === "text" ? "" : ' class="n"';
 }
 
-/** For content and quoted attributes: neither markup, nor control characters, nor marks that turn the direction. */
+/** Escapes content and quoted attributes: no markup, control characters, or marks that change the direction. */
 export function pageText(text: string): string {
   return escapeHtml(replaceControlCharacters(text));
 }
 
-/** Where thousands stand below each other: 3 digits and no leading zero: `.613`, `−.050`, `1`, `1.25`; finite. */
+/** Short, because a page may have thousands: `.613`, `−.050`, `1`, `1.25`; finite. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   const digits = size

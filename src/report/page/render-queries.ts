@@ -5,15 +5,12 @@ import { counted, letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, ReportResult, RunReport } from "../content/run-report.ts";
 import { pageText, reasonText, renderTable, shortNumber } from "./render-block.ts";
 
-/** Lines of more queries are folded: the page stays short. */
+/** More queries are folded, so that the page stays short. */
 const MOST_OPEN = 30;
-/** Of more engines the table of all queries has the mean and both ends. */
+/** With more engines, the table of all queries has the mean, the lowest and the highest. */
 const ENGINES_IN_TABLE = 6;
 
-/**
- * Those that are listed, to be unfolded; then, where some are not, a table of all. A piece for each query, so that no
- * string holds them all.
- */
+/** The listed queries, and a table of all if some are not listed. In pieces, because one string may be too long. */
 export function* renderQueries(report: RunReport): Iterable<string> {
   const { queries, labelRule, reference, engines } = report;
   if (queries.length === 0) return;
@@ -53,7 +50,7 @@ function renderChoice(listed: number, all: number): string {
   return `<p>Shown with their lists are ${listed} of them: those with the most doubtful labels or with top reference titles that have no match, the worst, those on which engines differ most, and the best. The table below them has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
 }
 
-/** Stands where the script puts the search below it. */
+/** The script adds the search below. */
 function renderLimit(listed: number, all: number): string {
   return `<p id="beyond-search">Search and order go over the ${counted(listed, "query", "queries")} with lists; of all ${all} the <a href="#query-table">table below</a> has names and measures.</p>\n`;
 }
@@ -95,13 +92,13 @@ The line below each title shows what it matched:</p>
 
 /** With more engines the line has a strip of all values instead of a bar each. */
 const BARS = 3;
-/** Longer tables of measures are folded, as the lists matter more. */
+/** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
 /**
- * The anchor is inside of what is folded: a link to it then unfolds it.
+ * The anchor is inside the folded part, so that a link unfolds it.
  *
- * @param whole value of the first measure from which on a bar is whole, > 0
+ * @param whole value of the first measure with a full bar, > 0
  */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
@@ -127,7 +124,7 @@ function renderScores(engines: readonly ReportQueryEngine[], whole: number): str
   return `<span class=scores>${scores.join("")}</span>`;
 }
 
-/** A tick for each engine, and both ends in numbers. */
+/** A tick for each engine, and the lowest and highest as numbers. */
 function renderStrip(engines: readonly ReportQueryEngine[], whole: number): string {
   const values = engines.map((engine) => engine.values[0] ?? null).filter((value) => value !== null);
   if (values.length === 0) return "<span class=scores>not measured</span>";
@@ -152,8 +149,8 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
     : table;
 }
 
-// A report may have twenty thousand results, so each must take few bytes: `report-style.ts` adds words that all share, what most
-// results say has no class (found by whom in the reference, matched by meaning elsewhere), and optional end tags are missing.
+// A report may have twenty thousand results, so each takes few bytes: `report-style.ts` adds the shared words, the commonest
+// remarks have no class (found by whom in the reference, matched by meaning elsewhere), and optional end tags are omitted.
 
 /** Longer titles are folded. */
 const TITLE_LENGTH = 280;
@@ -169,8 +166,8 @@ export function renderResults(query: ReportQuery, reference: string | null): str
 }
 
 /**
- * `Q12` of `query-12`: identifiers of results begin with it. Capital, as no other identifier of a page is; then follow
- * the position and before it the letters of the engine, or a small r for the reference, as no engine has small letters.
+ * `Q12` of `query-12`, the prefix of the ids of results; no other id begins with a capital. The letters of the engine
+ * follow, or a small r for the reference, and the position.
  */
 function numberOf(anchor: string): string {
   return anchor.replace(/^query-/, "Q");
@@ -179,7 +176,7 @@ function numberOf(anchor: string): string {
 function renderReference(query: ReportQuery, reference: string, number: string): string {
   const found = foundBy(query.engines, number);
   const points = new Set(query.reference.map(({ pointRank, rank }) => (pointRank === rank ? -1 : pointRank)));
-  // A list that is cut may hold more.
+  // A list that is cut may have more.
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
   const items = query.reference.map(({ rank, pointRank, engine, label, ...row }, at) => {
     const from = engine === reference ? "" : `<p class=g>${pageText(engine)}`;
@@ -228,7 +225,7 @@ function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQue
   return column(`<i class=mark>${mark}</i>`, engine.engine, reason, items, engine.hidden);
 }
 
-/** Why a result got its label; the style puts words around the numbers. */
+/** Why a result got its label; the style adds words around the numbers. */
 function why(result: ReportResult, query: ReportQuery, number: string): string {
   const { match, referenceRank, similarity, margin, doubt, origin } = result;
   const ahead = margin === null ? "" : `<i>${shortNumber(margin)}</i>`;
@@ -258,7 +255,7 @@ function column(
   return `<div class=${isReference ? '"list ref"' : "list"}><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
-/** Ranks may have holes, as lists come as engines give them. @param id null where nothing leads to the result */
+/** Ranks may have gaps. @param id null if nothing links to the result */
 function itemStart(rank: number, at: number, id: string | null): string {
   return `<li${rank === at ? "" : ` value=${rank + 1}`}${id === null ? "" : ` id=${id}`}>`;
 }

@@ -1,4 +1,4 @@
-/** How does a report become one file that opens anywhere and needs nothing else? */
+/** Renders a report as one file that needs nothing else. */
 import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";
@@ -13,7 +13,7 @@ interface ReportPageOptions {
   readonly hash: (text: string) => string;
 }
 
-/** @returns the document in pieces, as it may be larger than one string should be */
+/** In pieces, because one string may be too long. */
 export function* renderReportPage(report: RunReport, { script, hash }: ReportPageOptions): Iterable<string> {
   const policy = [
     "default-src 'none'",
@@ -74,7 +74,7 @@ ${items.join("\n")}
 </ul></nav>`;
 }
 
-/** What only those want who look things up: closed, so that the page is short. */
+/** The appendix, folded so that the page is short. */
 function renderAppendix(sections: readonly ReportSection[]): string {
   if (sections.length === 0) return "";
   return `<section id="appendix" aria-labelledby="appendix-title">
@@ -94,7 +94,7 @@ ${blocks.length > 0 ? renderBlocks(blocks, title) : "<p>Nothing to show.</p>"}
 `;
 }
 
-/** The verdict is the title; above it stands what was compared. */
+/** The verdict is the title, below what was compared. */
 function renderTitle({ title, engines, reference }: RunReport, verdict: ReportText | undefined): string {
   const against = reference === null ? "" : `, labelled from the results of ${reference}`;
   const compared = engines.length === 0 ? title : `${title}: ${someOf(engines)}${against}`;

@@ -18,7 +18,7 @@ interface Part {
   readonly text: string;
 }
 
-/** GitHub's Markdown, at most 60 kB in UTF-8. Nothing of the data is markup, a mention or a link to an issue. */
+/** GitHub's Markdown, at most 60 kB in UTF-8. Data never become markup, mentions or links to issues. */
 export function renderReportMarkdown(report: RunReport): string {
   const parts: Part[] = [
     { name: "the headline", text: [`# ${words(report.title)}`, ...report.headline.map(renderBlock)].join("\n\n") },
@@ -109,8 +109,8 @@ function textColumn(name: string): ReportColumn {
 }
 
 /**
- * Rows of cells with their names first: section, table, row of the table from 0, column, value. Numbers have all their
- * digits; what is not known is empty. The tables behind plots are among them, and one of the queries' values.
+ * The names, then one row per cell: section, table, row of the table from 0, column, value. Numbers have all digits;
+ * unknown values are empty. Includes the tables behind plots and the queries' values.
  */
 export function* renderReportCsv(report: RunReport): Iterable<readonly string[]> {
   yield ["section", "table", "row", "column", "value"];

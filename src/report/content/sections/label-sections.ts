@@ -197,13 +197,15 @@ export function matchingSection({ summary }: ReportInputs): ReportSection | null
   return blocks.length === 0 ? null : reportSection("matching", "What one-to-one matching and vetoes change", blocks);
 }
 
+const matchingColumn = column<MeasureName>("measure", "text", (measure) => measure);
+
 function oneToOneBlocks(engines: readonly NamedSummary[]): Block[] {
   const known = engines.flatMap(({ name, one_to_one: means }) => (means === undefined ? [] : [{ name, means }]));
   if (known.length === 0) return [];
   return [
     textBlock("One-to-one: a reference title gives its label to one result of a list at most."),
     tableOf("matching-one-to-one", "Means with nearest matching, and the change by one-to-one", measureNames, [
-      column("measure", "text", (measure) => measure),
+      matchingColumn,
       ...known.flatMap(({ name, means }) => [
         column<MeasureName>(`${name}: nearest`, "measure", (measure) => means[measure].nearest),
         column<MeasureName>("change", "measure", (measure) => means[measure].change),
@@ -224,7 +226,7 @@ function vetoBlocks(engines: readonly NamedSummary[]): Block[] {
       column("none now", "count", ({ unmatched }) => unmatched),
     ]),
     tableOf("matching-veto-measures", "Means without the veto, and the change by it", measureNames, [
-      column("measure", "text", (measure) => measure),
+      matchingColumn,
       ...known.flatMap(({ name, measures }) => [
         column<MeasureName>(`${name}: without`, "measure", (measure) => measures[measure].without),
         column<MeasureName>("change", "measure", (measure) => measures[measure].change),
@@ -431,7 +433,7 @@ function named(name: string, found: OrderByReference | undefined) {
 /** Positions that are drawn; the table has all. */
 const MOST_PLACES = 50;
 
-/** Null where every result is matched. */
+/** Null if every result is matched. */
 export function holesSection(inputs: ReportInputs): ReportSection | null {
   const { summary } = inputs;
   const engines = (summary?.order ?? []).map((name) => {
@@ -443,7 +445,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
   const longest = Math.max(...engines.map(({ shares }) => shares.length));
   return reportSection("holes", "Unjudged results by rank", [
     textBlock(
-      `A hole is a result that is matched to nothing, and so counts 0: wrong, or right and unknown to the reference. Only people can say which.${sayPlotted(inputs)}`,
+      `These results match no reference title, so they count 0. They may be wrong, or right and unknown to the reference; only people can tell.${sayPlotted(inputs)}`,
     ),
     plotOf(
       "holes-shares",

@@ -1,13 +1,12 @@
 /**
- * What does the script of a report do? It sorts, filters, unfolds, and draws lines between lists; all can be read without
- * it. It never makes markup of text.
+ * The script of a report: sorts, filters, unfolds, and draws lines between lists. The page is complete without it. It never
+ * turns text into markup.
  */
 
 export {};
 
 type Child = Node | string;
 
-/** Properties of elements by their own names, others as attributes. */
 function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
@@ -27,7 +26,7 @@ function numberOf(text: string): number {
   return Number.parseFloat(text.replace("−", "-").replaceAll(",", ""));
 }
 
-/** Those without a value last, whichever way; equal ones stay as they were. */
+/** Values that are missing come last in both directions. */
 function order(one: number, other: number, isDown: boolean): number {
   const missing = (value: number) => Number(Number.isNaN(value));
   return missing(one) - missing(other) || (isDown ? other - one : one - other);
@@ -44,7 +43,7 @@ for (const table of all<HTMLTableElement>("table:not(.measures)")) {
     const isNumber = head.className === "n";
     const button = make("button", { type: "button" }, ...head.childNodes);
     button.addEventListener("click", () => {
-      // Numbers are looked at from the largest, words from A.
+      // Numbers first sort from the largest, words from A.
       const isDown = head.ariaSort === null ? isNumber : head.ariaSort === "ascending";
       for (const other of heads) other.ariaSort = null;
       head.ariaSort = isDown ? "descending" : "ascending";
@@ -60,7 +59,7 @@ for (const table of all<HTMLTableElement>("table:not(.measures)")) {
   });
 }
 
-// Only tables that scroll are stops of the keyboard; lines between lists follow their size.
+// Only tables that scroll get the keyboard focus. Lines between lists follow their size.
 
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries)
@@ -69,7 +68,7 @@ const sizes = new ResizeObserver((entries) => {
 });
 for (const region of all("section:not(#queries) .wide")) sizes.observe(region);
 
-// Where am I? The contents say it.
+// The contents mark the section in view.
 
 const places = new Map(all<HTMLAnchorElement>("nav a").map((link) => [link.hash.slice(1), link]));
 const inView = new Set<string>();
@@ -83,7 +82,7 @@ const sections = new IntersectionObserver(
 );
 for (const section of all("main > section")) sections.observe(section);
 
-// Lines between the reference and the engine beside it, drawn only where lists are looked at.
+// Lines between the reference and the engine beside it, drawn only for lists in view.
 
 const drawn = (tag: string) => document.createElementNS("http://www.w3.org/2000/svg", tag);
 
@@ -94,7 +93,7 @@ function drawLines(lists: Element): void {
   const box = lists.getBoundingClientRect();
   const from = left.getBoundingClientRect().right - box.left + lists.scrollLeft;
   const to = right.getBoundingClientRect().left - box.left + lists.scrollLeft;
-  // Below each other on narrow pages: there is nothing between them.
+  // On narrow pages lists are below each other.
   if (to - from < 24) return;
   const svg = drawn("svg");
   svg.setAttribute("class", "lines");
@@ -155,9 +154,9 @@ function light({ target }: Event): void {
 document.addEventListener("pointerover", light);
 document.addEventListener("focusin", light);
 
-// Queries: search, order, filter. What is chosen stands in the address, so that it can be sent.
+// Queries: search, order, filter. The choice is in the address, so that it can be sent.
 
-/** A report without queries has no list: controls are made all the same, and stand nowhere. */
+/** A report without queries has no list; its controls are not in the page. */
 const list = document.getElementById("query-list") ?? make("div");
 const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) => ({
   element,
@@ -167,7 +166,7 @@ const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) 
       [...row.cells].slice(1).map((cell) => numberOf(cell.textContent)),
     ]),
   ),
-  /** All of its text, once it was searched. */
+  /** All its text, after the first search. */
   words: "",
 }));
 const measures = all("details:first-child .measures thead .n", list).map((head) => head.textContent);
@@ -215,7 +214,7 @@ function show(): void {
   of.disabled = minus.disabled = isGiven;
   const keyed = queries.map(({ element, values }, place) => ({ element, key: isGiven ? place : keyOf(values) }));
   keyed.sort((one, other) => order(one.key, other.key, down.checked));
-  // Moving costs, also to the same place.
+  // Moving takes time, even to the same place.
   if (keyed.some(({ element }, place) => list.children[place] !== element))
     list.append(...keyed.map(({ element }) => element));
   const wanted = search.value.trim().toLowerCase();
@@ -227,7 +226,7 @@ function show(): void {
   status.textContent = `${queries.filter(({ element }) => !element.hidden).length} of ${queries.length} queries`;
 }
 
-/** Unfolds all that it lies in. */
+/** Unfolds everything around the element. */
 function reveal(element?: Element | null): boolean {
   const folded = element?.closest("details");
   if (!folded) return false;
@@ -235,7 +234,7 @@ function reveal(element?: Element | null): boolean {
   return reveal(folded.parentElement) || true;
 }
 
-/** The address is either what was chosen or a place of the page. */
+/** The address is a choice or an anchor. */
 function goThere(): void {
   const address = location.hash.slice(1);
   const target = document.getElementById(address);
@@ -246,7 +245,7 @@ function goThere(): void {
   const state = new URLSearchParams(address);
   for (const control of [search, by, of, minus]) {
     control.value = state.get(control.name) ?? "";
-    // A choice that is not there is the first one.
+    // An unknown choice selects the first one.
     control.value ||= "";
   }
   for (const control of [down, differ]) control.checked = state.has(control.name);
@@ -265,7 +264,7 @@ form.addEventListener("input", () => {
     try {
       history.replaceState(null, "", `#${state.size > 0 ? state : "queries"}`);
     } catch {
-      // Some viewers of files have no address to keep it in.
+      // Some viewers of files do not have an address.
     }
   }, 150);
 });
