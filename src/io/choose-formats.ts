@@ -10,7 +10,7 @@ import { missingOfJudgments } from "./judgments/table-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
 import type { QueryWriter } from "./query-sets/query-formats.ts";
 import { isQuerySet } from "./query-sets/read-pairs.ts";
-import { trecRun } from "./runs/trec-run.ts";
+import { trecRun } from "./runs/run-formats.ts";
 import { firstFields } from "./tables/delimiter.ts";
 import { isRanx, isRanxOfWholeNumbers } from "./tables/formats/ranx.ts";
 import { headColumns } from "./tables/head-columns.ts";

@@ -13,7 +13,7 @@ import { ratingsBeside } from "../gold/ratings-beside.ts";
 import { inputError, writeWhole } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
 import { manifestIn, noLabelFolder, PAGE } from "../io/labels/label-manifest.ts";
-import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
+import { type LabelledMeasures, readLabelFolder } from "../io/labels/label-tables.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { buildHistoryReport } from "./content/build-history-report.ts";

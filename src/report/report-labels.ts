@@ -1,6 +1,6 @@
 /** Which labels does a folder hold, as a report needs them: numbers of every row, and texts of those that are shown? */
 import { at } from "../core/at.ts";
-import type { ScannedLabelTable } from "../io/labels/label-rows.ts";
+import type { ScannedLabelTable } from "../io/labels/label-tables.ts";
 import { scanStoredLabels } from "../label/stored-labels.ts";
 import type { ReportLabels } from "./content/report-inputs.ts";
 import type { RowsToShow } from "./content/rows-to-show.ts";

@@ -10,7 +10,7 @@ import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/results-file.ts";
-import { trecRun } from "../runs/trec-run.ts";
+import { trecRun } from "../runs/run-formats.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import {
   columnsOfGuess,

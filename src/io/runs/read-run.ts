@@ -13,8 +13,7 @@ import { headColumns } from "../tables/head-columns.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { guessedOfRun, missingOfRun } from "./table-run.ts";
-import { trecRun } from "./trec-run.ts";
+import { guessedOfRun, missingOfRun, trecRun } from "./run-formats.ts";
 
 export interface RunFile {
   readonly path: string;
