@@ -225,12 +225,7 @@ export const LONGEST_WAIT_SECONDS = 300;
  * Tries again after broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to 30 s, each
  * shortened at random by up to a half; Retry-After of up to 300 s holds for all requests.
  */
-export async function ask(
-  request: RenderedRequest,
-  patience: AskPatience,
-  pace: Pace,
-  tools: AskTools,
-): Promise<Answer> {
+export async function ask(request: RenderedRequest, patience: AskPatience, pace: Pace, tools: AskTools) {
   for (let attempt = 0; ; attempt++) {
     await pace.turn(tools.signal);
     const answer = await askOnce(request, patience, tools);

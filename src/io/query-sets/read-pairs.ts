@@ -254,15 +254,8 @@ function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }
 
-interface DataFrame {
-  readonly text: string | null;
-  readonly hasRowNumbers: boolean;
-  /** False for a single column that has commas or quotes as plain text: each line is a query. */
-  readonly isDelimited: boolean;
-}
-
 /** Null if the first line may be a query. @param further names of columns that are not queries */
-export function dataFrameIn(head: string, further: readonly string[]): DataFrame | null {
+export function dataFrameIn(head: string, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   const text = frameText(names, further);
   const numbered = names.filter(mayBeRowNumbers);
@@ -277,6 +270,7 @@ export function dataFrameIn(head: string, further: readonly string[]): DataFrame
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
   // Among numbers, a number is a query like the others.
   if (2 * numbers >= cells.length) return null;
+  // In a single column, commas and quotes may be plain text: then each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));
   return { text, hasRowNumbers: false, isDelimited };
 }

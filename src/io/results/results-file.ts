@@ -6,7 +6,7 @@ import { basename, dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
-import { openBytes, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
+import { type InputText, openBytes, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
 import type { ColumnChoice } from "../tables/recognise-columns.ts";
 import type { ScannedTable } from "../tables/table.ts";
 
@@ -41,8 +41,13 @@ export interface InputFile {
   readonly sha256: string;
 }
 
-export function inputFile({ source, format, rows, sizeBytes, sha256 }: ScannedTable): InputFile {
+export function inputFile({ source, format, rows, sizeBytes, sha256 }: Omit<ScannedTable, "warnings">): InputFile {
   return { path: source, format, rows, sizeBytes, sha256 };
+}
+
+/** The same of an input that was read to its end. */
+export function readInput({ source, sizeBytes, sha256 }: InputText, format: string, rows: number): InputFile {
+  return inputFile({ source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() });
 }
 
 /** The name of an engine after its file: without folder, `.gz` and extension. */

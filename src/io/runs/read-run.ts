@@ -8,7 +8,7 @@ import { inputError } from "../input-error.ts";
 import { trecQrels } from "../judgments/line-judgments.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
-import { engineOfPath, type InputFile } from "../results/results-file.ts";
+import { engineOfPath, readInput } from "../results/results-file.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
@@ -64,12 +64,5 @@ export async function readPeekedRuns(
   });
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no results. Give a run with results.");
-  const file: InputFile = {
-    path: source,
-    format: format.name,
-    rows,
-    sizeBytes: input.sizeBytes(),
-    sha256: input.sha256(),
-  };
-  return { runs, file };
+  return { runs, file: readInput(input, format.name, rows) };
 }
