@@ -6,7 +6,7 @@ import { withDefaults } from "../command/settings.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
-import { readLabelRows } from "../io/labels/label-rows.ts";
+import { readLabelRows } from "../io/labels/label-tables.ts";
 import { compare } from "../measure/compare.ts";
 import { folderConclusion } from "../report/report-files.ts";
 

@@ -91,11 +91,7 @@ function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: 
   return { template: given, plan: { ...given, headers: given.headers.map(({ name }) => name), pageSize, depth } };
 }
 
-async function collectAll(
-  queries: readonly Query[],
-  collector: QueryCollector,
-  concurrency: number,
-): Promise<Collected> {
+async function collectAll(queries: readonly Query[], collector: QueryCollector, concurrency: number) {
   const { tools, paths, patience } = collector;
   const { folder } = collector.store;
   const stop = new AbortController();
@@ -143,11 +139,7 @@ async function collectAll(
   return summarise(queries, done, collector);
 }
 
-function summarise(
-  queries: readonly Query[],
-  done: readonly CollectedQuery[],
-  { depth, pageSize }: QueryCollector,
-): Collected {
+function summarise(queries: readonly Query[], done: readonly CollectedQuery[], { depth, pageSize }: QueryCollector) {
   const named = done.map((one, place) => ({ ...one, query: at(queries, place) }));
   return {
     lists: named.map((one) => {

@@ -3,7 +3,7 @@
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
-import { type AskPatience, type AskTools, ask, type Pace, type RenderedRequest } from "../io/ask/ask.ts";
+import { type AskPatience, type AskTools, ask, type Pace } from "../io/ask/ask.ts";
 import { maskSecrets, secretOf } from "../io/ask/secrets.ts";
 import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/formats/response-fields.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";
@@ -207,11 +207,7 @@ export function knownPaths(value: unknown): { readonly lists: readonly string[];
  * Values are percent-encoded in the address, escaped in a JSON body, encoded as a form if Content-Type says so, and put
  * into other bodies as they are.
  */
-export function renderRequest(
-  template: RequestTemplate,
-  page: PageValues,
-  variable: (name: string) => string,
-): RenderedRequest {
+export function renderRequest(template: RequestTemplate, page: PageValues, variable: (name: string) => string) {
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);

@@ -140,10 +140,7 @@ function countRows(numbers: Int32Array, is: (number: number) => boolean): number
 }
 
 /** Leaves out rows without rating and negative labels if the format has none. Fractions are left to the caller. */
-export function fitJudgments(
-  raw: RawJudgments,
-  holds: JudgmentCapabilities,
-): { judgments: RawJudgments; lost: Lost[] } {
+export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   const isLost = (label: number) => (!holds.unrated && Number.isNaN(label)) || (!holds.negatives && label < 0);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
   const severalRaters = !holds.raters && new Set(kept.raters).size > 1;

@@ -14,8 +14,7 @@ import {
 import { ltr, trecPrefs, trecQrels } from "./judgments/line-judgments.ts";
 import { tableJudgments, tableJudgmentsWriter } from "./judgments/table-judgments.ts";
 import { type QueryFormat, type QueryWriter, queryFormats } from "./query-sets/query-formats.ts";
-import { ranxRun, tableRun, tableRunsWriter } from "./runs/table-run.ts";
-import { trecRun } from "./runs/trec-run.ts";
+import { ranxRun, tableRun, tableRunsWriter, trecRun } from "./runs/run-formats.ts";
 import { seemsMsmarco } from "./tables/formats/line-runs.ts";
 import { responseFormats } from "./tables/read-table.ts";
 import { isChosen, type TableColumns } from "./tables/table-roles.ts";

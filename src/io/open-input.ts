@@ -156,11 +156,7 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
 }
 
 /** The first `least` bytes or characters, and all of them. @param line as many at most for a whole first line */
-export async function peek<Piece extends Buffer | string>(
-  pieces: AsyncIterable<Piece>,
-  least = 1,
-  line = 0,
-): Promise<{ first: Piece | ""; all: AsyncIterable<Piece> }> {
+export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();
   const head: Piece[] = [];
   const isWhole = () => head.some((piece) => piece.includes("\n"));

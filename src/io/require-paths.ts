@@ -2,24 +2,19 @@
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { filesOfEarlierRun } from "./labels/label-manifest.ts";
 
 export function requireOneStandardInput(paths: readonly (string | null)[]): void {
   if (paths.filter((path) => path === "-").length <= 1) return;
-  const message = "Reading standard input: - can be used for one file only. Give the other files by name.";
-  throw new SemqrelError("INVALID_OPTION", message);
+  throw invalidOption("Reading standard input: - can be used for one file only. Give the other files by name.");
 }
 
 /** Undefined for standard output, which then has no room for a summary. @param what is written, as in "it holds …" */
-export function fileOf(
-  { out, json }: { readonly out?: string; readonly json?: boolean },
-  what: string,
-): string | undefined {
+export function fileOf({ out, json }: { readonly out?: string; readonly json?: boolean }, what: string) {
   const file = out === "-" ? undefined : out;
   if (!json || file !== undefined) return file;
-  const message = `Writing standard output: it holds ${what}. Give --json with -o FILE.`;
-  throw new SemqrelError("INVALID_OPTION", message);
+  throw invalidOption(`Writing standard output: it holds ${what}. Give --json with -o FILE.`);
 }
 
 export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
@@ -28,7 +23,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   const same = target === null ? undefined : inputs.find(isSame);
   if (same === undefined) return;
   const message = `Writing ${output}: it is the file that is read. Name another; replace ${same} once that is written.`;
-  throw new SemqrelError("INVALID_OPTION", message, { details: { file: output } });
+  throw invalidOption(message, { file: output });
 }
 
 /** Null if there is no file, as for addresses; writing to devices and pipes replaces nothing. */

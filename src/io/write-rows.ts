@@ -48,16 +48,15 @@ export function jsonByQuery(
 export function namedColumns(rows: NamedRows, hasTexts: boolean, hasTitles: boolean): WrittenColumn[] {
   const { names, queries, documents, titles, queryTexts } = rows;
   const queryOf = (row: number) => at(queries, row);
-  return [
-    ...(hasTexts
-      ? ([
-          ["query_id", (row) => names.queries.nameOf(queryOf(row))],
-          ["query", (row) => queryTexts.get(queryOf(row)) ?? ""],
-        ] satisfies WrittenColumn[])
-      : ([["query", (row) => textOfQuery(rows, queryOf(row))]] satisfies WrittenColumn[])),
-    ["id", (row) => names.documents.nameOf(at(documents, row))],
-    ...(hasTitles ? ([["title", (row) => titles?.[row] ?? ""]] satisfies WrittenColumn[]) : []),
-  ];
+  const columns: WrittenColumn[] = hasTexts
+    ? [
+        ["query_id", (row) => names.queries.nameOf(queryOf(row))],
+        ["query", (row) => queryTexts.get(queryOf(row)) ?? ""],
+      ]
+    : [["query", (row) => textOfQuery(rows, queryOf(row))]];
+  columns.push(["id", (row) => names.documents.nameOf(at(documents, row))]);
+  if (hasTitles) columns.push(["title", (row) => titles?.[row] ?? ""]);
+  return columns;
 }
 
 export function keptColumns(further: ReadonlyMap<string, readonly string[]> = new Map()): WrittenColumn[] {

@@ -32,7 +32,7 @@ import {
   readLabelRows,
   type ScannedLabelTable,
   scanLabelRows,
-} from "../io/labels/label-rows.ts";
+} from "../io/labels/label-tables.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { groupResults } from "../lists/group-results.ts";
 

@@ -14,10 +14,7 @@ interface EnginesRead {
  * A reference file of several engines needs `referenceEngine`; without candidate files its other engines are the
  * candidates. Several reference files hold one engine each, which may also be a candidate where it is given as one.
  */
-export function chooseEngines(
-  { ofReferenceFiles, ofCandidateFiles }: EnginesRead,
-  referenceEngine: string | null,
-): { references: RawResults[]; candidates: RawResults[] } {
+export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {
     const references = chooseSeveral(ofReferenceFiles, referenceEngine);
     return { references, candidates: requireCandidates(ofCandidateFiles, namesOf(references)) };
@@ -93,10 +90,7 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
 }
 
 /** Returns places in `lists`, ascending, at least two: those of the names asked for, null for all. */
-export function enginesToOrder(
-  lists: readonly Pick<ResultLists, "engine">[],
-  asked: readonly string[] | null,
-): number[] {
+export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], asked: readonly string[] | null) {
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
   if (unknown !== undefined) {

@@ -11,10 +11,7 @@ export const GLOBAL_IDENTIFIERS = "identifiers";
 type IdentifiedRows = Pick<ResultLists, "titles" | "ids" | "columns" | "queryOfRow">;
 
 /** Null where the lists lack the column. */
-export function cellsOf(
-  { ids, columns }: Pick<ResultLists, "ids" | "columns">,
-  name: string,
-): readonly string[] | null {
+export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, name: string) {
   return (name === "id" ? ids : null) ?? columns.get(name) ?? null;
 }
 
@@ -22,10 +19,7 @@ export function cellsOf(
  * The identifiers of each row, those that decide first before the others. Names are `identifiers` for all that are global
  * (DOI, ISBN, PMID, arXiv id, address), `id`, or a column.
  */
-export function rowIdentifiers(
-  lists: IdentifiedRows,
-  names: readonly string[] = [GLOBAL_IDENTIFIERS],
-): (row: number) => readonly string[] {
+export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
   const columns = names.map((name) => {
     if (name === GLOBAL_IDENTIFIERS) return globalIdentifiers(lists);
     const cells = cellsOf(lists, name);
@@ -36,7 +30,7 @@ export function rowIdentifiers(
   });
   // Rows are asked again and again, for every engine and every way of matching.
   const found = lists.titles.map((_, row) => columns.flatMap((identifiersOf) => identifiersOf(row)));
-  return (row) => at(found, row);
+  return (row: number): readonly string[] => at(found, row);
 }
 
 function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly string[] {
@@ -60,10 +54,7 @@ function canBeShared(identifier: string): boolean {
 }
 
 /** Chapters have the ISBN of their book, and programs give every result the address of the search: these name no row. */
-function sharedByTitles(
-  { titles, queryOfRow }: IdentifiedRows,
-  identifiers: readonly (readonly string[])[],
-): ReadonlySet<string> {
+function sharedByTitles({ titles, queryOfRow }: IdentifiedRows, identifiers: readonly (readonly string[])[]) {
   const firstTitle = new Map<string, string>();
   const shared = new Set<string>();
   identifiers.forEach((keys, row) => {

@@ -4,12 +4,7 @@ import { at } from "../core/at.ts";
 import type { RawResults, ResultLists, RowOrigin } from "../core/types.ts";
 
 /** Sorts each query's rows by rank; equal ranks keep the order of the file. */
-export function groupResults(
-  raw: RawResults,
-  queryOfRow: Int32Array,
-  queries: number,
-  depth: number | null = null,
-): ResultLists {
+export function groupResults(raw: RawResults, queryOfRow: Int32Array, queries: number, depth: number | null = null) {
   const all = sortRows(queryOfRow, raw.ranks, queries);
   if (depth === null) return { ...raw, queryOfRow, ...all };
   const kept = new Uint8Array(queryOfRow.length);

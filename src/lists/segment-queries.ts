@@ -14,11 +14,7 @@ export interface Segmentation {
 }
 
 /** "" where the file lacks the query. */
-export function attributesOfQueries(
-  names: readonly string[],
-  attributes: QueryColumns,
-  column: string,
-): { readonly values: readonly string[]; readonly rows: readonly number[] } {
+export function attributesOfQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const rows = rowsOfQueries(names, attributes);
   const cells = attributes.columns.get(column) ?? [];
   return { values: rows.map((row) => cells[row] ?? ""), rows };

@@ -5,7 +5,7 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { counted, quoted, someOf } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type LabelConditions, policyDifferences } from "../io/labels/label-manifest.ts";
-import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
+import { type LabelledMeasures, readLabelFolder } from "../io/labels/label-tables.ts";
 import { readQueryColumns } from "../io/query-sets/read-pairs.ts";
 import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import type { CompareGiven } from "./evaluation-settings.ts";

@@ -9,7 +9,7 @@ import { importRatings } from "../../src/gold/import-ratings.ts";
 import { readPool } from "../../src/gold/pools/pool-format.ts";
 import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
-import { readLabelFolder } from "../../src/io/labels/read-label-folder.ts";
+import { readLabelFolder } from "../../src/io/labels/label-tables.ts";
 import { readQueries, readQueryColumns, readTitles } from "../../src/io/query-sets/read-pairs.ts";
 import { readResults } from "../../src/io/results/read-results.ts";
 import { readRuns } from "../../src/io/runs/read-run.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readRecordsAt } from "../../src/io/labels/label-rows.ts";
+import { readRecordsAt } from "../../src/io/labels/label-tables.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const text = [

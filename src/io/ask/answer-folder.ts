@@ -7,7 +7,7 @@ import { takeLock } from "../../core/files/lock-file.ts";
 import { readWhole, sha256 } from "../../core/files/read-whole.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import { isObject } from "../tables/formats/response-fields.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readAnswer } from "./ask.ts";
 
 export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 

@@ -1,11 +1,13 @@
 /** How is a server asked: one request, retries, bounds and a rate? */
-
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { isUint8Array } from "node:util/types";
+import { gunzipSync } from "node:zlib";
+import { attempt } from "../../core/attempt.ts";
+import { messageOf } from "../../core/errors.ts";
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
-import { errorReason, isObject } from "../tables/formats/response-fields.ts";
-import { readAnswer } from "./read-answer.ts";
+import { parseJsonText } from "../../core/text/json-value.ts";
+import { errorReason, isNestedTooDeeply, isObject } from "../tables/formats/response-fields.ts";
 
 export interface RenderedRequest {
   readonly method: "GET" | "POST";
@@ -223,12 +225,7 @@ export const LONGEST_WAIT_SECONDS = 300;
  * Tries again after broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to 30 s, each
  * shortened at random by up to a half; Retry-After of up to 300 s holds for all requests.
  */
-export async function ask(
-  request: RenderedRequest,
-  patience: AskPatience,
-  pace: Pace,
-  tools: AskTools,
-): Promise<Answer> {
+export async function ask(request: RenderedRequest, patience: AskPatience, pace: Pace, tools: AskTools) {
   for (let attempt = 0; ; attempt++) {
     await pace.turn(tools.signal);
     const answer = await askOnce(request, patience, tools);
@@ -275,4 +272,55 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
       next = Math.max(next, pausedUntil);
     },
   };
+}
+
+type ReadAnswer =
+  | { readonly kind: "json"; readonly value: unknown; readonly text: string }
+  | { readonly kind: "wrong"; readonly reason: string };
+
+/** Undoes gzip, announced or not. Whole numbers of 16 digits and more become texts, and so keep their last digits. */
+export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number): ReadAnswer {
+  if (bytes.length === 0) return wrong("the answer is empty");
+  let plain = bytes;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    try {
+      plain = gunzipSync(bytes, { maxOutputLength: maxBytes });
+    } catch (cause) {
+      return wrong(`its gzip data is damaged, cut short or too large (${messageOf(cause)})`);
+    }
+  }
+  const text = decode(plain, contentType);
+  if (text === null) {
+    return wrong(`the bytes are not UTF-8${contentType === "" ? "" : ` and not what it says (${contentType})`}`);
+  }
+  try {
+    const value = parseJsonText(text);
+    return isNestedTooDeeply(value) ? wrong("the answer is nested too deeply") : { kind: "json", value, text };
+  } catch (cause) {
+    const begin = text.trim().slice(0, 60);
+    if (begin === "") return wrong("the answer is blank");
+    if (begin.startsWith("<")) {
+      return wrong(`the answer is HTML or XML, no JSON (${begin}…): a login page, a proxy or another format?`);
+    }
+    const why = messageOf(cause);
+    const isCut = /^[[{]/.test(begin) && /end of JSON|Unterminated|after .* in JSON at position/i.test(why);
+    return wrong(`the answer is not JSON${isCut ? ", or cut short" : ""} (${why})`);
+  }
+}
+
+function wrong(reason: string): ReadAnswer {
+  return { kind: "wrong", reason };
+}
+
+function decode(bytes: Uint8Array, contentType: string): string | null {
+  const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+  // UTF-16 is seldom announced; its first bytes tell the byte order.
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
+  for (const charset of charsets) {
+    // An unknown charset counts as a wrong one.
+    const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
+    if (text !== null) return text;
+  }
+  return null;
 }

@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import {
   exactOptional,
@@ -17,6 +16,7 @@ import {
 } from "../../core/schema.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
+import { inputError } from "../input-error.ts";
 import { readOwnDocument, requireContent } from "../read-own-document.ts";
 
 const shape = object({
@@ -115,14 +115,13 @@ export function requireWholeQueries(judgments: string): void {
   if (singled.length === 0) return;
   const problem = `${counted(singled.length, "pair was", "pairs were")} drawn one by one, and the rest of their queries is unknown`;
   const pool = shellWord(drawOf(judgments)?.pool ?? "POOL");
-  const message = `Reading ${judgments}: ${problem}. Give them to semqrel estimate, with the pool that drew them: --pool ${pool}.`;
-  throw new SemqrelError("INVALID_OPTION", message, { details: { file: judgments } });
+  const remedy = `Give them to semqrel estimate, with the pool that drew them: --pool ${pool}.`;
+  throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 
 /** Chance did not choose them: nothing of other pairs may be learned from them. */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
   const problem = "its pairs were chosen for their doubtful labels, so they do not represent others";
-  const message = `Reading ${judgments}: ${problem}. Give ratings of a pool that was drawn.`;
-  throw new SemqrelError("INVALID_OPTION", message, { details: { file: judgments } });
+  throw inputError("INVALID_OPTION", judgments, `${problem}. Give ratings of a pool that was drawn.`);
 }

@@ -1,5 +1,5 @@
 /** Judgments in JSON documents: of OpenSearch, Quepid, Elasticsearch, the Rated Ranking Evaluator, umbrela and ranx. */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
@@ -105,16 +105,13 @@ export const rankEval: JudgmentFormat & JudgmentWriter = {
   },
   holds: { ...textHolds, queryIds: "any", repeats: false, fractions: false, negatives: false },
   write(judgments, { index, field }) {
-    if (index === null) {
-      const why = "every rating names the index of its document, and none was given. Pass --index NAME.";
-      throw new SemqrelError("INVALID_OPTION", `Writing rank-eval: ${why}`);
-    }
+    const _index = requireIndex("rank-eval", "every rating names the index of its document", index);
     const end = '\n],"metric":{"dcg":{"k":10,"normalize":true}}}\n';
     return jsonByQuery('{"requests":[', judgments, end, (query, rows, documentOf) =>
       JSON.stringify({
         id: judgments.names.queries.nameOf(query),
         request: { query: { match: { [field]: textOfQuery(judgments, query) } } },
-        ratings: rows.map((row) => ({ _index: index, _id: documentOf(row), rating: judgments.labels[row] })),
+        ratings: rows.map((row) => ({ _index, _id: documentOf(row), rating: judgments.labels[row] })),
       }),
     );
   },
@@ -223,9 +220,12 @@ function rreText(
 }
 
 function indexOf({ index }: WriteOptions): string {
-  if (index !== null) return JSON.stringify(index);
-  const why = "the file names the index that it rates, and none was given. Pass --index NAME.";
-  throw new SemqrelError("INVALID_OPTION", `Writing rre: ${why}`);
+  return JSON.stringify(requireIndex("rre", "the file names the index that it rates", index));
+}
+
+function requireIndex(format: string, why: string, index: string | null): string {
+  if (index !== null) return index;
+  throw invalidOption(`Writing ${format}: ${why}, and none was given. Pass --index NAME.`);
 }
 
 export const umbrela: JudgmentFormat = {

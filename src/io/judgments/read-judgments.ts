@@ -9,8 +9,8 @@ import { formatOf, formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
-import { openedFile } from "../results/results-file.ts";
-import { trecRun } from "../runs/trec-run.ts";
+import { readInput } from "../results/results-file.ts";
+import { trecRun } from "../runs/run-formats.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import {
   columnsOfGuess,
@@ -73,9 +73,8 @@ export async function readPeekedJudgments(
   await format.read(input, columns, columnNames);
   const { length: rows } = columns;
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no judgments. Give a file with judgments.");
-  const file = openedFile(input, format.name, rows);
   if (guessed.length > 0) columns.warnings.unshift({ kind: "columns-guessed", source, columns: guessed });
-  return { judgments: columns.finish(source), file };
+  return { judgments: columns.finish(source), file: readInput(input, format.name, rows) };
 }
 
 /** `labels.qrels` of a folder; any other path as it is. */

@@ -54,11 +54,12 @@ export async function keepEvidence(
       ...pools.map((path) => ({ role: "pool", path })),
       ...proxies.map(({ path }) => ({ role: "proxy", path })),
     ].filter(({ path }) => isFile(path));
-    const sums = files.map(async ({ role, path }) => {
-      return { role, path: relative(resolve(folder), resolve(path)), sha256: await sha256File(path) };
-    });
+    const inputs: OfFolder["inputs"] = [];
+    for (const { role, path } of files) {
+      inputs.push({ role, path: relative(resolve(folder), resolve(path)), sha256: await sha256File(path) });
+    }
     const step = 1 + filesIn(folder).reduce((most, file) => Math.max(most, stepIn(file)), 0);
-    const evidence = { labels: await sumsOfLabels(folder), inputs: await Promise.all(sums), step };
+    const evidence = { labels: await sumsOfLabels(folder), inputs, step };
     const content = [`${JSON.stringify({ ...document, evidence }, null, 1)}\n`];
     writeFiles([{ path: join(folder, FOLDER, `${kind}.json`), content }]);
     return [];
@@ -130,11 +131,7 @@ function stepIn(file: string): number {
   return content.evidence?.step ?? 0;
 }
 
-async function whatChanged(
-  folder: string,
-  { labels, inputs }: OfFolder,
-  now: Readonly<Record<string, string>>,
-): Promise<string | null> {
+async function whatChanged(folder: string, { labels, inputs }: OfFolder, now: Readonly<Record<string, string>>) {
   if (LABEL_FILES.some((name) => labels[name] !== now[name])) return "The labels have changed";
   for (const { path, sha256 } of inputs) {
     const file = join(folder, path);
@@ -144,16 +141,13 @@ async function whatChanged(
   return null;
 }
 
-async function sumsOfLabels(folder: string): Promise<Record<string, string>> {
-  const there = LABEL_FILES.filter((name) => isFile(join(folder, name)));
-  return Object.fromEntries(
-    await Promise.all(
-      there.map(async (name) => {
-        const file = join(folder, name);
-        return [name, await (name === "labels.csv" ? sumByEngine(file) : sha256File(file))] as const;
-      }),
-    ),
-  );
+async function sumsOfLabels(folder: string) {
+  const sums: Record<string, string> = {};
+  for (const name of LABEL_FILES) {
+    const file = join(folder, name);
+    if (isFile(file)) sums[name] = await (name === "labels.csv" ? sumByEngine(file) : sha256File(file));
+  }
+  return sums;
 }
 
 /** SHA-256 of the lines of each engine, whatever the order of the engines: it has no part in what is found. */

@@ -68,9 +68,7 @@ export function filesOfEarlierRun(folder: string): string[] {
 }
 
 /** Whose labels a folder holds, reference first, and the files they were made from; null without a manifest. */
-export function labelledIn(
-  folder: string,
-): { readonly engines: readonly string[]; readonly inputs: readonly string[] } | null {
+export function labelledIn(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null) return null;
   const reference = manifest.reference?.engine;

@@ -12,18 +12,18 @@ import { type InputFile, inputFile } from "../results/results-file.ts";
 import { firstLine, splitLines } from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/line-runs.ts";
-import { headColumns } from "../tables/head-columns.ts";
+import { headCells, headColumns } from "../tables/head-columns.ts";
 import { readOpenedTable, readTable, responseFormats } from "../tables/read-table.ts";
 import {
   columnKey,
   columnsThere,
   findColumn,
   isAmong,
+  isRowNumbers,
   recogniseColumns,
   usualNames,
 } from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
-import { dataFrameIn, frameText, isColumnPlace } from "./data-frame.ts";
 import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
@@ -247,4 +247,48 @@ export function requireQueriesFile(
   const remedy =
     queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
+}
+
+/** A column that `reset_index` named may be a user's own, so that its cells decide. */
+function mayBeRowNumbers(name: string): boolean {
+  return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
+}
+
+/** Null if the first line may be a query. @param further names of columns that are not queries */
+export function dataFrameIn(head: string, further: readonly string[]) {
+  const names = headColumns(head) ?? [];
+  const text = frameText(names, further);
+  const numbered = names.filter(mayBeRowNumbers);
+  if (numbered.length > 0) {
+    const hasRowNumbers = numbered.every((name) => areNumbers(headCells(head, name)));
+    return hasRowNumbers && names.length > 1 ? { text, hasRowNumbers, isDelimited: true } : null;
+  }
+  if (text === null) return null;
+  const lines = head.split(/\r?\n/, 100).filter((line) => line.trim() !== "");
+  const isSingle = names.length === 1;
+  const cells = isSingle ? lines.slice(1) : headCells(head, text);
+  const numbers = cells.filter((cell) => areNumbers([cell])).length;
+  // Among numbers, a number is a query like the others.
+  if (2 * numbers >= cells.length) return null;
+  // In a single column, commas and quotes may be plain text: then each line is a query.
+  const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));
+  return { text, hasRowNumbers: false, isDelimited };
+}
+
+/** The only column beside row numbers and `further` ones, if its name or the row numbers show a data frame. */
+export function frameText(names: readonly string[], further: readonly string[]): string | null {
+  const isFurther = isAmong(further);
+  const others = names.filter((name) => !mayBeRowNumbers(name) && !isFurther(name));
+  const [text = "", ...more] = others;
+  const isFrame = isColumnPlace(text) || names.some(mayBeRowNumbers);
+  return isFrame && text !== "" && more.length === 0 ? text : null;
+}
+
+/** Whether a name is the place of a column in a data frame. A longer number may be a query, such as 1984. */
+export function isColumnPlace(name: string): boolean {
+  return /^\d$/.test(name);
+}
+
+function areNumbers(cells: readonly string[]): boolean {
+  return cells.length > 0 && cells.every((cell) => /^\s*"?-?\d+(?:[.,]\d+)?"?\s*$/.test(cell));
 }

@@ -14,7 +14,14 @@ import { closing, type InputText, openInput } from "../open-input.ts";
 import { readOpenedTable, responseFormats, scanOpenedTable } from "../tables/read-table.ts";
 import { eachRow, type OnRow, type ScannedTable, type TitleChoice } from "../tables/table.ts";
 import { unlessJudgments } from "./judgments-for-lists.ts";
-import { type ResultRow, resultChecks, type TitleChecks, titleChecks } from "./result-checks.ts";
+import {
+  type CellRole,
+  cellRoles,
+  type ResultRow,
+  resultChecks,
+  type TitleChecks,
+  titleChecks,
+} from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
 import {
   type InputFile,
@@ -25,12 +32,6 @@ import {
 } from "./results-file.ts";
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
-
-interface ReadResults {
-  readonly results: readonly RawResults[];
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-}
 
 interface ScannedEngine {
   /** The first row of each distinct pair of query id and text, without title, id and further cells. */
@@ -60,7 +61,7 @@ export interface ScannedResults {
   rows(onRow: (row: ScannedRow) => void): Promise<void>;
 }
 
-export function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
+export function readResults(file: ResultsFile, options: ReadResultsOptions) {
   return unlessJudgments(
     file.path,
     openInput(file.path).then((input) => readOpenedResults(file, options, input)),
@@ -68,11 +69,7 @@ export function readResults(file: ResultsFile, options: ReadResultsOptions): Pro
 }
 
 /** Reads and closes an input that is open, wherever it comes from. */
-export async function readOpenedResults(
-  file: ResultsFile,
-  options: ReadResultsOptions,
-  input: InputText,
-): Promise<ReadResults> {
+export async function readOpenedResults(file: ResultsFile, options: ReadResultsOptions, input: InputText) {
   const wants = (name: string) => isResultColumn(name, options);
   const table = await closing(input, () => readOpenedTable(input, wants, options.format, titleChoice(options)));
   const passOver: PassOver = async (rowsTo) => {
@@ -174,24 +171,15 @@ const noCells: readonly string[] = [];
 /** Finds the cells of a row by the names of its columns, which seldom change. */
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
-  let places = { queryId: -1, query: -1, title: -1, id: -1, url: -1, rank: -1, engine: -1, score: -1, partial: -1 };
+  const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };
+  let places = {} as Record<CellRole, number>;
   let further: readonly number[] = [];
   return (names, cells, line) => {
     if (names !== known) {
       known = names;
       // Of two columns with one name the first is read.
       const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
-      places = {
-        queryId: placeOf(columns.queryId),
-        query: placeOf(columns.query),
-        title: placeOf(columns.title),
-        id: placeOf(columns.id),
-        url: placeOf(columns.url),
-        rank: placeOf(columns.rank),
-        engine: placeOf(columns.engine),
-        score: placeOf(columns.score ?? columns.unusedScore),
-        partial: placeOf(columns.partial),
-      };
+      places = Object.fromEntries(cellRoles.map((role) => [role, placeOf(columnOf[role])])) as typeof places;
       further = columns.further.map(({ column }) => placeOf(column));
     }
     // A row may lack a column, and its last cells.

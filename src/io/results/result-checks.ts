@@ -8,18 +8,12 @@ import { columnFlag } from "../tables/recognise-columns.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
 
-/** Cells of a row; "" where a cell is empty or the table has no such column. */
-export interface ResultRow {
+export const cellRoles = ["queryId", "query", "title", "id", "url", "rank", "engine", "score", "partial"] as const;
+export type CellRole = (typeof cellRoles)[number];
+
+/** Cells of a row; "" if a cell is empty or the table has no such column. */
+export interface ResultRow extends Readonly<Record<CellRole, string>> {
   readonly line: number;
-  readonly queryId: string;
-  readonly query: string;
-  readonly title: string;
-  readonly id: string;
-  readonly url: string;
-  readonly rank: string;
-  readonly engine: string;
-  readonly score: string;
-  readonly partial: string;
   /** Of the columns that are kept, in their order. */
   readonly cells: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** Which columns of a table hold which part of a result? */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { someOf } from "../../core/text/wording.ts";
 import { identifierColumns } from "../../core/titles/identifiers.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -110,5 +110,5 @@ export function requireResponse(files: readonly InputFile[], titleField: string 
   const message =
     `Reading ${someOf(paths)}: --title-field names a field of saved search responses, and there are none. ` +
     `In other files titles have a column: pass --title-column ${titleField} where that is its name.`;
-  throw new SemqrelError("INVALID_OPTION", message, { details: { files: paths, titleField } });
+  throw invalidOption(message, { files: paths, titleField });
 }

@@ -41,13 +41,13 @@ export interface InputFile {
   readonly sha256: string;
 }
 
-export function inputFile({ source, format, rows, sizeBytes, sha256 }: ScannedTable): InputFile {
+export function inputFile({ source, format, rows, sizeBytes, sha256 }: Omit<ScannedTable, "warnings">): InputFile {
   return { path: source, format, rows, sizeBytes, sha256 };
 }
 
 /** The same of an input that was read to its end. */
-export function openedFile({ source, sizeBytes, sha256 }: InputText, format: string, rows: number): InputFile {
-  return { path: source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() };
+export function readInput({ source, sizeBytes, sha256 }: InputText, format: string, rows: number): InputFile {
+  return inputFile({ source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() });
 }
 
 /** The name of an engine after its file: without folder, `.gz` and extension. */

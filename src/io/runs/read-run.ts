@@ -8,13 +8,12 @@ import { inputError } from "../input-error.ts";
 import { trecQrels } from "../judgments/line-judgments.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
-import { engineOfPath, openedFile } from "../results/results-file.ts";
+import { engineOfPath, readInput } from "../results/results-file.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
-import { guessedOfRun, missingOfRun } from "./table-run.ts";
-import { trecRun } from "./trec-run.ts";
+import { guessedOfRun, missingOfRun, trecRun } from "./run-formats.ts";
 
 export interface RunFile {
   readonly path: string;
@@ -65,6 +64,5 @@ export async function readPeekedRuns(
   });
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no results. Give a run with results.");
-  const file = openedFile(input, format.name, rows);
-  return { runs, file };
+  return { runs, file: readInput(input, format.name, rows) };
 }

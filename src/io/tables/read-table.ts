@@ -1,5 +1,5 @@
 /** Which formats of files with rows are known? */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { inputError } from "../input-error.ts";
 import { closing, type InputText, openInput, peek } from "../open-input.ts";
 import { requireReadableText } from "../unreadable-kinds.ts";
@@ -100,7 +100,7 @@ async function scanText(
   if (chosen === undefined) {
     const known = [...tableFormats.map(({ name }) => name), parquet].join(", ");
     const message = `Reading ${input.source}: there is no format "${format}". Known: ${known}.`;
-    throw new SemqrelError("INVALID_OPTION", message, { details: { format } });
+    throw invalidOption(message, { format });
   }
   const onRow = delimited.includes(chosen) ? rowsOfExport(rowsTo(chosen.name)) : rowsTo(chosen.name);
   let rows = 0;

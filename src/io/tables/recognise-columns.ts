@@ -173,12 +173,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
 }
 
 /** @param asked names that a flag gave; other files may have them, so the advice keeps them */
-export function missingColumn(
-  role: Role,
-  asked: readonly string[],
-  names: readonly string[],
-  source: string,
-): SemqrelError {
+export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;
   const refuse = (what: string) => inputError("MISSING_COLUMN", source, what, { role, columns: names });

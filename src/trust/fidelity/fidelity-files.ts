@@ -22,7 +22,7 @@ import {
   noLabelFolder,
   policyDifferences,
 } from "../../io/labels/label-manifest.ts";
-import { type LabelledMeasures, readLabelFolder } from "../../io/labels/read-label-folder.ts";
+import { type LabelledMeasures, readLabelFolder } from "../../io/labels/label-tables.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import type { LabelOptions, LabelTools } from "../../label/label-options.ts";
 import { type MatchRules, matchRuleNames, rulesWithout } from "../../label/match/match-rules.ts";

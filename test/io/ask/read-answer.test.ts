@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../../src/io/ask/read-answer.ts";
+import { readAnswer } from "../../../src/io/ask/ask.ts";
 
 const read = (bytes: string | Uint8Array, type = "application/json") =>
   readAnswer(typeof bytes === "string" ? Buffer.from(bytes) : bytes, type, 1000);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type LabelRow, labelCell, readLabelRows, scanLabelRows } from "../../../src/io/labels/label-rows.ts";
+import { type LabelRow, labelCell, readLabelRows, scanLabelRows } from "../../../src/io/labels/label-tables.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const labels =

@@ -1,7 +1,7 @@
 /** Are the measures and conditions of an earlier run found in its folder? */
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readLabelFolder } from "../../../src/io/labels/read-label-folder.ts";
+import { readLabelFolder } from "../../../src/io/labels/label-tables.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const manifest = {

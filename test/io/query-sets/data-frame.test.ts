@@ -2,8 +2,7 @@
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { frameText } from "../../../src/io/query-sets/data-frame.ts";
-import { readQueries, readQueryColumns } from "../../../src/io/query-sets/read-pairs.ts";
+import { frameText, readQueries, readQueryColumns } from "../../../src/io/query-sets/read-pairs.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const fileWith = (content: string) => join(temporaryFolder({ input: content }), "input");

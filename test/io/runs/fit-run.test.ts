@@ -1,7 +1,7 @@
 /** Is what a format of runs cannot hold left out, and counted? */
 import { describe, expect, it } from "vitest";
 import { fitRun } from "../../../src/io/fit.ts";
-import { trecRun } from "../../../src/io/runs/trec-run.ts";
+import { trecRun } from "../../../src/io/runs/run-formats.ts";
 import { rowsOfRun, runOf } from "../../support/judged-rows.ts";
 
 const run = runOf([

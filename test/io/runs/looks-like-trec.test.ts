@@ -1,7 +1,7 @@
 /** Is a TREC file with a wrong first line told from tables, JSON and prose? */
 import { describe, expect, it } from "vitest";
 import { trecQrels } from "../../../src/io/judgments/line-judgments.ts";
-import { trecRun } from "../../../src/io/runs/trec-run.ts";
+import { trecRun } from "../../../src/io/runs/run-formats.ts";
 import { looksLikeTrec } from "../../../src/io/trec-lines.ts";
 
 const isRun = (head: string) => looksLikeTrec(head, trecRun);

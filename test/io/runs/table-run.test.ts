@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readRuns } from "../../../src/io/runs/read-run.ts";
-import { tableRunsWriter } from "../../../src/io/runs/table-run.ts";
+import { tableRunsWriter } from "../../../src/io/runs/run-formats.ts";
 import { examples, fileWith, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
 
 describe("tableRun", () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readRuns } from "../../../src/io/runs/read-run.ts";
-import { trecRun } from "../../../src/io/runs/trec-run.ts";
+import { trecRun } from "../../../src/io/runs/run-formats.ts";
 import { fileWith, rowsOfRun } from "../../support/judged-rows.ts";
 
 async function read(text: string) {

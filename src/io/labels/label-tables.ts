@@ -1,4 +1,7 @@
 /** What does each row of a table of labels say, such as labels.csv or reference.csv? */
+
+import { basename, join, resolve } from "node:path";
+import { at, atKey } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -9,9 +12,10 @@ import { resultChecks } from "../results/result-checks.ts";
 import { resultColumns } from "../results/result-columns.ts";
 import { inputFile, type ReadResultsOptions } from "../results/results-file.ts";
 import { csv } from "../tables/read-csv.ts";
-import { scanOpenedTable } from "../tables/read-table.ts";
+import { readTable, scanOpenedTable } from "../tables/read-table.ts";
 import { columnsThere } from "../tables/recognise-columns.ts";
 import type { OnRow } from "../tables/table.ts";
+import { readLabelOrigin } from "./label-manifest.ts";
 
 export interface LabelRow {
   readonly line: number;
@@ -178,4 +182,39 @@ async function* pickRecords(pieces: AsyncIterable<string>, lines: Int32Array): A
     }
     if (picked !== "") yield picked;
   }
+}
+
+export type LabelledMeasures = Awaited<ReturnType<typeof readLabelFolder>>;
+
+const keyColumns = ["engine", "query", "state", "reason"];
+
+export async function readLabelFolder(folder: string) {
+  const { origin, conditions } = readLabelOrigin(folder);
+  const table = await readTable(join(folder, "measures.csv"), () => true, "csv");
+  const column = (name: string) => table.columns.get(name) ?? [];
+  const engineOfRow = column("engine");
+  const queryOfRow = column("query");
+  const engines = [...new Set(engineOfRow)];
+  const queries = [...new Set(queryOfRow)];
+  const placeOfQuery = new Map(queries.map((query, place) => [query, place]));
+  const placeOfRow = queryOfRow.map((query) => atKey(placeOfQuery, query));
+  const measures = table.names.filter((name) => !keyColumns.includes(name));
+  const ofEngines = <Value>(make: () => Value) => new Map(engines.map((engine) => [engine, make()]));
+  const values = ofEngines(
+    () => new Map(measures.map((measure) => [measure, new Float64Array(queries.length).fill(Number.NaN)])),
+  );
+  const reasons = ofEngines(() => queries.map((): string | null => "no-row"));
+  const reasonOfRow = column("reason");
+  engineOfRow.forEach((engine, row) => {
+    atKey(reasons, engine)[at(placeOfRow, row)] = reasonOfRow[row] || null;
+  });
+  for (const measure of measures) {
+    const cells = column(measure);
+    engineOfRow.forEach((engine, row) => {
+      const value = numberCell(at(cells, row), measure, table.source, at(table.lines, row));
+      atKey(atKey(values, engine), measure)[at(placeOfRow, row)] = value;
+    });
+  }
+  const name = basename(resolve(folder));
+  return { folder, name, engines, queries, measures, values, reasons, conditions, origin };
 }

@@ -1,23 +1,29 @@
 /** From which format to which does a conversion go? */
 
-import { invalidOption, SemqrelError } from "../core/errors.ts";
-import { suggestion } from "../core/text/suggestion.ts";
-import type { JudgmentWriter, RunWriter } from "./format.ts";
-import { isBinary } from "./format-input.ts";
-import { type FormatKind, formatOf, formatOfPath, formats, writers } from "./formats.ts";
-import { trecQrels } from "./judgments/line-judgments.ts";
-import { missingOfJudgments } from "./judgments/table-judgments.ts";
-import { STANDARD_INPUT } from "./open-input.ts";
-import type { QueryWriter } from "./query-sets/query-formats.ts";
-import { isQuerySet } from "./query-sets/read-pairs.ts";
-import { trecRun } from "./runs/trec-run.ts";
-import { firstFields } from "./tables/delimiter.ts";
-import { isRanx, isRanxOfWholeNumbers } from "./tables/formats/ranx.ts";
-import { headColumns } from "./tables/head-columns.ts";
-import { columnFlag } from "./tables/recognise-columns.ts";
-import { columnsOfGuess, guessJudgmentColumns, isChosen, type TableColumns, tableRoles } from "./tables/table-roles.ts";
-import { looksLikeTrec } from "./trec-lines.ts";
-import { isPoolTable, poolFound } from "./unknown-format.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import type { JudgmentWriter, RunWriter } from "../../io/format.ts";
+import { isBinary } from "../../io/format-input.ts";
+import { type FormatKind, formatOf, formatOfPath, formats, writers } from "../../io/formats.ts";
+import { trecQrels } from "../../io/judgments/line-judgments.ts";
+import { missingOfJudgments } from "../../io/judgments/table-judgments.ts";
+import { STANDARD_INPUT } from "../../io/open-input.ts";
+import type { QueryWriter } from "../../io/query-sets/query-formats.ts";
+import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
+import { trecRun } from "../../io/runs/run-formats.ts";
+import { firstFields } from "../../io/tables/delimiter.ts";
+import { isRanx, isRanxOfWholeNumbers } from "../../io/tables/formats/ranx.ts";
+import { headColumns } from "../../io/tables/head-columns.ts";
+import { columnFlag } from "../../io/tables/recognise-columns.ts";
+import {
+  columnsOfGuess,
+  guessJudgmentColumns,
+  isChosen,
+  type TableColumns,
+  tableRoles,
+} from "../../io/tables/table-roles.ts";
+import { looksLikeTrec } from "../../io/trec-lines.ts";
+import { isPoolTable, poolFound } from "../../io/unknown-format.ts";
 
 /** Kinds of the input and of the output: the same, or the queries of judgments or of a run. `from` is a reader's name. */
 export type ChosenFormats =
@@ -43,25 +49,19 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
   if (name === null || Object.values(targets).every((target) => target === undefined)) throw unknownTarget(choice);
   const sources = sourcesOf(head, choice);
   const isRun = sources.run !== null && prefersRun(head, sources.judgments, choice);
-  const order: readonly FormatKind[] = isRun ? ["run", "judgments"] : ["judgments", "run"];
-  const { judgments, run } = targets;
-  for (const kind of order) {
-    const from = sources[kind];
-    if (from === null) continue;
-    if (kind === "judgments" && judgments !== undefined) return { source: kind, kind, from, writer: judgments };
-    if (kind === "run" && run !== undefined) return { source: kind, kind, from, writer: run };
-  }
+  const order = isRun ? (["run", "judgments"] as const) : (["judgments", "run"] as const);
+  const chosen = (kind: (typeof order)[number], from: string) =>
+    ({ source: kind, kind, from, writer: targets[kind] }) as ChosenFormats;
+  const known = order.find((kind) => sources[kind] !== null && targets[kind] !== undefined);
+  if (known !== undefined) return chosen(known, sources[known] ?? "");
   if (targets.queries !== undefined) {
     // Any text is a query set: a query a line.
     const source = sources.queries !== null ? "queries" : (order.find((kind) => sources[kind] !== null) ?? "queries");
     return { source, kind: "queries", from: sources[source] ?? "queries", writer: targets.queries };
   }
   const malformed = Object.values(sources).every((from) => from === null) ? malformedTrec(head) : null;
-  if (malformed === "run" && run !== undefined) {
-    return { source: malformed, kind: malformed, from: trecRun.name, writer: run };
-  }
-  if (malformed === "judgments" && judgments !== undefined) {
-    return { source: malformed, kind: malformed, from: trecQrels.name, writer: judgments };
+  if (malformed !== null && targets[malformed] !== undefined) {
+    return chosen(malformed, (malformed === "run" ? trecRun : trecQrels).name);
   }
   const kinds = (Object.keys(targets) as FormatKind[]).filter((kind) => targets[kind] !== undefined);
   throw misfit(head, choice, name, sources, kinds);
