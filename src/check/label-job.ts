@@ -45,6 +45,7 @@ export type EngineRows = string | readonly string[] | Readonly<Record<string, re
 /** The same, or the rows of one engine. */
 export type Rows = EngineRows | readonly ResultRow[];
 
+/** The labels and measures of all engines. */
 export interface Labelled {
   /** As in summary.json. */
   readonly report: LabelSummary;

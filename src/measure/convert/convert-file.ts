@@ -5,6 +5,7 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { someOf } from "../../core/text/wording.ts";
 import { makeNames } from "../../core/titles/name-table.ts";
 import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
+import { type ChosenFormats, chooseFormats, type FormatChoice } from "../../io/choose-formats.ts";
 import {
   fitJudgments,
   fitRun,
@@ -26,7 +27,6 @@ import { requireOtherFile } from "../../io/require-paths.ts";
 import { readPeekedRuns } from "../../io/runs/read-run.ts";
 import { readJson } from "../../io/tables/json-place.ts";
 import { responseFormats } from "../../io/tables/read-table.ts";
-import { type ChosenFormats, chooseFormats, type FormatChoice } from "./choose-formats.ts";
 
 export interface Conversion extends FormatChoice {
   readonly queries: string | null;

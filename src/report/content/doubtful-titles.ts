@@ -162,8 +162,6 @@ export interface DoubtfulTitle {
   readonly engines: readonly string[];
 }
 
-export type DoubtfulTitles = ReturnType<typeof doubtfulTitles>;
-
 /**
  * How many there are, and the most doubtful ones in their order. Memory grows with queries, not with doubts.
  *

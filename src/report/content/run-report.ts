@@ -65,6 +65,7 @@ export interface ReportQuery {
   readonly engines: readonly ReportQueryEngine[];
 }
 
+/** A report as data, for every format of it. */
 export interface RunReport {
   readonly schema: "semqrel.report/1";
   readonly title: string;

@@ -1,29 +1,23 @@
 /** From which format to which does a conversion go? */
 
-import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { suggestion } from "../../core/text/suggestion.ts";
-import type { JudgmentWriter, RunWriter } from "../../io/format.ts";
-import { isBinary } from "../../io/format-input.ts";
-import { type FormatKind, formatOf, formatOfPath, formats, writers } from "../../io/formats.ts";
-import { trecQrels } from "../../io/judgments/line-judgments.ts";
-import { missingOfJudgments } from "../../io/judgments/table-judgments.ts";
-import { STANDARD_INPUT } from "../../io/open-input.ts";
-import type { QueryWriter } from "../../io/query-sets/query-formats.ts";
-import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
-import { trecRun } from "../../io/runs/run-formats.ts";
-import { firstFields } from "../../io/tables/delimiter.ts";
-import { isRanx, isRanxOfWholeNumbers } from "../../io/tables/formats/ranx.ts";
-import { headColumns } from "../../io/tables/head-columns.ts";
-import { columnFlag } from "../../io/tables/recognise-columns.ts";
-import {
-  columnsOfGuess,
-  guessJudgmentColumns,
-  isChosen,
-  type TableColumns,
-  tableRoles,
-} from "../../io/tables/table-roles.ts";
-import { looksLikeTrec } from "../../io/trec-lines.ts";
-import { isPoolTable, poolFound } from "../../io/unknown-format.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import type { JudgmentWriter, RunWriter } from "./format.ts";
+import { isBinary } from "./format-input.ts";
+import { type FormatKind, formatOf, formatOfPath, formats, writers } from "./formats.ts";
+import { trecQrels } from "./judgments/line-judgments.ts";
+import { missingOfJudgments } from "./judgments/table-judgments.ts";
+import { STANDARD_INPUT } from "./open-input.ts";
+import type { QueryWriter } from "./query-sets/query-formats.ts";
+import { isQuerySet } from "./query-sets/read-pairs.ts";
+import { trecRun } from "./runs/run-formats.ts";
+import { firstFields } from "./tables/delimiter.ts";
+import { isRanx, isRanxOfWholeNumbers } from "./tables/formats/ranx.ts";
+import { headColumns } from "./tables/head-columns.ts";
+import { columnFlag } from "./tables/recognise-columns.ts";
+import { columnsOfGuess, guessJudgmentColumns, isChosen, type TableColumns, tableRoles } from "./tables/table-roles.ts";
+import { looksLikeTrec } from "./trec-lines.ts";
+import { isPoolTable, poolFound } from "./unknown-format.ts";
 
 /** Kinds of the input and of the output: the same, or the queries of judgments or of a run. `from` is a reader's name. */
 export type ChosenFormats =

@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formatOfPath } from "../../../src/io/formats.ts";
-import { chooseFormats } from "../../../src/measure/convert/choose-formats.ts";
-import { examples } from "../../support/judged-rows.ts";
+import { chooseFormats } from "../../src/io/choose-formats.ts";
+import { formatOfPath } from "../../src/io/formats.ts";
+import { examples } from "../support/judged-rows.ts";
 
 function choose(name: string, to: string | null, from: string | null = null, output = "out") {
   const head = readFileSync(examples + name, "utf8");
