@@ -201,7 +201,7 @@ function documentsOf(
     const about = enginesOf(content);
     const gone = Array.isArray(about) ? about.find((name) => !names.includes(String(name))) : undefined;
     if (gone !== undefined) {
-      stale.push(`${file} is about ${gone}, which these labels do not have: what it says is left out here.`);
+      stale.push(`${file} is left out, because it is about ${gone}, which these labels do not have.`);
       continue;
     }
     const other = files.get(role);

@@ -114,7 +114,7 @@ function requireOneSubject(
   if (folder === undefined && history === undefined) {
     if (given !== undefined) {
       throw refuse(
-        `no folder is left, as --with takes all that follows it: ${given.join(", ")}. Name the folder before it.`,
+        `no folder is left, because --with takes all that follows it: ${given.join(", ")}. Name the folder before it.`,
       );
     }
     throw refuse("no folder is given. Give one that semqrel label --out wrote, or several with --history.");
@@ -124,13 +124,13 @@ function requireOneSubject(
   }
   if (history === undefined) return;
   if (given !== undefined) {
-    throw refuse("--with is about one folder, and a history shows measures alone. Leave --with out.");
+    throw refuse("--with is about one folder, and a history only shows measures. Leave --with out.");
   }
   // A configuration may have these settings for other reports.
   const flags = ["results", "lists", "query"].filter(isTyped).map((setting) => `--${setting}`);
   if (flags.length === 0) return;
   const [are, them] = flags.length === 1 ? ["is", "it"] : ["are", "them"];
   throw refuse(
-    `${flags.join(" and ")} ${are} about the lists of one folder, and a history shows measures alone. Leave ${them} out, or name one folder instead of --history.`,
+    `${flags.join(" and ")} ${are} about the lists of one folder, and a history only shows measures. Leave ${them} out, or name one folder instead of --history.`,
   );
 }

@@ -300,7 +300,7 @@ describe("semqrel label --report", () => {
     // Asked for by itself, the report says that they are about other engines, and leaves them out.
     const asked = await inFolder(["report", "old"]);
     expect(asked).toMatchObject({ exitCode: 0 });
-    expect(asked.stderr).toMatch(/validate\.json is about e2, which these labels do not have/);
+    expect(asked.stderr).toMatch(/validate\.json is left out, because it is about e2, which these labels do not have/);
     rmSync(join(folder, "old"), { recursive: true });
   });
 

@@ -174,7 +174,9 @@ describe("reportDocuments", () => {
     ])("leaves out %s about an engine that the labels do not have, wherever it lies", (_, content) => {
       const given = join(folderWith({ "p.json": content }), "p.json");
       for (const found of [read({ "p.json": content }), read({}, [given])]) {
-        expect(found.stale).toEqual([expect.stringMatching(/p\.json is about old, which these labels do not have/)]);
+        expect(found.stale).toEqual([
+          expect.stringMatching(/p\.json is left out, because it is about old, which these labels do not have/),
+        ]);
         expect(Object.values(found.documents).filter((one) => one !== null)).toEqual([]);
       }
     });

@@ -65,7 +65,7 @@ function headlineOf(
   const span = `From ${before.name} to ${last.name}`;
   const sayTested = () => {
     if (tested.every(({ verdict }) => verdict === "too few queries"))
-      return `${span} too few queries are shared to say anything: ten are the least.`;
+      return `${span} too few queries are shared to say anything: at least ten are needed.`;
     if (shown.length === 0) return `${span} no change in mean ${measure} is shown for any engine that can be compared.`;
     return `${span}, by mean ${measure} over the queries of both: ${sayNames(shown, 8)}.`;
   };
@@ -75,7 +75,7 @@ function headlineOf(
       ? []
       : [
           textBlock(
-            `${sayNames(untested, 8)} cannot be compared with ${before.name}: the labels were not made alike, or no query is shared. A difference there may be the labels' and not the engine's.`,
+            `${sayNames(untested, 8)} cannot be compared with ${before.name}: the labels were not made alike, or no query is shared. A difference there may come from the labels and not from the engine.`,
             "caution",
           ),
         ]),
@@ -126,7 +126,7 @@ function timelineSection(
     textBlock(
       `Means over the queries that each run measures, with 95 % intervals (bootstrap, ${RESAMPLES} resamples). A mark names what changed from the run before: after another model, reference or label options the levels are not comparable.` +
         (drawn.length < engines.length
-          ? ` Drawn are ${drawn.length} of ${engines.length} engines; the tables have all.`
+          ? ` The plots show ${drawn.length} of ${engines.length} engines; the tables have all.`
           : ""),
     ),
     ...measures.map(timeline),
@@ -147,7 +147,7 @@ function pointsOf(steps: readonly HistoryStep[], name: string, measure: string, 
 function differencesSection(differences: readonly StepDifference[], measure: string): ReportSection {
   return reportSection("differences", "From run to run", [
     textBlock(
-      `The same engine in two successive runs, over the queries of both: paired randomisation test, Holm's correction over all tests of this table, level .05, at least ten queries. Runs whose labels were made otherwise are not tested.`,
+      `The same engine in two successive runs, over the queries of both: paired randomisation test, Holm's correction over all tests of this table, level .05, at least ten queries. Runs whose labels were made differently are not tested.`,
     ),
     tableOf("differences-steps", `Differences in ${measure}`, differences, [
       column("engine", "text", ({ engine }) => engine),
@@ -174,7 +174,7 @@ function changesSection(steps: readonly HistoryStep[], changes: Changes): Report
       column("semqrel", "text", ({ origin }) => origin.versions["semqrel"]),
     ]),
     notes.length === 0
-      ? textBlock("Between these runs nothing changed that their manifests tell.")
+      ? textBlock("The manifests of these runs show no change.")
       : tableOf("changes-notes", "Changes from the run before", notes, [
           column("run", "text", ({ name }) => name),
           column("change", "text", ({ what }) => what),

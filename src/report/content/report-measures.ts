@@ -55,7 +55,7 @@ export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">
 export function sayPlotted(inputs: Pick<ReportInputs, "measures" | "stored">): string {
   const all = inputs.stored.engines.length;
   if (all <= MOST_PLOTTED) return "";
-  return ` Drawn are the ${MOST_PLOTTED} of ${all} engines with the best mean ${measuresOf(inputs)[0] ?? ""}; the table has all.`;
+  return ` The plot shows the ${MOST_PLOTTED} of ${all} engines with the best mean ${measuresOf(inputs)[0] ?? ""}; the table has all.`;
 }
 
 export type Summary = ReturnType<typeof describe>;

@@ -47,12 +47,12 @@ function spreadOf({ engines }: ReportQuery): number {
 }
 
 function renderChoice(listed: number, all: number): string {
-  return `<p>Shown with their lists are ${listed} of them: those with the most doubtful labels or with top reference titles that have no match, the worst, those on which engines differ most, and the best. The table below them has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
+  return `<p>${listed} of them are shown with their lists: those with the most doubtful labels or with top reference titles that have no match, the worst, those on which engines differ most, and the best. The table below has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
 }
 
 /** The script adds the search below. */
 function renderLimit(listed: number, all: number): string {
-  return `<p id="beyond-search">Search and order go over the ${counted(listed, "query", "queries")} with lists; of all ${all} the <a href="#query-table">table below</a> has names and measures.</p>\n`;
+  return `<p id="beyond-search">Search and order cover the ${counted(listed, "query", "queries")} with lists. The <a href="#query-table">table below</a> has names and measures of all ${all}.</p>\n`;
 }
 
 function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable {

@@ -26,9 +26,11 @@ describe("renderQueries", () => {
     if (first === undefined) throw new Error("no query");
     const html = [...renderQueries({ ...report, queries: [first, ...others] })].join("");
     expect(html.match(/<details class=query>/g)).toHaveLength(1);
-    expect(html).toContain(`Shown with their lists are 1 of them`);
+    expect(html).toContain(`1 of them are shown with their lists`);
     expect(html).toContain(`--lists ${report.queries.length}`);
-    expect(html).toContain(`Search and order go over the 1 query with lists; of all ${report.queries.length} the`);
+    expect(html).toContain(
+      `Search and order cover the 1 query with lists. The <a href="#query-table">table below</a> has names and measures of all ${report.queries.length}.`,
+    );
     const table = html.slice(html.indexOf('id="query-table"'));
     expect(table.match(/<tr><th scope="row"/g)).toHaveLength(report.queries.length);
     expect([...table.matchAll(/href="#(query-\d+)"/g)].map(([, anchor]) => anchor)).toEqual([first.anchor]);

@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
     it("says what the search leaves out where not all queries have their lists on the page", async () => {
       const page = await visit(files.partly);
       const search = page.getByRole("search");
-      await page.getByText("go over the 2 queries with lists; of all 4 the table below").waitFor();
+      await page.getByText("cover the 2 queries with lists. The table below has names and measures of all 4").waitFor();
       await page.getByRole("searchbox").fill("question 4");
       await search.getByText("0 of 2 queries").waitFor();
       await page.getByRole("link", { name: "table below" }).click();

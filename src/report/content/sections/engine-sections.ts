@@ -100,15 +100,13 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" is no proof that there is none. Chance alone is tested here, and not how far the same lists lead under other queries, which a verdict by labels counts, too.` +
-        (pairs.length < allPairs ? " Of so many engines only the best is tested, against each other one." : "") +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This only tests chance. A verdict by labels also counts how far the same lists lead under other queries.` +
+        (pairs.length < allPairs ? " With so many engines, only the best is tested against each other one." : "") +
         (allPairs > 1
-          ? " semqrel compare corrects over the pairs that it is asked for, so its p may be smaller; with --all-pairs it is this one."
+          ? " semqrel compare corrects over the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
           : ""),
     ),
-    textBlock(
-      '"Would be seen": the smallest difference that as many queries show in four of five tries, if it is there.',
-    ),
+    textBlock('"would be seen" is the smallest difference that this many queries would show in four of five cases.'),
   ]);
 }
 
@@ -123,7 +121,7 @@ export function idealsSection(inputs: ReportInputs): ReportSection | null {
   if (shown.length === 0 || isCalibrated(inputs)) return null;
   return reportSection("ideals", "The two ideals side by side", [
     textBlock(
-      "ndcg_reference measures a list against the best that the reference knows: it falls where an engine misses what the reference has. ndcg_returned measures it against the same results in their best order: it says how well they are sorted, and nothing of what is missing. An engine that returns little, but that well sorted, does well by the second alone.",
+      "ndcg_reference compares a list with the best list of the reference's titles, so it falls if an engine misses what the reference has. ndcg_returned compares it with the same results in their best order, so it shows how well they are sorted, but not what is missing. An engine that returns few results in a good order only does well by ndcg_returned.",
     ),
     ...shown.flatMap(([reference, returned], place) => pairBlocks(inputs, reference, returned, place)),
     sayAboveOne(inputs),
@@ -189,7 +187,6 @@ function sayOrders(
   ];
 }
 
-/** Only where the summary counts any. */
 function sayAboveOne({ summary }: ReportInputs): ReportText | null {
   const most = (summary?.order ?? [])
     .flatMap((name) => {
@@ -200,7 +197,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
     .map(({ name, count, queries }) => `${name} on ${count} of ${counted(queries, "query", "queries")}`);
   if (most.length === 0) return null;
   return textBlock(
-    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and carry its label each, which the ideal counts once. Read it as an order of engines rather than a share; label --one-to-one prevents it.`,
+    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and have its label, which the ideal counts once. Then it orders engines, but is not a share; label --one-to-one prevents it.`,
     "caution",
   );
 }
@@ -237,7 +234,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   return reportSection("pairs", "Engine against engine", [
     textBlock(
       `Each point is a query; on the line both engines have the same ${measure}.` +
-        (drawn.length < pairs.length ? ` Drawn are the first engine and the ${drawn.length} that come next.` : ""),
+        (drawn.length < pairs.length ? ` The plots show the first engine and the next ${drawn.length}.` : ""),
     ),
     ...drawn.map((pair, place) => scatter(inputs, listed, measure, pair, place)),
     tableOf("pairs-wins", `Queries won, tied and lost by ${measure}`, rows, wins, {
@@ -362,7 +359,7 @@ export function distributionsSection(inputs: ReportInputs): ReportSection | null
     textBlock(
       "Each point is a query; boxes reach from quartile to quartile, with the median in them. A mean may be good because most queries are, or because a few are very good." +
         (isMany && drawn.length < all.length
-          ? " Of so many engines the first measures are drawn; tables above have all."
+          ? " With so many engines, only the first measures are drawn; the tables above have all."
           : ""),
     ),
     ...plots,

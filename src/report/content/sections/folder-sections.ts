@@ -81,7 +81,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
       column("answered by", "text", ([, , answeredBy]) => answeredBy),
     ]),
     textBlock(
-      "With --json those commands print documents that the report shows: put them into the folder, or name them --with.",
+      "With --json, these commands print documents that the report shows. Put them into the folder, or name them with --with.",
     ),
   ];
 }
@@ -148,7 +148,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
     ]),
     given.length > 0 &&
       textBlock(
-        "Documents in the folder's evidence have the sums of these labels. One that was given otherwise is known to be about them by its engines alone.",
+        "Documents in the folder's evidence have the sums of these labels. Other documents are only checked by their engines.",
       ),
     origin.inputs.length > 0 &&
       tableOf("provenance-inputs", "Input files", origin.inputs, [

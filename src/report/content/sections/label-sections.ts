@@ -60,7 +60,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
     textBlock(
       `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +
         `Here are the ${first.length} most doubtful, ${DOUBTS_OF_QUERY} of a query at most. Read both titles: if they are not about the same, the label is wrong. ` +
-        `People can rate these: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of the most doubtful, apart from any that is drawn.`,
+        `To rate them, semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of the most doubtful, separate from any draw.`,
     ),
     { ...table, links: first.map(({ match }) => linkTo(match.query, listed)) },
   ];
@@ -92,7 +92,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   );
   return [
     textBlock(
-      `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks were matched by no result of any engine: all engines miss them, or the match does.`,
+      `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks have no matching result of any engine: the engines miss them, or the matching does.`,
     ),
     { ...table, links: first.map(({ query }) => linkTo(query, listed)) },
   ];
@@ -203,7 +203,7 @@ function oneToOneBlocks(engines: readonly NamedSummary[]): Block[] {
   const known = engines.flatMap(({ name, one_to_one: means }) => (means === undefined ? [] : [{ name, means }]));
   if (known.length === 0) return [];
   return [
-    textBlock("One-to-one: a reference title gives its label to one result of a list at most."),
+    textBlock("One-to-one: each reference title is used at most once per list."),
     tableOf("matching-one-to-one", "Means with nearest matching, and the change by one-to-one", measureNames, [
       matchingColumn,
       ...known.flatMap(({ name, means }) => [
@@ -253,9 +253,9 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
     kinds.filter((one, row) => one === kind && !Number.isNaN(labels[row])).length;
   return reportSection("similarity", "Similarity and margin", [
     textBlock(
-      `Of every result whose title the reference does not have word for word: the cosine to the nearest reference title, and by how much the next title is farther. ${
+      `For every result whose title the reference does not have word for word: the cosine to the nearest reference title, and the margin to the next one. ${
         marks.length === 0
-          ? "No threshold was set: every result is matched, however far its nearest title is."
+          ? "No threshold was set, so every result is matched, however far its nearest title is."
           : `Below the threshold ${threshold} a result matches nothing.`
       }${sayPlotted(inputs)}`,
     ),
@@ -422,7 +422,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     ),
     both.length > 0 && textBlock(alsoCandidates, "caution"),
     ...blocks,
-    order.length < FEWEST_ENGINES && textBlock(`Kendall's τ-b says little of fewer than ${FEWEST_ENGINES} engines.`),
+    order.length < FEWEST_ENGINES && textBlock(`With fewer than ${FEWEST_ENGINES} engines, Kendall's τ-b says little.`),
   ]);
 }
 
