@@ -23,11 +23,8 @@ export const noDocuments: ReportDocuments = {
   rerank: null,
 };
 
-interface LabelNames {
-  /** The folder, for messages. */
-  readonly source: string;
-  readonly engines: readonly string[];
-}
+/** The source is the folder, for messages. */
+type LabelNames = { readonly source: string; readonly engines: readonly string[] };
 
 export interface FoundDocuments {
   /** Null for a folder of `calibrate`, whose summary is the estimate among the documents. */

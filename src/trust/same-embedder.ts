@@ -12,18 +12,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { quantile } from "../maths/summary.ts";
 import type { TitleLists } from "./baselines.ts";
 
-export interface SameEmbedder {
-  /** The reference comes last if it is not one of them. */
-  readonly engines: readonly string[];
-  /** By engine: mean cosine of its first ten beyond what shared words explain; NaN below 30 queries. */
-  readonly scores: Float64Array;
-  /** Of the scores; null below three, when only the order names engines. */
-  readonly median: number | null;
-  /** By engine: share of neighbours in its first ten in the order of their cosines, 0..1; NaN below 30 pairs. */
-  readonly inOrder: Float64Array;
-  /** Engines whose score exceeds the median by more than .05, or whose lists are in order for .9 or more. */
-  readonly named: readonly string[];
-}
+export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
 /** Measured: 21 innocent engines have one beyond the margin in a quarter of draws of 20 queries, in .03 of draws of 40. */
 const fewestQueries = 30;
@@ -38,6 +27,10 @@ const scoreMargin = 0.05;
 const orderedShare = 0.9;
 
 /**
+ * Names engines whose score exceeds the median by more than .05 (the median is null with fewer than three scores), or with
+ * .9 or more of the neighbours in their first ten in the order of their cosines. The reference comes last if it is not one
+ * of the engines.
+ *
  * The score: over each query's distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one
  * slope of cosine on overlap is fitted for all queries, and the residual is averaged over an engine's first ten titles,
  * then over its queries. Overlap is the share of the query's words that a title has; rare words count more.
@@ -50,7 +43,7 @@ const orderedShare = 0.9;
  *
  * Cost O(results), and one cosine for each distinct title of a query.
  */
-export function sameEmbedder(lists: TitleLists): SameEmbedder {
+export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;
   const isFurther = reference !== null && engines.every(({ engine }) => engine !== reference.engine);
   const asked = isFurther ? [...engines, reference] : engines;

@@ -61,18 +61,13 @@ export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
     const verdict = "The labels do not show which engine is better: lists for other queries may do as well.";
     return conclusion("open", verdict, lead, reasons);
   }
-  const { state, verdict } = (by === "labels" ? sayByLabels : sayByPeople)({ standing, leads, isByAnswers });
+  const { state, verdict } = (by === "labels" ? sayByLabels : sayByPeople)(standing, leads, isByAnswers);
   return conclusion(state, verdict, lead, reasons);
 }
 
-interface Said {
-  readonly standing: Standing;
-  /** Of the first engine with each other one. */
-  readonly leads: readonly Lead[];
-  readonly isByAnswers: boolean;
-}
+type Said = Pick<Verdict, "state" | "verdict">;
 
-function sayByPeople({ standing, leads, isByAnswers }: Said): Pick<Verdict, "state" | "verdict"> {
+function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): Said {
   const { word, order } = standing;
   const [best = "", ...others] = order;
   const ahead = leads.filter(({ better, isShown }) => better === best && isShown).map(({ worse }) => worse);
@@ -96,7 +91,7 @@ function sayByPeople({ standing, leads, isByAnswers }: Said): Pick<Verdict, "sta
 }
 
 /** Labels of one reference give a hint; only other references that agree decide. */
-function sayByLabels({ standing, leads, isByAnswers }: Said): Pick<Verdict, "state" | "verdict"> {
+function sayByLabels(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): Said {
   const { order } = standing;
   const [best = "", ...others] = order;
   const shown = leads.filter(({ better, isShown }) => better === best && isShown);

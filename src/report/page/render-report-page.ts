@@ -6,15 +6,15 @@ import { pageText, renderBlocks } from "./render-block.ts";
 import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
-interface ReportPageOptions {
-  /** The compiled `script/report-script.ts`. */
-  readonly script: string;
-  /** SHA-256 of a text as UTF-8, in base64: the page's policy allows its own style and script, and no others. */
-  readonly hash: (text: string) => string;
-}
-
-/** In pieces, because one string may be too long. */
-export function* renderReportPage(report: RunReport, { script, hash }: ReportPageOptions): Iterable<string> {
+/**
+ * In pieces, because one string may be too long. The page's policy only allows its own style and script.
+ *
+ * @param options `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text as UTF-8, in base64
+ */
+export function* renderReportPage(
+  report: RunReport,
+  { script, hash }: { readonly script: string; readonly hash: (text: string) => string },
+): Iterable<string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${hash(reportStyle)}'`,

@@ -10,18 +10,11 @@ import {
   measureNames,
   type QueryMeasures,
   type RawResults,
-  type ReferenceLists,
   type ResultLists,
-  type StoredLabels,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../../io/input-error.ts";
-import {
-  type LabelConditions,
-  labelFolderOf,
-  noLabelFolder,
-  policyDifferences,
-} from "../../io/labels/label-manifest.ts";
+import { labelFolderOf, noLabelFolder, policyDifferences } from "../../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../../io/labels/label-tables.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import type { LabelOptions, LabelTools } from "../../label/label-options.ts";
@@ -61,18 +54,12 @@ export async function fidelityFiles(
   return { report: fidelityReport(labellings, options), warnings: [...before.warnings, ...after.warnings] };
 }
 
-interface Labelling {
+interface Labelling extends Omit<Awaited<ReturnType<typeof readLabelling>>, "source" | "engines"> {
   readonly source: LabellingSource;
-  /** Names. */
-  readonly queries: readonly string[];
-  readonly engines: readonly (LabelledLists & { readonly values: QueryMeasures["values"] })[];
-  readonly reference: ReferenceLists;
-  readonly conditions: LabelConditions;
-  readonly stored: StoredLabels;
-  readonly warnings: readonly Warning[];
+  readonly engines: readonly (LabelledLists & Pick<QueryMeasures, "values">)[];
 }
 
-async function readLabelling(path: string): Promise<Labelling> {
+async function readLabelling(path: string) {
   const folder = labelFolderOf(path);
   if (folder === null) throw noLabelFolder(path, "INVALID_FORMAT");
   const measured = await readLabelFolder(folder);

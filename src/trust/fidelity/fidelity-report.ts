@@ -38,11 +38,11 @@ export interface FidelityReport extends LabellingComparison {
   readonly verdict: string;
 }
 
-interface LabellingsToReport extends LabellingsToCompare, Pick<FidelityReport, "before" | "after"> {
-  readonly answered: number;
-}
-
-export function fidelityReport(found: LabellingsToReport, options: CompareLabellingsOptions): FidelityReport {
+/** @param found `answered`: queries with a reference */
+export function fidelityReport(
+  found: LabellingsToCompare & Pick<FidelityReport, "before" | "after"> & { readonly answered: number },
+  options: CompareLabellingsOptions,
+): FidelityReport {
   const { before, after } = found;
   const comparison = compareLabellings(found, options);
   const { clearKeptShare } = comparison.rows;

@@ -110,10 +110,8 @@ export interface PolicyToChoose {
   readonly isPredeclared: boolean;
 }
 
-interface ChooseOptions extends ResampleOptions {
-  /** Place of the policy that is chosen unless another is better. */
-  readonly fallback: number;
-}
+/** The fallback is the place of the policy that is chosen unless another is better. */
+type ChooseOptions = ResampleOptions & { readonly fallback: number };
 
 export interface PolicyAgreement {
   /** τ-b of engine means, -1..1; null if a side is constant. */
@@ -126,42 +124,24 @@ export interface PolicyAgreement {
   readonly standardErrorOfGain: number | null;
 }
 
-export interface PolicyChoice {
-  readonly policies: readonly PolicyAgreement[];
-  readonly chosen: number;
-  /** Place of the eligible policy with the largest τ-b; of equal ones the fallback, or the first. */
-  readonly best: number;
-  readonly reason: "gain" | "gain within one standard error" | "default is best";
-  /** Policies that could be chosen. */
-  readonly eligible: number;
-  /** τ-b of the chosen policy on the queries that chose it. */
-  readonly apparent: number | null;
-  /** τ-b of this way of choosing on queries that it did not see; null for one query. */
-  readonly heldOut: number | null;
-  /** Apparent less held out; chance may put it below 0. */
-  readonly optimism: number | null;
-}
+export type PolicyChoice = ReturnType<typeof choosePolicy>;
 
 /** With fewer rated queries only predeclared policies can be chosen. */
 export const QUERIES_FOR_EVERY_POLICY = 40;
 
 /**
- * The eligible policy with the largest τ-b is chosen if its gain over the fallback exceeds one standard error, else the
- * fallback. Held out: each query has the values of the policy chosen without it (by the standard errors of all
- * queries: a bootstrap for each would take hours), and the means of these values order the engines.
+ * The eligible policy with the largest τ-b (of equal ones the fallback, or the first) is chosen if its gain over the
+ * fallback exceeds one standard error, else the fallback. Apparent is its τ-b on the queries that chose it. Held out: each
+ * query has the values of the policy chosen without it (by the standard errors of all queries: a bootstrap for each would
+ * take hours), and the means of these values order the engines; null for one query.
  *
  * @param truth by engine, then query: people's values; finite
- * @param policies the same engines and queries
  *
  * Cost O(samples policies engines (queries + engines)): some 8 s for 200, 600, 28 and 225.
  * Source: leave-one-out of the whole selection, Varma & Simon 2006 (BMC Bioinformatics 7:91); the rule of one standard
  * error, Breiman et al. 1984, Classification and Regression Trees, 3.4.3.
  */
-export function choosePolicy(
-  truth: EngineValues,
-  policies: readonly PolicyToChoose[],
-  options: ChooseOptions,
-): PolicyChoice {
+export function choosePolicy(truth: EngineValues, policies: readonly PolicyToChoose[], options: ChooseOptions) {
   const { fallback } = options;
   const queries = truth[0]?.length ?? 0;
   const agreements = agreementsOf(truth, policies, queries, options);
@@ -182,12 +162,20 @@ export function choosePolicy(
     policies: agreements,
     chosen,
     best,
-    reason: chosen !== fallback ? "gain" : best === fallback ? "default is best" : "gain within one standard error",
+    reason: reasonFor(chosen === fallback, best === fallback),
     eligible: eligible.length,
     apparent,
     heldOut,
     optimism: apparent === null || heldOut === null ? null : apparent - heldOut,
   };
+}
+
+function reasonFor(
+  isFallback: boolean,
+  isBest: boolean,
+): "gain" | "gain within one standard error" | "default is best" {
+  if (!isFallback) return "gain";
+  return isBest ? "default is best" : "gain within one standard error";
 }
 
 function agreementsOf(

@@ -160,23 +160,19 @@ export interface PolicyValues {
  * Cost O(results) a policy, O(results log results) for a returned ideal.
  */
 export function* policyValues(lists: ListsToValue, policies: readonly Policy[]): Iterable<PolicyValues> {
-  let last: Labelling | null = null;
+  const labelling = ({ labelFunction }: Policy, matches: PolicyMatches) => {
+    const judged = labelled(lists, matches, labelFunction);
+    return { matches, labelFunction, judged, labels: judged.queries.map(({ labels }) => labels) };
+  };
+  let last: ReturnType<typeof labelling> | null = null;
   for (const policy of policies) {
-    const { labelFunction, cutoff, ideal } = policy;
     const matches = lists.matchesOf(policy);
-    if (last === null || last.matches !== matches || last.labelFunction !== labelFunction) {
-      const judged = labelled(lists, matches, labelFunction);
-      last = { matches, labelFunction, judged, labels: judged.queries.map(({ labels }) => labels) };
+    if (last === null || last.matches !== matches || last.labelFunction !== policy.labelFunction) {
+      last = labelling(policy, matches);
     }
-    const values = labelValues(last.judged, cutoff ?? Number.POSITIVE_INFINITY, ideal);
+    const values = labelValues(last.judged, policy.cutoff ?? Number.POSITIVE_INFINITY, policy.ideal);
     yield { policy, values, labels: last.labels };
   }
-}
-
-interface Labelling extends Pick<PolicyValues, "labels"> {
-  readonly matches: PolicyMatches;
-  readonly labelFunction: string;
-  readonly judged: JudgedLists;
 }
 
 /** Labels without people's grades. */
