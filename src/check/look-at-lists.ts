@@ -7,7 +7,7 @@ import { peekInput } from "../io/format-input.ts";
 import { semqrelLabels } from "../io/judgments/fixed-tables.ts";
 import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
 import { namedFile } from "../io/results/results-file.ts";
-import { headColumns } from "../io/tables/head-columns.ts";
+import { headCells, headColumns } from "../io/tables/head-columns.ts";
 import {
   ambiguousColumns,
   type ColumnChoice,
@@ -58,7 +58,7 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
 }
 
 /**
- * Looks only at names. Returns columns whose names are unusual or not the only ones that fit, and unused ones.
+ * Looks at names and at first cells. Returns columns whose names are unusual or not the only ones that fit, and unused ones.
  * @param choice columns with a role that options name
  * @param further other columns that options name
  */
@@ -82,7 +82,8 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     const order = "Pass --rank-column none where its rows are results, in the order of the lists.";
     throw invalidOption(`Reading ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
   }
-  const { columns, guessed, warnings } = findColumns(names, choice, path);
+  const firstCell = (name: string) => headCells(head, name)[0] ?? "";
+  const { columns, guessed, warnings } = findColumns(names, choice, path, undefined, undefined, firstCell);
   const found = decisive.flatMap((role) => {
     const name = columns[role];
     if (choice[role] || name === null) return [];

@@ -17,7 +17,7 @@ import { readOwnText } from "../io/read-own-document.ts";
 import { requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
-import { csvText } from "../io/tables/write-csv.ts";
+import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
 import { parseRanker, RANKER_REMEDY } from "./ranker.ts";
@@ -116,7 +116,7 @@ export function requireRerankFolder(
  * `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable beside the qrels of `label`) and
  * `models/<model>.json`. Runs and models of an earlier experiment in the same folder are removed.
  */
-export function writeReranked(folder: string, reranked: Reranked): readonly string[] {
+export function writeReranked(folder: string, reranked: Reranked, form: CsvForm = {}): readonly string[] {
   const { report, plots, experiment, files, warnings } = reranked;
   const names = distinctFileNames(experiment.orders.map(({ name }) => name));
   const earlier = filesOfEarlier(folder);
@@ -124,7 +124,7 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
   const contents: [string, Iterable<string>][] = [
     ["summary.json", json({ ...report, files, warnings })],
     ["plots.json", json(plots)],
-    ["predictions.csv", csvText(predictionRows(reranked))],
+    ["predictions.csv", csvText(predictionRows(reranked), form)],
     ...experiment.orders.flatMap(({ order }, place): [string, Iterable<string>][] =>
       order === null ? [] : [[runPath(at(names, place)), runLines(at(names, place), order, reranked)]],
     ),

@@ -15,7 +15,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "../command/settings.ts";
-import { workSettings } from "../command/shared-settings.ts";
+import { csvFormOf, spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
 import { silentProgress } from "../core/ports.ts";
 
 const models = ["ridge", "mlp", "forest"] as const;
@@ -55,6 +55,7 @@ const settings = {
     epochs: count("<n>", "maximum number of epochs of the perceptron", { default: 200 }),
     trees: count("<n>", "trees of the forest", { default: 100 }),
   }),
+  ...group("Spreadsheets:", spreadsheetSettings),
   ...workSettings,
 };
 /** What a program may set. */
@@ -94,7 +95,7 @@ export const command = defineCommand({
       { models: model, engine, features: columns, split: test, strength, epochs, trees, repeats, seed },
       { progress: given.progress ?? silentProgress, signal: given.signal ?? new AbortController().signal },
     );
-    return { ...reranked, written: out === undefined ? [] : writeReranked(out, reranked) };
+    return { ...reranked, written: out === undefined ? [] : writeReranked(out, reranked, csvFormOf(given)) };
   },
 
   async print(reranked, terminal, _, { out }) {

@@ -327,7 +327,7 @@ describe("TREC runs", () => {
     {
       name: "no titles",
       files: { "cand.csv": "pears Q0 d1 1 3.5 me\n" },
-      says: ["cand.csv", "holds no titles", "--titles FILE"],
+      says: ["cand.csv", "has no titles", "--titles FILE"],
     },
     {
       name: "a document without title",

@@ -177,6 +177,15 @@ describe("writeReranked", () => {
     }
   });
 
+  it("guards predictions that a spreadsheet would run, and writes them for Excel", async () => {
+    const out = join(temporaryFolder(), "out");
+    const found = await reranked({ "labels.csv": labels.replace("title 1 2", "=1+1") });
+    writeReranked(out, found, { isGuarded: true, excel: "de" });
+    const [head, ...rows] = readFileSync(join(out, "predictions.csv"), "utf8").split("\n");
+    expect(head).toBe("\ufeffengine;query;rank;id;title;label;fold;ridge");
+    expect(rows[6]).toMatch(/^lens;q1;2;d1-2;'=1\+1;2;\d;-?\d+,\d+$/);
+  });
+
   it("writes every prediction beside its label", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked();

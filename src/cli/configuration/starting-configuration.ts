@@ -12,7 +12,7 @@ import { semqrelLabels } from "../../io/judgments/fixed-tables.ts";
 import { unreadable } from "../../io/open-input.ts";
 import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
 import { readResults } from "../../io/results/read-results.ts";
-import { headColumns, tableFormatOf } from "../../io/tables/head-columns.ts";
+import { headCells, headColumns, tableFormatOf } from "../../io/tables/head-columns.ts";
 import { type GuessedColumns, guessColumns, recogniseColumns } from "../../io/tables/recognise-columns.ts";
 import { judgedColumn } from "../../io/tables/table-roles.ts";
 
@@ -187,7 +187,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   // A line without a delimiter is not a row of names.
   const names = cells !== null && cells.length > 1 ? cells : null;
   if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
-    const columns = guessColumns(names ?? []);
+    const columns = guessColumns(names ?? [], (name) => headCells(head, name)[0] ?? "");
     const isJudged = names !== null && (judgedColumn(head) !== null || semqrelLabels.detect(head, {}));
     const engines = isJudged ? null : await enginesOf(path, columns);
     if (engines !== null) return { path, kind: "results", engines, columns };

@@ -7,7 +7,6 @@ import { at } from "../../core/at.ts";
 import { growingInts, growingNumbers } from "../../core/growing-column.ts";
 import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
-import type { Warning } from "../../core/warnings.ts";
 import { rankByScore } from "../format.ts";
 import { changedError } from "../input-error.ts";
 import { closing, type InputText, openInput } from "../open-input.ts";
@@ -23,23 +22,9 @@ import {
   titleChecks,
 } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
-import {
-  type InputFile,
-  inputFile,
-  type KeptInput,
-  type ReadResultsOptions,
-  type ResultsFile,
-} from "./results-file.ts";
+import { inputFile, type KeptInput, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
-
-interface ScannedEngine {
-  /** The first row of each distinct pair of query id and text, without title, id and further cells. */
-  readonly pairs: RawResults;
-  readonly rowsOfPair: readonly number[];
-  /** Whether `ScannedRow.rank` is a score, to be ranked by `rankByScore`. */
-  readonly isByScore: boolean;
-}
 
 export interface ScannedRow {
   readonly engine: number;
@@ -53,13 +38,7 @@ export interface ScannedRow {
   readonly cells: readonly string[];
 }
 
-export interface ScannedResults {
-  readonly engines: readonly ScannedEngine[];
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-  /** Reads the file again and gives each row, in the order of the file. */
-  rows(onRow: (row: ScannedRow) => void): Promise<void>;
-}
+export type ScannedResults = Awaited<ReturnType<typeof scanPasses>>;
 
 export function readResults(file: ResultsFile, options: ReadResultsOptions) {
   return unlessJudgments(
@@ -83,7 +62,7 @@ export async function readOpenedResults(file: ResultsFile, options: ReadResultsO
 }
 
 /** Memory grows with the distinct queries of each engine, not with rows; of Parquet it also holds a group of rows. */
-export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput): Promise<ScannedResults> {
+export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput) {
   const wants = (name: string) => isResultColumn(name, options);
   const passOver: PassOver = async (rowsTo) => {
     const opened = await input.open();
@@ -106,7 +85,7 @@ async function scanPasses(
   options: ReadResultsOptions,
   passOver: PassOver,
   names: readonly string[] | null,
-): Promise<ScannedResults> {
+) {
   const first = await firstPass(file, options, passOver, names);
   const { columns, tally } = first.tally ? first : await firstPass(file, options, passOver, first.names);
   const { source, sha256 } = first.table;
@@ -117,7 +96,8 @@ async function scanPasses(
     engines,
     file: inputFile(first.table),
     warnings: [...first.table.warnings, ...warnings],
-    async rows(onRow) {
+    /** Reads the file again and gives each row, in the order of the file. */
+    async rows(onRow: (row: ScannedRow) => void) {
       const again = tally.secondPass(firstRank);
       const { sha256: now } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
       if (now !== sha256) throw changedError(source);
@@ -287,24 +267,23 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
         return found.warnings;
       });
       return {
-        engines: [...engines.values()].map(({ pairs }, place): ScannedEngine => {
+        engines: [...engines.values()].map(({ pairs }, place) => {
           const none = pairs.map(() => "");
-          return {
-            isByScore: columns.score !== null,
-            rowsOfPair: pairs.map(({ rows }) => rows),
-            pairs: {
-              engine: at(shown, place),
-              source,
-              queryIds: columns.queryId === null ? null : pairs.map(({ queryId }) => queryId),
-              queryTexts: columns.query === null ? null : pairs.map(({ query }) => query),
-              titles: none,
-              ids: columns.id === null ? null : none,
-              ranks: new Int32Array(pairs.length),
-              lines: Int32Array.from(pairs, ({ line }) => line),
-              columns: new Map(columns.further.map(({ name }) => [name, none])),
-              columnNames: columns.names,
-            },
+          /** The first row of each distinct pair of query id and text, without title, id and further cells. */
+          const firstRows: RawResults = {
+            engine: at(shown, place),
+            source,
+            queryIds: columns.queryId === null ? null : pairs.map(({ queryId }) => queryId),
+            queryTexts: columns.query === null ? null : pairs.map(({ query }) => query),
+            titles: none,
+            ids: columns.id === null ? null : none,
+            ranks: new Int32Array(pairs.length),
+            lines: Int32Array.from(pairs, ({ line }) => line),
+            columns: new Map(columns.further.map(({ name }) => [name, none])),
+            columnNames: columns.names,
           };
+          // By score, `ScannedRow.rank` is one, to be ranked by `rankByScore`.
+          return { isByScore: columns.score !== null, rowsOfPair: pairs.map(({ rows }) => rows), pairs: firstRows };
         }),
         firstRank,
         warnings: [...columns.warnings, ...warnings, ...ofTitles],
@@ -325,7 +304,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
   };
 }
 
-function collectRows({ pairs, isByScore }: ScannedEngine) {
+function collectRows({ pairs, isByScore }: ScannedResults["engines"][number]) {
   const places = growingInts();
   const titles: string[] = [];
   const ids: string[] = [];

@@ -1,12 +1,14 @@
 /** Which columns of a table hold which part of a result? */
 import { invalidOption } from "../../core/errors.ts";
-import { someOf } from "../../core/text/wording.ts";
+import { quoted, someOf } from "../../core/text/wording.ts";
 import { identifierColumns } from "../../core/titles/identifiers.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import {
+  columnFlag,
+  type FirstCell,
   findColumn,
   findColumns,
   guessColumns,
@@ -45,7 +47,7 @@ export function resultColumns(
   format: string,
   source: string,
   options: ReadResultsOptions,
-  firstCell: (column: string) => string = () => "",
+  firstCell: FirstCell = () => "",
 ) {
   if (isPoolTable(names)) throw inputError("INVALID_FORMAT", source, `${poolFound(source, "result list")}.`);
   const isFixed = formatsWithFixedColumns.includes(format);
@@ -53,7 +55,7 @@ export function resultColumns(
   const isJudged = !choice.rank && seemsJudged(names);
   const unread = isFixed || choice.rank ? null : noRanks(names, firstCell);
   const guessed = isFixed || isJudged ? [] : guessedRoles.filter((role) => role !== "rank" || unread === null);
-  const { columns: roles, warnings } = findColumns(names, choice, source, guessed);
+  const { columns: roles, warnings } = findColumns(names, choice, source, guessed, undefined, firstCell);
   const known = (name: string) => (names.includes(name) ? name : null);
   if (roles.query === null && roles["query id"] === null) {
     throw missingColumn("query", choice.query ?? [], names, source);
@@ -61,10 +63,14 @@ export function resultColumns(
   const id = roles.id ?? roles.url;
   if (roles.title === null && (options.titles === null || id === null)) {
     const isRun = scoredRuns.includes(format) || format === rankedRun;
-    if (!isRun) throw missingColumn("title", choice.title ?? [], names, source);
-    const what =
-      "a run in this format holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
-    throw inputError("MISSING_TITLE", source, what);
+    const titled = guessColumns(names).title?.[0];
+    const hasIds = titled !== undefined && titled === id;
+    if (!isRun && !hasIds) throw missingColumn("title", choice.title ?? [], names, source);
+    const what = hasIds
+      ? `column "${titled}" has ids such as ${quoted(firstCell(titled))}, and no column has titles. If these are titles, pass ${columnFlag("title", [titled])}. Otherwise give titles`
+      : "a run in this format has no titles. Give them";
+    const how = "with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
+    throw inputError("MISSING_TITLE", source, `${what} ${how}`);
   }
   const further = keptColumns(options.further).flatMap((name) => {
     const column = findColumn(names, [name]);
@@ -98,7 +104,7 @@ export function resultColumns(
 }
 
 /** The column that is called after ranks under an unusual name, and whose first cell is none; null for no such column. */
-function noRanks(names: readonly string[], cells: (column: string) => string): string | null {
+function noRanks(names: readonly string[], cells: FirstCell): string | null {
   const [column = null] = guessColumns(names).rank ?? [];
   return column === null || /^\s*\d+(?:\.0+)?\s*$/.test(cells(column)) ? null : column;
 }

@@ -17,6 +17,7 @@ import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
 import { findColumns, guessColumns, guessedRoles, mayHaveRole } from "../tables/recognise-columns.ts";
+import type { Table } from "../tables/table.ts";
 import {
   cellsOfRoles,
   documentOfRow,
@@ -63,7 +64,7 @@ export function tableRun(name: string): RunFormat {
         { field: names.title?.[0] ?? null, isRequired: names.title != null },
       );
       columns.warnings.push(...table.warnings);
-      const { roles, warnings } = columnsOfRun(table.names, choice, table.source);
+      const { roles, warnings } = columnsOfRun(table, choice);
       columns.warnings.push(...warnings);
       if (missingOfRun(table.names, roles).length > 0) {
         throw missingRoles(table, "a run", missingOfRun(table.names, roles));
@@ -127,11 +128,12 @@ function isEmpty(cell: string): boolean {
 }
 
 /** The columns by their usual names, and those by words of their names, where options name none of labels. */
-function columnsOfRun(names: readonly string[], choice: TableColumns, source: string) {
+function columnsOfRun({ names, source, columns }: Table, choice: TableColumns) {
+  const firstCell = (name: string) => columns.get(name)?.[0] ?? "";
   const usual = tableRoles(names, choice);
-  const wanted = guessedRoles.filter((role) => role !== "rank" || usual.score === null);
   const isRun = !choice.label && !seemsJudged(names);
-  const { guessed, warnings } = findColumns(names, choice, source, isRun ? wanted : [], "to semqrel convert");
+  const wanted = isRun ? guessedRoles.filter((role) => role !== "rank" || usual.score === null) : [];
+  const { guessed, warnings } = findColumns(names, choice, source, wanted, "to semqrel convert", firstCell);
   const found = Object.fromEntries(guessed.map(({ role, column }) => [role, column]));
   return { roles: { ...usual, ...found }, warnings: warnings.filter(({ kind }) => kind === "columns-guessed") };
 }

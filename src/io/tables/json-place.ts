@@ -1,5 +1,5 @@
 /** Where in a JSON document does a value stand, and where is one missing or wrong? */
-import { messageOf, type SemqrelError } from "../../core/errors.ts";
+import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import { requireBrackets } from "../input-bounds.ts";
@@ -73,17 +73,22 @@ export async function readJson(input: Pick<InputText, "pieces" | "source">): Pro
 }
 
 export function parseJson(text: string, source: string, line: number): unknown {
+  const value = jsonOrError(text, source, line);
+  if (!(value instanceof SyntaxError)) return value;
+  const position = /position (\d+)/.exec(value.message)?.[1];
+  const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
+  const what = `it is not JSON, or cut short (${value.message}). Save the whole document.`;
+  const found = { line: line + text.slice(0, end).split("\n").length - 1, cause: value };
+  throw inputError("INVALID_FORMAT", source, what, found);
+}
+
+/** The value, or what is wrong with the text. */
+export function jsonOrError(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {
     return parseJsonText(text);
   } catch (cause) {
-    const why = messageOf(cause);
-    const position = /position (\d+)/.exec(why)?.[1];
-    const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
-    const at = line + text.slice(0, end).split("\n").length - 1;
-    throw inputError("INVALID_FORMAT", source, `it is not JSON, or cut short (${why}). Save the whole document.`, {
-      line: at,
-      cause,
-    });
+    if (cause instanceof SyntaxError) return cause;
+    throw cause;
   }
 }

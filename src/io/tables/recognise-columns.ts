@@ -88,6 +88,7 @@ export function columnKey(name: string): string {
 }
 
 /** Names, other than the usual ones, of the columns that seem to have a role. */
+export type FirstCell = (name: string) => string;
 export type GuessedColumns = { readonly [role in Role]?: readonly string[] };
 
 /** A longer name is rather a cell of a row. */
@@ -119,13 +120,25 @@ export function mayHaveRole(name: string): boolean {
   return isUsual(name) || (name.length <= longestGuess && words.some(([, pattern]) => pattern.test(name)));
 }
 
-export function guessColumns(names: readonly string[]): GuessedColumns {
+/** Columns with these names have titles or ids. */
+const titlesOrIds = /^(?!.*(?:title|headline|heading|name)).*(?:^|[\s_-])(?:paper|document|product)(?:$|[\s_-])/i;
+
+/** An id is an address, or one word with a digit. */
+function hasIds(name: string, cell: string): boolean {
+  return titlesOrIds.test(name) && (/^\s*\S*\d\S*\s*$/.test(cell) || isAddress(cell));
+}
+
+/** @param firstCell of a column, if it is known: it tells ids from titles */
+export function guessColumns(names: readonly string[], firstCell: FirstCell = () => ""): GuessedColumns {
   const { columns } = recogniseColumns(names, {}, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
   const guessed: { [role in Role]?: readonly string[] } = {};
+  const isId = (name: string) => hasIds(name, firstCell(name));
   for (const [role, pattern] of words) {
     if (columns[role] !== null || (role === "query" && columns["query id"] !== null)) continue;
-    const found = ownColumns(names).find((name) => !taken.has(name) && pattern.test(name) && !ofOthers.test(name));
+    const fits = (name: string) =>
+      role === "title" ? pattern.test(name) && !isId(name) : pattern.test(name) || (role === "id" && isId(name));
+    const found = ownColumns(names).find((name) => !taken.has(name) && fits(name) && !ofOthers.test(name));
     if (found === undefined) continue;
     taken.add(found);
     guessed[role] = [found];
@@ -144,16 +157,20 @@ export function findColumns(
   source: string,
   wanted: readonly GuessedRole[] = guessedRoles,
   where?: string,
+  firstCell?: FirstCell,
 ) {
   const usual = recogniseColumns(names, choice, source);
   // Cells of a row that stands in the place of the names say nothing.
-  const guesses = names.length < 2 || looksLikeRow(names) ? {} : guessColumns(names);
+  const guesses = names.length < 2 || looksLikeRow(names) ? {} : guessColumns(names, firstCell);
   const columns = { ...usual.columns };
   const guessed: { role: GuessedRole; column: string }[] = [];
   for (const role of wanted) {
     const [column] = guesses[role] ?? [];
     if (column === undefined || column.length > longestGuess || choice[role] || columns[role] !== null) continue;
-    const [rival] = guessColumns(names.filter((name) => name !== column))[role] ?? [];
+    // An option gave this column another role.
+    if (Object.values(columns).includes(column)) continue;
+    const others = names.filter((name) => name !== column);
+    const [rival] = guessColumns(others, firstCell)[role] ?? [];
     if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
     if (rival !== undefined) throw ambiguousColumns(source, role, [column, rival], where);
     columns[role] = column;

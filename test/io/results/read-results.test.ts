@@ -337,6 +337,23 @@ describe("TREC runs", () => {
     });
   });
 
+  it("are asked for where a column of documents has ids", async () => {
+    const ids = "query,document\ngreen tea,d12\ngreen tea,d7\n";
+    await expect(readAll(ids)).rejects.toMatchObject({
+      code: "MISSING_TITLE",
+      message: expect.stringContaining(
+        'column "document" has ids such as "d12", and no column has titles. If these are titles, pass --title-column document.',
+      ),
+    });
+    const titles = new Map([
+      ["d12", "Green tea catechins"],
+      ["d7", "Brewing time"],
+    ]);
+    expect(await read(ids, { titles })).toMatchObject({ ids: ["d12", "d7"], titles: [...titles.values()] });
+    const chosen = await read(ids, { columns: { title: ["document"] } });
+    expect(chosen).toMatchObject({ ids: null, titles: ["d12", "d7"] });
+  });
+
   it("lend their titles to tables that have ids only", async () => {
     expect((await read("query,id\na,d2\na,d1\n", { titles })).titles).toEqual(["Two", "One"]);
     expect((await read("query,id,title\na,d2,Own\n", { titles })).titles).toEqual(["Own"]);

@@ -22,6 +22,13 @@ describe("tableRun", () => {
     });
   });
 
+  it("takes a column of documents for ids if its cells are", async () => {
+    expect((await readRunRows(fileWith("query,document,score\na,d1,2\na,d2,1\n"))).runs[0]?.rows).toEqual([
+      { query: "a", document: "d1", score: 2 },
+      { query: "a", document: "d2", score: 1 },
+    ]);
+  });
+
   it.each([
     ["csv", "query,rank,id\na,1,x\na,2,y\n"],
     ["tsv", "query\tposition\tdoc_id\na\t1\tx\na\t2\ty\n"],

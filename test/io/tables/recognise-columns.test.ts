@@ -129,6 +129,30 @@ describe("guessColumns", () => {
     expect(guessColumns(["search position", "title"])).toEqual({ query: ["search position"] });
   });
 
+  it.each([
+    ["d12", "id"],
+    ["2741809807", "id"],
+    ["550e8400-e29b-41d4-a716-446655440000", "id"],
+    ["https://a.example/about", "id"],
+    ["Green tea", "title"],
+    ["Solitons", "title"],
+    ["12 Angry Men", "title"],
+    ["", "title"],
+  ])("takes a column of documents whose first cell is %j for the %s", (cell, role) => {
+    expect(guessColumns(["query", "document"], () => cell)).toEqual({ [role]: ["document"] });
+  });
+
+  it("takes a column that is called after titles for them, whatever its cells", () => {
+    expect(guessColumns(["query", "Document heading"], () => "COVID-19")).toEqual({ title: ["Document heading"] });
+    expect(guessColumns(["query", "paper title"], () => "COVID-19")).toEqual({ title: ["paper title"] });
+  });
+
+  it("finds titles behind ids", () => {
+    const firstCell = (name: string) => (name === "document" ? "d12" : "Green tea");
+    const expected = { title: ["heading"], id: ["document"] };
+    expect(guessColumns(["query", "document", "heading"], firstCell)).toEqual(expected);
+  });
+
   it("takes no column of a document for one of the search", () => {
     expect(guessColumns(["Author Keywords", "Source title", "Index Keywords"])).toEqual({});
   });

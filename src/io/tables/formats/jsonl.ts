@@ -1,10 +1,10 @@
 /** JSON objects, one a line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
-import { parseJsonText } from "../../../core/text/json-value.ts";
-import { requireBrackets, requireWithin } from "../../input-bounds.ts";
+import { requireWithin } from "../../input-bounds.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
+import { jsonOrError } from "../json-place.ts";
 import { findColumn, guessColumns, isAmong, isWantedColumn, usualNames } from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
 import { contextNames, questionNames } from "./exports.ts";
@@ -186,7 +186,7 @@ export async function* jsonDocuments(
       length += text.length;
       requireWithin("document", length, source, begin);
     } else if (text.trim() !== "") {
-      const value = parse(text, source, line);
+      const value = jsonOrError(text, source, line);
       if (value instanceof SyntaxError) {
         const remedy = `Give one whole ${unit} a line.`;
         if (isByLine) throw inputError("INVALID_ROW", source, `${noJson(value)} ${remedy}`, { line, cause: value });
@@ -200,7 +200,7 @@ export async function* jsonDocuments(
   }
   if (document.length === 0) return;
   const text = document.join("\n");
-  const value = parse(text, source, begin);
+  const value = jsonOrError(text, source, begin);
   if (value instanceof SyntaxError) {
     const what = `${noJson(value)} Save it whole: one JSON document, or one ${unit} a line.`;
     throw inputError("INVALID_FORMAT", source, what, { line: begin, cause: value });
@@ -223,16 +223,6 @@ function linesOfItems({ text, line: begin }: JsonDocument): number[] {
     else if (!isText && (one === "}" || one === "]")) depth--;
   }
   return lines;
-}
-
-function parse(text: string, source: string, line: number): unknown {
-  requireBrackets(text, source, line);
-  try {
-    return parseJsonText(text);
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return cause;
-    throw cause;
-  }
 }
 
 function noJson({ message }: SyntaxError): string {
