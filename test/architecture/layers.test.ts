@@ -116,7 +116,6 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "compare-label-folders.ts",
     "compare-label-folders.ts",
     "compare.ts",
-    "convert/choose-formats.ts",
     "convert/convert-file.ts",
     "convert/convert.ts",
     "measure-runs.ts",

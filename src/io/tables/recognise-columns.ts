@@ -87,8 +87,9 @@ export function columnKey(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
 
-/** Names, other than the usual ones, of the columns that seem to have a role. */
+/** Returns the first cell of a column, "" if it is not known. */
 export type FirstCell = (name: string) => string;
+/** Names, other than the usual ones, of the columns that seem to have a role. */
 export type GuessedColumns = { readonly [role in Role]?: readonly string[] };
 
 /** A longer name is rather a cell of a row. */
