@@ -1,7 +1,4 @@
-/**
- * Orders of engines that need neither ratings nor labels; one needs cosines.
- * Labels are worth their margin over the best of these orders.
- */
+/** Orders of engines that need neither ratings nor labels. Labels are worth their margin over the best of them. */
 import { at } from "../core/at.ts";
 import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";
@@ -79,7 +76,6 @@ export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: n
 /** Marks repeated and empty titles in a list. */
 const noTitle = -1;
 
-/** One query. */
 interface Pool {
   readonly text: string | null;
   /** By place in the pool, as first spelled. */

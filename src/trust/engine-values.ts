@@ -9,12 +9,7 @@ import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 /** By engine, then judged query. */
 export type EngineValues = readonly Float64Array[];
 
-/**
- * NDCG by labels; 0 of an empty list.
- *
- * @param cutoff results that count, >= 1, or Infinity
- * @param ideal  `reference`: that of the label source; `returned`: the list's own labels, sorted
- */
+/** NDCG by labels, 0 of an empty list. The ideal is that of the label source, or the list's own labels, sorted. */
 export function labelValues(
   { engines, queries }: JudgedLists,
   cutoff: number,
@@ -49,11 +44,7 @@ export function engineMeans(values: EngineValues): Float64Array {
   return Float64Array.from(values, (ofEngine) => ofEngine.reduce((sum, value) => sum + value, 0) / ofEngine.length);
 }
 
-/**
- * The measure of one ranked list, 0 if undefined.
- * @param labels       by rank; NaN for unjudged results
- * @param judgedLabels of all judged documents of the query
- */
+/** The measure of one list, 0 if undefined. @param labels by rank; NaN for unjudged results */
 export function measureLabels(
   measure: Measure,
   documents: Int32Array,
@@ -72,8 +63,6 @@ export function measureLabels(
  * Bounds are the extremes of `ndcgBounds`: a grade is at most the highest judgment of any query, and an unjudged title of
  * any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as two, which widens
  * the bounds a little.
- *
- * @param cutoff results that count, >= 1, or Infinity
  *
  * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
  * unjudged.

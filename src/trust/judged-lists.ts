@@ -14,12 +14,11 @@ export interface LabelSource {
   idealOf(query: number): Float64Array | null;
 }
 
-/** People's judgments of one query, by document key. */
+/** By document key. */
 export type QueryGrades = ReadonlyMap<string, number>;
 
 export interface ListsToJudge {
   readonly queries: number;
-  /** By engine. */
   readonly engines: readonly {
     readonly lists: ResultLists;
     /** By row: what judgments call the document. */
@@ -69,7 +68,6 @@ export interface JudgedLists {
   };
 }
 
-/** Cost O(results). */
 export function judgedLists(lists: ListsToJudge, source: LabelSource): JudgedLists {
   const { queries, engines, grades } = lists;
   const documentsOf = documentsOfLists(engines.map((engine) => engine.lists));

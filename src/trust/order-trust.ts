@@ -177,10 +177,8 @@ interface EngineMean {
 }
 
 /**
- * Compares mean nDCG by labels with the means by grades. Cost as `randomOrders`.
- *
- * @param grades  by people; larger is better, so errors are negated
- * @param options the cutoff is of nDCG by labels; as many resamples of the queries as random orders
+ * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). As many
+ * resamples of the queries as random orders. Cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,

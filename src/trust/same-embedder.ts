@@ -1,8 +1,6 @@
 /**
- * Which engines seem to retrieve with the model that labels?
- * Labels from cosines flatter such an engine: it can come first although people rank it in the middle. Results of any
- * engine are near the query through shared words, so what counts is the cosine beyond those, and whether lists are sorted
- * by cosine.
+ * Which engines seem to retrieve with the model that labels? Labels from cosines flatter such an engine: it can come first
+ * although people rank it in the middle.
  */
 import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -31,9 +29,9 @@ const orderedShare = 0.9;
  * .9 or more of the neighbours in their first ten in the order of their cosines. The reference comes last if it is not one
  * of the engines.
  *
- * The score: over each query's distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one
- * slope of cosine on overlap is fitted for all queries, and the residual is averaged over an engine's first ten titles,
- * then over its queries. Overlap is the share of the query's words that a title has; rare words count more.
+ * Results of any engine are near the query through shared words, so the score is the cosine beyond these. Over each query's
+ * distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one slope of cosine on overlap is
+ * fitted for all queries, and the residual is averaged over an engine's first ten titles, then over its queries. Overlap is the share of the query's words that a title has; rare words count more.
  *
  * It is a sign, not a proof. The score misses an engine among few lists (of three, about half), if most retrieve with the
  * model (the median is then theirs), if lists have little beyond the first ten, and if the model only reorders or is a

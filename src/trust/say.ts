@@ -16,6 +16,8 @@ import {
   type WrongConclusions,
 } from "./validate-labels.ts";
 
+/** What to say beside a τ of a few engines. */
+export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation says nothing.`;
 /** 96 % of the leads that enough references confirmed were right. */
 const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 
@@ -160,6 +162,7 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
+    // The next sentences say more.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `The ratings alone do not decide this (${ofRatings.map(sayMeasure).join(" to ")}); the predictions decide.`;
@@ -184,7 +187,6 @@ function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
   return `Of the first results, ${sayNames(each)} ${isOne ? "is" : "are"}`;
 }
 
-/** @param names of engines, at least one */
 export function saySameEmbedder(names: readonly string[]): string {
   const [seem, them] = names.length === 1 ? ["seems", "it"] : ["seem", "them"];
   return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. This is a hint, not proof.`;
@@ -200,12 +202,10 @@ export interface EvidenceOfTrust {
   readonly baselines: BaselineTaus;
   /** Of all engines' first results, 0..1; null without results. */
   readonly unjudgedShare: number | null;
-  /** Engines whose results look retrieved by the model that labels. */
   readonly sameEmbedder: readonly string[];
 }
 
 export interface TrustVerdict {
-  /** One plain sentence of at most some 45 words. */
   readonly verdict: string;
   /** A clause each, the most serious first. */
   readonly limits: readonly string[];
@@ -277,6 +277,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return [
     ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
+    // Half of fewer engines is too few for any τ.
     ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
       ? [`hardly for choosing among the better half of the engines (τ ${half.toFixed(2)} there)`]
       : []),

@@ -14,9 +14,8 @@ import {
 import { counted, sayShare, signed } from "../core/text/wording.ts";
 import { sayVerdict } from "../gold/gold-view.ts";
 import type { SignStability } from "../maths/correlation/correlate.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
-import { baselineTitles } from "./say.ts";
+import { baselineTitles, FEW_ENGINES } from "./say.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
@@ -272,9 +271,7 @@ function pairBlocks(sources: Sources): Block[] {
       column("same sign", "text", ({ signsAgree }) => (signsAgree === null ? "-" : signsAgree ? "yes" : "no")),
     ]),
     ...onTerminal(
-      noteBlock(
-        `With fewer than ${FEWEST_ENGINES} engines, a rank correlation says nothing. Sign stays: share of resamples of queries that keep the sign of the difference.`,
-      ),
+      noteBlock(`${FEW_ENGINES} Sign stays: share of resamples of queries that keep the sign of the difference.`),
     ),
   ];
 }

@@ -4,6 +4,7 @@ import { type Block, column, noteBlock, onPage, onTerminal, tableOf, textBlock }
 import { counted, sayShare, signed } from "../../core/text/wording.ts";
 import { type ModelIdentity, measureNames } from "../../core/types.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
+import { FEW_ENGINES } from "../say.ts";
 import {
   CLEAR_MARGIN,
   type CompareLabellingsOptions,
@@ -215,7 +216,7 @@ function sayOrder({ order: { measure, tauB, pairs, swapped, changedPairs, before
   if (pairs === 0) return "One engine: there is no order to compare.";
   const ties = changedPairs.length - swapped;
   const tau = tauB === null ? "no τ-b, as all engines tie" : `τ-b ${tauB.toFixed(3)}`;
-  const few = before.length < FEWEST_ENGINES ? " With fewer than five engines, τ-b says almost nothing." : "";
+  const few = before.length < FEWEST_ENGINES ? ` ${FEW_ENGINES}` : "";
   return (
     `Order of the engines by ${measure}, before and after: ${tau}; ${swapped} of ${counted(pairs, "pair")} ${swapped === 1 ? "swaps" : "swap"} places` +
     `${ties === 0 ? "" : `, ${ties} tie in one of both`}.${few}`

@@ -7,11 +7,9 @@ import { meanAndDeviation, percentileInterval, quantile } from "../../maths/summ
 import { type EngineValues, engineMeans } from "../engine-values.ts";
 import type { Policy } from "./policy.ts";
 
-/** By engine. */
 type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 
 export interface OrderSensitivity {
-  /** Policies that order engines. */
   readonly policies: number;
   /** Policies under which all engines tie; they do not count elsewhere. */
   readonly withoutOrder: number;

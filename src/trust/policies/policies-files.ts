@@ -153,7 +153,6 @@ async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTool
   };
 }
 
-/** Matches in every way once. */
 function matchAll(
   { engines }: StoredLabels,
   references: References,

@@ -17,6 +17,7 @@ import type { ScoredPrecision } from "../../maths/classification.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
 import type { JudgedLists } from "../judged-lists.ts";
+import { FEW_ENGINES } from "../say.ts";
 import {
   type OrderSensitivity,
   type PolicyAgreement,
@@ -152,10 +153,8 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
 
 /** Shown on the terminal beside the predeclared policies. */
 const SHOWN_BEST = 10;
-/** Longer tables are folded on a page. */
 const LONG_TABLE = 10;
 
-/** A page begins with the order of the engines, a terminal with the policies. */
 export function policiesBlocks(report: PoliciesReport): Block[] {
   const { policies, chosen } = report;
   const named = policies.filter(({ predeclared, name }) => predeclared || name === chosen?.name);
@@ -239,8 +238,7 @@ function choiceBlocks(report: PoliciesReport): Block[] {
     textBlock(`Chosen against ${measure} by ${gold}: ${chosen.name}. ${chosen.reason}`),
     noteBlock(held),
     noteBlock(`To label this way: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`),
-    engines.length < FEWEST_ENGINES &&
-      noteBlock("With fewer than five engines, τ-b says almost nothing. Look at the differences instead."),
+    engines.length < FEWEST_ENGINES && noteBlock(`${FEW_ENGINES} Look at the differences instead.`),
     onTerminal(
       noteBlock(
         `τ-b: do labels and people order the engines alike (1: the same, 0: no relation, -1: reversed)? Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +

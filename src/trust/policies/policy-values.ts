@@ -39,9 +39,7 @@ export interface PolicyMatches {
 }
 
 /**
- * Matches as `label` does.
- *
- * @returns in the order of `ways`
+ * Matches as `label` does, in the order of `ways`.
  *
  * Cost per query O(distinct titles * points * dimensions) for each depth of the reference, and that of `matchQuery` or
  * `matchQueryOneToOne` for each list and way that differs in more than `once`.
@@ -128,7 +126,6 @@ function rememberingComparison(): VectorComparison {
   };
 }
 
-/** Groups values by key, in the order of first appearance. */
 function groupsBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
   const groups = new Map<string, Value[]>();
   for (const value of values) {
@@ -148,16 +145,14 @@ interface ListsToValue {
 
 export interface PolicyValues {
   readonly policy: Policy;
-  /** By engine, then query. */
   readonly values: EngineValues;
   /** By query, engine and rank. One object for neighbours that label alike. */
   readonly labels: readonly (readonly Float64Array[])[];
 }
 
 /**
- * One policy after the other, because all labels of all policies would not fit.
- *
- * Cost O(results) a policy, O(results log results) for a returned ideal.
+ * One policy after the other, because all labels of all policies would not fit. Cost O(results) for each policy, O(results
+ * log results) for a returned ideal.
  */
 export function* policyValues(lists: ListsToValue, policies: readonly Policy[]): Iterable<PolicyValues> {
   const labelling = ({ labelFunction }: Policy, matches: PolicyMatches) => {
@@ -175,7 +170,6 @@ export function* policyValues(lists: ListsToValue, policies: readonly Policy[]):
   }
 }
 
-/** Labels without people's grades. */
 function labelled({ engines, queries }: ListsToValue, matches: PolicyMatches, labelFunction: string): JudgedLists {
   const { labelOf } = parseLabelFunction(labelFunction);
   const label = (rank: number) => (rank < 0 ? 0 : labelOf(rank));

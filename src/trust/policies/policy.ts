@@ -46,11 +46,7 @@ export const notebookPolicy: Policy = {
   cutoff: null,
 };
 
-/**
- * Different for each policy.
- *
- * @example policyName(defaultPolicy) // "inverse(top=5), cosine >= 0.4, once, ndcg_reference@10"
- */
+/** Different for each policy, such as "inverse(top=5), cosine >= 0.4, once, ndcg_reference@10". */
 export function policyName(policy: Policy): string {
   const { labelFunction, titles, threshold, referenceDepth, once, oneToOne, ideal, cutoff, reference } = policy;
   return [

@@ -78,7 +78,7 @@ describe("policiesBlocks", () => {
     expect(text).toContain(
       'semqrel label --label "inverse(top=5)" --threshold 0.9 --reference-depth 10 --one-to-one; read ndcg_reference@10',
     );
-    expect(text).toContain("With fewer than five engines");
+    expect(text).toContain("With fewer than 5 engines");
   });
 
   it.each([

@@ -12,6 +12,7 @@ import { countValues } from "../../../maths/agreement/coefficients.ts";
 import { FEWEST_ENGINES } from "../../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../../maths/summary.ts";
 import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
+import { FEW_ENGINES } from "../../../trust/say.ts";
 import { binValues } from "../../plots/axes.ts";
 import {
   DOUBTS_OF_QUERY,
@@ -422,7 +423,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     ),
     both.length > 0 && textBlock(alsoCandidates, "caution"),
     ...blocks,
-    order.length < FEWEST_ENGINES && textBlock(`With fewer than ${FEWEST_ENGINES} engines, Kendall's τ-b says little.`),
+    order.length < FEWEST_ENGINES && textBlock(FEW_ENGINES),
   ]);
 }
 
