@@ -60,16 +60,12 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const measured = await readLabelFolder(folder);
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
-  const found = await readEvidence(folder);
-  const wanted = { with: options.with ?? [], evidence: found.documents, own: options.ownDocuments ?? true };
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
   // The page shows commands as typed beside the folder.
-  const ratings = await ratingsBeside(folder, labels.engines, found, dirname(resolve(folder)));
-  const { summary, documents, files, stale: foreign } = reportDocuments(folder, labels, wanted);
-  const stale = [...found.stale, ...foreign];
+  const { files, ...found } = await readFindings(folder, labels, options, dirname(resolve(folder)));
   const inputs: ReportInputs = {
-    ...{ name: measured.name, origin: measured.origin, stored, summary, documents, stale, ratings },
-    measures: measuresOf(measured, stored, summary !== null),
+    ...{ name: measured.name, origin: measured.origin, stored, ...found },
+    measures: measuresOf(measured, stored, found.summary !== null),
     resultsShown: options.resultsShown ?? 20,
     // About as many as a browser can open.
     lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
@@ -78,18 +74,29 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   return { inputs, withTexts, files };
 }
 
+/** What other commands left in a folder of labels and beside it. */
+async function readFindings(
+  folder: string,
+  labels: { readonly source: string; readonly engines: readonly string[] },
+  options: ReportFilesOptions = {},
+  parent?: string,
+) {
+  const evidence = await readEvidence(folder);
+  const ratings = await ratingsBeside(folder, labels.engines, evidence, parent);
+  const wanted = { with: options.with ?? [], evidence: evidence.documents, own: options.ownDocuments ?? true };
+  const found = reportDocuments(folder, labels, wanted);
+  return { ...found, ratings, stale: [...evidence.stale, ...found.stale] };
+}
+
 /**
- * What is known of the engines of a folder, people before labels: what commands print at their end.
+ * The conclusion that commands print at their end.
  *
  * @throws SemqrelError as `reportFiles`
  */
 export async function folderConclusion(folder: string, options: Pick<ReportFilesOptions, "seed"> = {}) {
   const measured = await readLabelFolder(folder);
   const { engines, origin } = measured;
-  const found = await readEvidence(folder);
-  const ratings = await ratingsBeside(folder, engines, found);
-  const wanted = { with: [], evidence: found.documents, own: true };
-  const { summary, documents, stale } = reportDocuments(folder, { source: folder, engines }, wanted);
+  const { summary, documents, stale, ratings } = await readFindings(folder, { source: folder, engines });
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
   const { comparison, answered } = compareEngines({ measures, origin, seed: options.seed ?? 1 });
   return concludeFrom({
@@ -100,7 +107,7 @@ export async function folderConclusion(folder: string, options: Pick<ReportFiles
     answered,
     ...labelEvidence(summary),
     ...documents,
-    hasStale: found.stale.length + stale.length > 0,
+    hasStale: stale.length > 0,
   });
 }
 

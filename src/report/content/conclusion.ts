@@ -39,13 +39,11 @@ export interface Conclusion extends Verdict {
   readonly next: Step | null;
 }
 
-/** Decides by the first of people's sources with enough queries, else by the labels. Too few rated queries leave it open. */
-export function concludeFrom(evidence: Evidence): Conclusion {
-  const { engines, labels, estimate, gold, validation } = evidence;
-  const isAlone = engines.length === 1;
+/** The standings by people, those that count most first, and the standing by labels. */
+function standingsOf({ engines, labels, estimate, gold, validation, unrelated, inTurn }: Evidence) {
   const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
     // If there is one engine, people compare it with its reference.
-    const compared = isAlone ? found.order.map(({ engine }) => engine) : engines;
+    const compared = engines.length === 1 ? found.order.map(({ engine }) => engine) : engines;
     return againstUnjudged(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
   };
   const ofGold = gold?.comparison ? holesOfGold(gold) : {};
@@ -57,23 +55,18 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     ...(gold?.comparison ? [ofPeople("gold", gold.comparison, ofGold)] : []),
     ...(validation?.people ? [ofPeople("validation", validation.people, ofValidation)] : []),
   ].filter(({ order }) => order.length > 1);
-  const ofLabels =
-    labels &&
-    againstOtherReferences(
-      againstUnrelated(standingOf("labels", "The labels", labels, engines), evidence.unrelated),
-      evidence.inTurn,
-    );
-  const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? ofLabels;
+  const ofLabels = labels && againstUnrelated(standingOf("labels", "The labels", labels, engines), unrelated);
+  return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
+}
+
+/** Decides by the first of people's sources with enough queries, else by the labels. Too few rated queries leave it open. */
+export function concludeFrom(evidence: Evidence): Conclusion {
+  const { people, byLabels } = standingsOf(evidence);
+  const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? byLabels;
   if (chosen === null) {
     return {
-      by: "nothing",
-      state: "nothing to compare",
-      measure: "",
-      chance: OTHER_QUERIES,
-      order: [],
-      leads: [],
-      reasons: [],
-      sure: "",
+      ...{ by: "nothing", state: "nothing to compare", measure: "", chance: OTHER_QUERIES },
+      ...{ order: [], leads: [], reasons: [], sure: "" },
       verdict: "No query could be measured, so the engines cannot be compared.",
       next: null,
     };
@@ -89,14 +82,14 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     reasons: [
       ...found.reasons,
       ...sayAnswers(found, byAnswers, evidence.answered),
-      ...sayLabels(chosen, ofLabels, evidence),
+      ...sayLabels(chosen, byLabels, evidence),
       ...(model === null ? [] : [model]),
     ],
     ...(model !== null && { model }),
     next:
       found.state === "nothing to compare" || areAlike(found.leads)
         ? null
-        : nextStep(found.by, open, { ...evidence, isAlone }),
+        : nextStep(found.by, open, { ...evidence, isAlone: evidence.engines.length === 1 }),
   };
 }
 

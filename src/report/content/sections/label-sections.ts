@@ -93,7 +93,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   );
   return [
     textBlock(
-      `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks have no matching result of any engine: the engines miss them, or the matching does.`,
+      `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks ${count === 1 ? "has" : "have"} no matching result of any engine: the engines miss them, or the matching does.`,
     ),
     { ...table, links: first.map(({ query }) => linkTo(query, listed)) },
   ];
