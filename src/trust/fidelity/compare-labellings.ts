@@ -8,7 +8,6 @@ import {
   type MeasureName,
   matchKinds,
   measureNames,
-  type QueryMeasures,
 } from "../../core/types.ts";
 import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -17,9 +16,9 @@ import { describe } from "../../maths/summary.ts";
 import { valuesOfQueries } from "../engine-values.ts";
 import { wrongConclusions } from "../validate-labels.ts";
 
-const orderingMeasure = "ndcg_reference@10" satisfies MeasureName;
+const orderingMeasure = "ndcg_reference@10" as const satisfies MeasureName;
 
-export type EngineLabelling = RowLabels & Pick<QueryMeasures, "values">;
+export type EngineLabelling = RowLabels & { readonly values: { readonly [measure in MeasureName]: Float64Array } };
 
 export interface EngineLabelledTwice {
   readonly engine: string;
@@ -27,17 +26,6 @@ export interface EngineLabelledTwice {
   readonly queryOfRow: Int32Array;
   readonly before: EngineLabelling;
   readonly after: EngineLabelling;
-}
-
-interface MeasureChange {
-  /** Means over the queries that each labelling can measure; null if there is none. */
-  readonly before: number | null;
-  readonly after: number | null;
-  readonly change: number | null;
-  /** The first query whose value changes most, with after - before; null if none changes. */
-  readonly largest: { readonly query: string; readonly change: number } | null;
-  /** Queries that one labelling can measure and the other cannot. */
-  readonly measuredOnce: number;
 }
 
 interface ChangedConclusion {
@@ -50,14 +38,6 @@ interface ChangedConclusion {
   readonly after: number;
 }
 
-/** pairs = kept + changed + pairs without a significant difference in either labelling. */
-export interface ConclusionChanges {
-  readonly pairs: number;
-  /** Significant both times, and the same engine is the better one. */
-  readonly kept: number;
-  readonly changed: readonly ChangedConclusion[];
-}
-
 /** Numbers are null if nothing matched or labels.csv does not have them. */
 export interface LabelOfRow {
   readonly match: MatchKind;
@@ -66,30 +46,6 @@ export interface LabelOfRow {
   readonly referenceTitle: string | null;
   readonly similarity: number | null;
   readonly margin: number | null;
-}
-
-interface ChangedExample {
-  readonly engine: string;
-  readonly query: string;
-  readonly title: string;
-  readonly before: LabelOfRow;
-  readonly after: LabelOfRow;
-  readonly change: number;
-}
-
-export interface LabellingComparison {
-  readonly rows: RowChanges;
-  readonly engines: {
-    readonly [engine: string]: {
-      readonly rows: RowChanges;
-      readonly measures: { readonly [measure in MeasureName]: MeasureChange };
-    };
-  };
-  readonly order: OrderChange & { readonly measure: MeasureName };
-  /** Of every pair of engines, as `wrongConclusions` tests them. Null below two engines and ten queries. */
-  readonly conclusions: ConclusionChanges | null;
-  /** The largest change of a label first; of one title of one query the first row alone. */
-  readonly examples: readonly ChangedExample[];
 }
 
 export interface LabellingsToCompare {
@@ -105,8 +61,13 @@ export interface CompareLabellingsOptions {
   readonly examples: number;
 }
 
-/** Cost O(rows log rows + engines² x queries). */
-export function compareLabellings(lists: LabellingsToCompare, options: CompareLabellingsOptions): LabellingComparison {
+export type LabellingComparison = ReturnType<typeof compareLabellings>;
+
+/**
+ * Conclusions are null with fewer than two engines or ten queries. Examples begin with the largest change of a label; of
+ * one title of one query only the first row. Cost O(rows log rows + engines² x queries).
+ */
+export function compareLabellings(lists: LabellingsToCompare, options: CompareLabellingsOptions) {
   const { queries, engines } = lists;
   const ofEngines = engines.map((engine) => ({
     rows: rowChanges([engine]),
@@ -115,7 +76,7 @@ export function compareLabellings(lists: LabellingsToCompare, options: CompareLa
         measure,
         measureChange(engine.before.values[measure], engine.after.values[measure], queries),
       ]),
-    ) as Record<MeasureName, MeasureChange>,
+    ) as Record<MeasureName, ReturnType<typeof measureChange>>,
   }));
   const names = engines.map(({ engine }) => engine);
   const meansOf = (side: "before" | "after") =>
@@ -129,9 +90,13 @@ export function compareLabellings(lists: LabellingsToCompare, options: CompareLa
   };
 }
 
-function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]): MeasureChange {
+/**
+ * Means over the queries that each labelling can measure, null if there are none; the first query whose value changes most,
+ * null if none changes; and the number of queries that one labelling can measure and the other cannot.
+ */
+function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]) {
   const [was, is] = [describe(before).mean, describe(after).mean];
-  let largest: MeasureChange["largest"] = null;
+  let largest = null as { readonly query: string; readonly change: number } | null;
   let measuredOnce = 0;
   before.forEach((value, query) => {
     const change = at(after, query) - value;
@@ -141,11 +106,11 @@ function measureChange(before: Float64Array, after: Float64Array, queries: reado
   return { before: was, after: is, change: was === null || is === null ? null : is - was, measuredOnce, largest };
 }
 
-/** Over the queries that both labellings can measure for every engine. */
-function conclusionChanges(
-  names: readonly string[],
-  engines: readonly EngineLabelledTwice[],
-): ConclusionChanges | null {
+/**
+ * Over the queries that both labellings can measure for every engine. Kept are pairs that are significant both times with
+ * the same better engine; pairs = kept + changed + pairs without a significant difference in either labelling.
+ */
+function conclusionChanges(names: readonly string[], engines: readonly EngineLabelledTwice[]) {
   const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
   const queries = [...at(sides, 0).keys()].filter((query) => sides.every((of) => !Number.isNaN(of[query])));
   if (queries.length < FEWEST_QUERIES) return null;
@@ -170,7 +135,7 @@ function conclusionChanges(
   return { pairs: shownBefore.pairs, kept: shownBefore.agree, changed: [...seenBefore, ...seenAfter] };
 }
 
-function largestChanges(lists: LabellingsToCompare, count: number): ChangedExample[] {
+function largestChanges(lists: LabellingsToCompare, count: number) {
   const seen = new Set<string>();
   return lists.engines
     .flatMap((engine, place) =>
@@ -194,7 +159,7 @@ function exampleOf(
   { engine, titles, queryOfRow, before, after }: EngineLabelledTwice,
   row: number,
   { queries, referenceTitleOf }: LabellingsToCompare,
-): ChangedExample {
+) {
   const query = at(queryOfRow, row);
   const labelOf = (side: RowLabels): LabelOfRow => {
     const rank = at(side.referenceRanks, row);
@@ -226,32 +191,6 @@ export const CLEAR_MARGIN = 0.0005;
 /** Least share of clear rows that must keep their reference title if one model may replace the other. */
 export const LEAST_KEPT = 0.998;
 
-interface RowChanges {
-  /** Compared rows: those of queries with a reference. */
-  readonly rows: number;
-  readonly withoutReference: number;
-  /** Rows with a reference title both times. */
-  readonly matched: number;
-  /** Of the matched, those with another rank of the reference. */
-  readonly otherTitle: number;
-  /** Of the matched, those whose margin before exceeds `CLEAR_MARGIN`. */
-  readonly clear: number;
-  readonly clearOtherTitle: number;
-  /** Matched before, not after: the similarity fell below the threshold, or another row took the title. */
-  readonly lost: number;
-  readonly gained: number;
-  /** Matched both times, once exactly and once by meaning. */
-  readonly exactness: number;
-  readonly otherLabel: number;
-  /** Shares are 0..1, null of no rows. */
-  readonly otherTitleShare: number | null;
-  /** Of the rows with a clear margin, those that keep their reference title. */
-  readonly clearKeptShare: number | null;
-  readonly otherLabelShare: number | null;
-  /** |after - before| of the compared rows; the mean is null of no rows. */
-  readonly label: { readonly meanAbsoluteChange: number | null; readonly largestChange: number };
-}
-
 export function isChanged({ before, after }: RowsLabelledTwice, row: number): boolean {
   return (
     isCompared({ before, after }, row) &&
@@ -261,8 +200,16 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
   );
 }
 
-/** Counts over all rows of all parts. Titles that share a rank of the reference count as one. */
-export function rowChanges(parts: readonly RowsLabelledTwice[]): RowChanges {
+/**
+ * Counts over all rows of all parts with a reference. Titles that share a rank of the reference count as one. Shares and
+ * means are null without rows.
+ *
+ * - `matched`: with a reference title both times; `otherTitle`: of these, with another rank of the reference;
+ *   `exactness`: of these, once exactly and once by meaning
+ * - `clear`: of the matched, those whose margin before exceeds `CLEAR_MARGIN`
+ * - `lost`: matched only before: the similarity fell below the threshold, or another row took the title
+ */
+export function rowChanges(parts: readonly RowsLabelledTwice[]) {
   const found = {
     ...{ rows: 0, withoutReference: 0, matched: 0, otherTitle: 0, clear: 0, clearOtherTitle: 0 },
     ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0 },
@@ -311,33 +258,11 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
   return !Number.isNaN(before.labels[row]) && !Number.isNaN(after.labels[row]);
 }
 
-interface ChangedPair {
-  /** By the means before; of a tie, the first in the order of engines. */
-  readonly first: string;
-  readonly second: string;
-  /** first - second, >= 0. */
-  readonly before: number;
-  readonly after: number;
-}
-
-export interface OrderChange {
-  /** Best first; ties in the order given. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** -1..1; null with fewer than two engines, and if all tie. */
-  readonly tauB: number | null;
-  readonly changedPairs: readonly ChangedPair[];
-  /** Of `changedPairs`, those that tie in neither order. */
-  readonly swapped: number;
-  readonly pairs: number;
-  /** Every engine with the largest mean. */
-  readonly winnersBefore: readonly string[];
-  readonly winnersAfter: readonly string[];
-  readonly winnerChanges: boolean;
-}
-
-/** Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place. Cost O(engines²). */
-export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array): OrderChange {
+/**
+ * Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place. `first` of a changed pair
+ * is ahead before, or first in the order of engines; swapped are those that tie in neither order. Cost O(engines²).
+ */
+export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines
     .map((engine, place) => ({
       engine,
@@ -352,7 +277,7 @@ export function orderChange(engines: readonly string[], before: Float64Array, af
     return placed.filter((one) => one[side] === best).map(({ engine }) => engine);
   };
   const changedPairs = placed.flatMap((one, place) =>
-    placed.slice(place + 1).flatMap((other): ChangedPair[] => {
+    placed.slice(place + 1).flatMap((other) => {
       const [first, second] = one.before >= other.before ? [one, other] : [other, one];
       const change = { before: first.before - second.before, after: first.after - second.after };
       if (Math.sign(change.before) === Math.sign(change.after)) return [];

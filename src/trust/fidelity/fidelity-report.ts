@@ -8,13 +8,11 @@ import { FEW_ENGINES } from "../say.ts";
 import {
   CLEAR_MARGIN,
   type CompareLabellingsOptions,
-  type ConclusionChanges,
   compareLabellings,
   type LabellingComparison,
   type LabellingsToCompare,
   type LabelOfRow,
   LEAST_KEPT,
-  type OrderChange,
 } from "./compare-labellings.ts";
 
 export interface LabellingSource {
@@ -71,7 +69,7 @@ function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: Mo
   return `${who} ${what}; ${sayConclusions(order, conclusions)}.`;
 }
 
-function sayConclusions(order: OrderChange, conclusions: ConclusionChanges | null): string {
+function sayConclusions(order: LabellingComparison["order"], conclusions: LabellingComparison["conclusions"]): string {
   const { winnersBefore, winnersAfter, winnerChanges, changedPairs, pairs } = order;
   if (pairs === 0) return "there is only one engine, so there is no order to change";
   const moved = `${changedPairs.length} of ${counted(pairs, "pair")} of engines ${changedPairs.length === 1 ? "changes places or ties" : "change places or tie"}`;
