@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { ndcg } from "../src/entries/measures.ts";
 import { pairedTTest } from "../src/entries/statistics.ts";
-import { isConfirmed, LEADING_MEASURE, referencesInTurn } from "../src/label/folder/references-in-turn.ts";
+import { isConfirmed, LEADING_MEASURE, referencesInTurn } from "../src/label/folder/double-checks.ts";
 import { parseLabelFunction } from "../src/label/label-functions/label-function.ts";
 import { matchPresets, rulesWithout } from "../src/label/match/match-rules.ts";
 import { labelGrouped } from "../src/label/pipeline.ts";

@@ -9,7 +9,7 @@ import { ratingsBeside } from "../gold/ratings-beside.ts";
 import { hasEvidence } from "../io/labels/evidence.ts";
 import { PAGE } from "../io/labels/label-manifest.ts";
 import { changeDigest, onlyChange } from "../label/changes/change-blocks.ts";
-import { type LikenessName, likenessNames } from "../label/changes/list-changes.ts";
+import { type LikenessName, likenessNames } from "../label/changes/compare-lists.ts";
 import { describeRows, labelRunBlocks } from "../label/folder/label-run-blocks.ts";
 import type { LabelSummary } from "../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../label/folder/measured-run.ts";

@@ -9,13 +9,16 @@ import type { Warning } from "../core/warnings.ts";
 import { readQueries, readQueryColumns, requireQueriesFile } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { engineOfPath, namedFile } from "../io/results/results-file.ts";
+import {
+  LEADING_MEASURE,
+  type ReferencesInTurn,
+  referencesInTurn,
+  unrelatedOf,
+} from "../label/folder/double-checks.ts";
 import type { FolderRun } from "../label/folder/label-files.ts";
-import { segmentLabelRun } from "../label/folder/label-segments.ts";
-import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";
+import { type LabelSummary, segmentLabelRun, summariseMeasuredRun } from "../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import { referenceBias } from "../label/folder/reference-bias.ts";
-import { LEADING_MEASURE, type ReferencesInTurn, referencesInTurn } from "../label/folder/references-in-turn.ts";
-import { unrelatedOf } from "../label/folder/unrelated.ts";
 import {
   type FinishedLabels,
   finishedLabels,

@@ -23,7 +23,7 @@ import { junit, modelSettings, readSettings, spreadsheetSafe } from "../command/
 import { suggestion } from "../core/text/suggestion.ts";
 import { measureNames } from "../core/types.ts";
 import { queueAddress } from "../jobs/postgres/postgres-address.ts";
-import { likenessNames } from "../label/changes/list-changes.ts";
+import { likenessNames } from "../label/changes/compare-lists.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
 import { type MatchRule, matchRuleNames, matchRuleTexts } from "../label/match/match-rules.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";

@@ -1,14 +1,18 @@
 /**
- * What is a block of a job?
- * All rows of some consecutive queries, as bytes. It may run here, in a child process or on another machine, in any order
- * and twice: its outcome has the same bytes.
+ * What is a block of a job? All rows of some consecutive queries, as bytes. It may run here, in a child process or on
+ * another machine, in any order and twice: its outcome has the same bytes.
  */
+
+import { at, atKey } from "../core/at.ts";
+import type { Query, ResultLists } from "../core/types.ts";
+import type { ScannedRow } from "../io/results/read-results.ts";
 import type { LabelOptions } from "../label/label-options.ts";
+import type { GroupedLists } from "../label/stages/prepare-lists.ts";
+import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import type { AdapterOptions } from "../model/open-tools.ts";
 
 export interface BlockEngine {
   readonly engine: string;
-  /** As the user named the file; for messages. */
   readonly source: string;
   readonly hasIds: boolean;
   readonly columns: readonly string[];
@@ -16,7 +20,6 @@ export interface BlockEngine {
 
 /** What all blocks of a job share, on every machine. JSON. */
 export interface BlockSettings {
-  /** The label function in its printed form. */
   readonly options: Omit<LabelOptions, "labelFunction"> & { readonly labelFunction: string };
   readonly references: readonly BlockEngine[];
   readonly candidates: readonly BlockEngine[];
@@ -27,7 +30,6 @@ export interface BlockSettings {
 }
 
 export interface BlockTicket {
-  /** 0-based, by queries. */
   readonly number: number;
   /** sha256 of settings, model and input: blocks with one key have one outcome. */
   readonly key: string;
@@ -41,7 +43,6 @@ export interface BlockInputs {
   read(ticket: BlockTicket): Promise<Uint8Array>;
 }
 
-/** Gives the outcome of every block once, in any order. */
 export interface BlockExecutor {
   run(
     blocks: readonly BlockTicket[],
@@ -50,3 +51,122 @@ export interface BlockExecutor {
     signal: AbortSignal,
   ): Promise<void>;
 }
+
+/**
+ * `engine` is its place among references, then candidates, then candidates whose lists were moved here from other queries;
+ * `row` is its place in the engine's file, which is the order of output.
+ */
+interface BlockRow extends Omit<ScannedRow, "pair"> {
+  readonly query: number;
+}
+
+export function blockLine({ engine, row, query, rank, line, title, id, cells }: BlockRow): string {
+  return `${JSON.stringify([engine, row, query, rank, line, title, id, ...cells])}\n`;
+}
+
+/** The first line of a block. @param first number of its first query */
+export function blockHead(queries: readonly Query[], first: number): string {
+  return `${JSON.stringify({ first, queries })}\n`;
+}
+
+export interface BlockLists extends GroupedLists {
+  /** By candidate: its lists of other queries, under the queries of this block. */
+  readonly moved: readonly ResultLists[];
+  /** By reference, then candidate, and row of its lists: as `row` in `BlockRow`. */
+  readonly rowNumbers: readonly Int32Array[];
+}
+
+export type RowLine = [
+  engine: number,
+  row: number,
+  query: number,
+  rank: number,
+  line: number,
+  title: string,
+  id: string,
+  ...cells: string[],
+];
+
+export function readBlock(bytes: Uint8Array, { references, candidates, options }: BlockSettings): BlockLists {
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  const { first, queries } = JSON.parse(at(lines, 0)) as { first: number; queries: Query[] };
+  const engines = [...references, ...candidates, ...candidates];
+  const own = references.length + candidates.length;
+  const rowsOf = engines.map((): RowLine[] => []);
+  for (const line of lines.slice(1, -1)) {
+    const row = JSON.parse(line) as RowLine;
+    at(rowsOf, row[0]).push(row);
+  }
+  const cut = engines.map((engine, place) => {
+    const isReference = place < references.length;
+    const depth = isReference ? options.referenceDepth : options.depth;
+    return listsOf(engine, at(rowsOf, place), first, queries.length, depth);
+  });
+  return {
+    queries,
+    references: cut.slice(0, references.length).map(({ lists }) => lists),
+    candidates: cut.slice(references.length, own).map(({ lists }) => lists),
+    moved: cut.slice(own).map(({ lists }) => lists),
+    rowNumbers: cut.map(({ rowNumbers }) => rowNumbers),
+  };
+}
+
+/**
+ * Yields the first rows of each candidate list, under the query that the list moves to.
+ * @param targets as `movedQueries` gives them for all queries of the job @param depth rows of each list; null for all
+ */
+export function* movedRows(
+  { queries, references, candidates }: GroupedLists,
+  first: number,
+  targets: Int32Array,
+  depth: number | null,
+): Iterable<BlockRow> {
+  for (const [place, lists] of candidates.entries()) {
+    const engine = references.length + candidates.length + place;
+    const columns = [...lists.columns.values()];
+    for (const number of queries.keys()) {
+      for (const row of rowsOfQuery(lists, number).subarray(0, depth ?? undefined)) {
+        const [rank, line] = [at(lists.ranks, row), at(lists.lines, row)];
+        const [title, id] = [at(lists.titles, row), lists.ids?.[row] ?? ""];
+        const cells = columns.map((column) => at(column, row));
+        yield { engine, row, query: at(targets, first + number), rank, line, title, id, cells };
+      }
+    }
+  }
+}
+
+function listsOf(
+  { engine, source, hasIds, columns }: BlockEngine,
+  rows: readonly RowLine[],
+  firstQuery: number,
+  queries: number,
+  depth: number | null,
+): { readonly lists: ResultLists; readonly rowNumbers: Int32Array } {
+  const numbered = groupResults(
+    {
+      engine,
+      source,
+      queryIds: null,
+      queryTexts: null,
+      titles: rows.map((row) => row[5]),
+      ids: hasIds ? rows.map((row) => row[6]) : null,
+      ranks: Int32Array.from(rows, (row) => row[3]),
+      lines: Int32Array.from(rows, (row) => row[4]),
+      // A column, so that it is cut to the depth with the others.
+      columns: new Map([
+        ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
+        [ROW_NUMBER, rows.map((row) => String(row[1]))] as const,
+      ]),
+    },
+    Int32Array.from(rows, (row) => row[2] - firstQuery),
+    queries,
+    depth,
+  );
+  const kept = new Map(numbered.columns);
+  kept.delete(ROW_NUMBER);
+  const rowNumbers = Int32Array.from(atKey(numbered.columns, ROW_NUMBER), Number);
+  return { lists: { ...numbered, columns: kept }, rowNumbers };
+}
+
+/** No file has such a column: names of columns contain no line feed. */
+const ROW_NUMBER = "\nrow";

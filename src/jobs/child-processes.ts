@@ -11,16 +11,13 @@ import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder, ownFile } from "../core/files/folders.ts";
 import type { Progress } from "../core/ports.ts";
 import type { AdapterOptions } from "../model/open-tools.ts";
-import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
-import { readBlock } from "./block-rows.ts";
+import { type BlockExecutor, type BlockInputs, type BlockSettings, type BlockTicket, readBlock } from "./block.ts";
 
 interface ChildProcessesOptions {
-  /** Children at once, >= 1. */
   readonly jobs: number;
   /** Threads of all children together; each has at least one. */
   readonly threads: number;
   readonly tools: Pick<AdapterOptions, "model" | "cacheFolder" | "indexesFolder" | "exact" | "embedder">;
-  /** Blocks and outcomes are exchanged in a temporary folder below it. */
   readonly folder: string;
   readonly progress: Progress;
   /** A child is replaced after computing vectors of so many texts. @default 50,000 */
@@ -36,7 +33,6 @@ export interface BlockOrder {
 
 export type BlockReply =
   | { readonly kind: "ready" }
-  /** @param computedTexts by this child so far */
   | { readonly kind: "done"; readonly computedTexts: number }
   | {
       readonly kind: "failed";
@@ -48,7 +44,6 @@ export type BlockReply =
 interface Death {
   readonly kind: "died";
   readonly how: string;
-  /** The end of its stderr. */
   readonly lastWords: string;
 }
 
@@ -57,11 +52,7 @@ const RECYCLE_AFTER_TEXTS = 50_000;
 const GRACE_MILLISECONDS = 1500;
 const LAST_WORDS_LENGTH = 2000;
 
-/**
- * An executor whose `run` throws the SemqrelError of a child; BLOCK_FAILED where two children die of a block   details:
- * { block, queries, texts, how }; INTERRUPTED. Of several failed blocks the first one's error is thrown, after blocks
- * under way are finished and handed over.
- */
+/** Throws the error of the first failed block, after running blocks have finished and their outcomes are saved. */
 export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {
@@ -126,7 +117,6 @@ async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Prom
   return readFileSync(desk.output);
 }
 
-/** One child after another works at it. */
 function openDesk(
   options: ChildProcessesOptions,
   { place, seats, exchange }: { readonly place: number; readonly seats: number; readonly exchange: string },
@@ -145,7 +135,6 @@ function openDesk(
   return {
     input,
     output,
-    /** @throws SemqrelError INTERRUPTED */
     async order(settings: BlockSettings): Promise<BlockReply | Death> {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
       // A child that died while waiting died of no block.
@@ -182,7 +171,7 @@ function startChild() {
     lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
   });
   const reply = () => new Promise<BlockReply>((resolve) => process.once("message", resolve));
-  // Death stays the answer to every order.
+  // A dead child answers every order with its death.
   const next = () => Promise.race([reply(), death]);
   const ready = next();
   return {
@@ -190,11 +179,10 @@ function startChild() {
     async obey(order: BlockOrder): Promise<BlockReply | Death> {
       const greeting = await ready;
       if (greeting.kind !== "ready") return greeting;
-      // Where it is dead, its death says so.
       process.send(order, () => {});
       return next();
     },
-    /** By force where it takes too long. */
+    /** Kills a child that takes too long. */
     async close() {
       if (process.connected) process.disconnect();
       const patience = setTimeout(() => process.kill("SIGKILL"), GRACE_MILLISECONDS);

@@ -1,10 +1,9 @@
 /**
- * How much of a job is done, may --resume go on with it, and where are outcomes where it may not?
- * The work folder `OUT/.semqrel` holds plan.json (what decides the result), outcomes/ (one file a block) and journal (a
- * line for each outcome, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time.
- *
- * A run opens the journal, scans its inputs, begins, runs the blocks without outcome, joins, writes its files and finishes.
- * It closes the journal in any case.
+ * How much of a job is done, can --resume continue it, and where are the outcomes if not? The work folder
+ * `OUT/.semqrel` has plan.json (what decides the result), outcomes/ (one file a block) and journal (a line for each
+ * outcome, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time. A run opens
+ * the journal, scans its inputs, begins, runs the blocks without outcome, joins, writes its files and finishes. It
+ * closes the journal in any case.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,14 +17,11 @@ import type { ModelIdentity } from "../core/types.ts";
 import { WORK_FOLDER } from "../label/label-folder.ts";
 import type { BlockTicket } from "./block.ts";
 
-/** Everything that decides a job's result. */
 export interface JobIdentity {
-  /** Of semqrel. */
   readonly version: string;
   readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
   /** Those that change bytes of the result, by the user's name such as `--depth`; JSON. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** In the order of the command line. */
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
 
@@ -48,30 +44,6 @@ export function passingOutcomes(folder: string): OutcomeStore {
   };
 }
 
-export interface Journal {
-  /**
-   * For all temporary files of the job, also for output that must not be left behind half-made: it is renamed into OUT.
-   * Names beside plan.json, journal, outcomes and lock are free.
-   */
-  readonly folder: string;
-  /** Whether `--resume` found an earlier job here. */
-  readonly isResumed: boolean;
-  /**
-   * @throws SemqrelError DIFFERENT_CONDITIONS  the earlier job was another one   details: { folder, changed }
-   *         OUTPUT_UNWRITABLE  details: { folder }
-   */
-  begin(identity: JobIdentity): Promise<KeptOutcomes>;
-  /** Removes the work folder. */
-  finish(): void;
-  /** Releases the lock; the folder stays where a job began and did not finish. May be called twice. */
-  close(): void;
-}
-
-interface KeptOutcomes extends OutcomeStore {
-  /** Sound outcomes of an earlier run. */
-  readonly kept: number;
-}
-
 type Entry = { readonly key: string; readonly sha256: string };
 
 const PLAN_SCHEMA = "semqrel.job/1";
@@ -82,12 +54,7 @@ function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
 
-/**
- * @param out the output folder; made if it is not there
- * @throws SemqrelError OUTPUT_UNWRITABLE  not writable, at work already, or `.semqrel` is not a work folder
- *         details: { folder, owner? }
- */
-export function openJournal(out: string, { resume }: { readonly resume: boolean }): Journal {
+export function openJournal(out: string, { resume }: { readonly resume: boolean }) {
   const folder = join(out, WORK_FOLDER);
   const planPath = join(folder, "plan.json");
   const release = takeFolder(out, folder);
@@ -117,9 +84,13 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
     throw unwritable(folder, cause);
   }
   return {
+    /**
+     * For all temporary files of the job, also for output that must not be left behind half-made: it is renamed into OUT.
+     * Names beside plan.json, journal, outcomes and lock are free.
+     */
     folder,
     isResumed,
-    async begin(identity) {
+    async begin(identity: JobIdentity) {
       const plan = planOf(identity);
       if (isResumed) requireSamePlan(folder, readPlan(planPath), plan);
       try {
@@ -133,6 +104,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       isClosed = true;
       removeFolder();
     },
+    /** Releases the lock. The folder of an unfinished job stays. May be called twice. */
     close() {
       if (isClosed) return;
       isClosed = true;
@@ -150,21 +122,16 @@ function takeFolder(out: string, folder: string): () => void {
       makeFolder(folder);
       const foreign = readdirSync(folder);
       if (foreign.length > 0 && !foreign.some((name) => isMade(name))) {
-        throw new SemqrelError(
-          "OUTPUT_UNWRITABLE",
-          `Working in ${folder}: it holds ${foreign[0]}, and nothing of a job. Move it away or choose another folder with --out.`,
-          { details: { folder } },
-        );
+        const what = `it holds ${foreign[0]}, and nothing of a job. Move it away or choose another folder with --out.`;
+        throw unusable(folder, what, { folder });
       }
       const lock = takeLock(join(folder, "lock"));
       if (lock.isHeld) return lock.release;
       const { pid, host } = lock.owner;
-      throw new SemqrelError(
-        "OUTPUT_UNWRITABLE",
-        `Working in ${out}: process ${pid} on ${host} is at work there. Wait for it, end it, or choose another ` +
-          `folder with --out; where it is gone, remove ${join(folder, "lock")}.`,
-        { details: { folder, owner: { pid, host } } },
-      );
+      const what =
+        `process ${pid} on ${host} is at work there. Wait for it, end it, or choose another folder with --out; ` +
+        `where it is gone, remove ${join(folder, "lock")}.`;
+      throw unusable(out, what, { folder, owner: { pid, host } });
     } catch (cause) {
       // A process that finished just now has removed the folder again.
       if ((cause as NodeJS.ErrnoException).code === "ENOENT" && attempts < 5) continue;
@@ -222,7 +189,7 @@ function changesBetween(earlier: Plan, now: Plan): string[] {
   return changes;
 }
 
-async function openOutcomes(folder: string): Promise<KeptOutcomes> {
+async function openOutcomes(folder: string) {
   const outcomes = join(folder, "outcomes");
   const journalPath = join(folder, "journal");
   makeFolder(outcomes);
@@ -239,10 +206,11 @@ async function openOutcomes(folder: string): Promise<KeptOutcomes> {
   const known = new Set([...sound.keys()].map(sha256));
   for (const name of readdirSync(outcomes)) if (!known.has(name)) rmSync(join(outcomes, name), { recursive: true });
   return {
+    /** Sound outcomes of an earlier run. */
     kept: sound.size,
-    has: ({ key }) => sound.has(key),
-    path: ({ key }) => pathOf(key),
-    async save({ key }, outcome) {
+    has: ({ key }: BlockTicket) => sound.has(key),
+    path: ({ key }: BlockTicket) => pathOf(key),
+    async save({ key }: BlockTicket, outcome: Uint8Array) {
       const entry: Entry = { key, sha256: sha256(outcome) };
       try {
         writeFiles([{ path: pathOf(key), content: outcome }]);
@@ -282,9 +250,10 @@ function append(path: string, text: string): void {
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  return new SemqrelError(
-    "OUTPUT_UNWRITABLE",
-    `Working in ${folder}: ${messageOf(cause)}. Make room there or choose another folder with --out; --resume continues from what is done.`,
-    { details: { folder }, cause },
-  );
+  const remedy = "Make room there or choose another folder with --out; --resume continues from what is done.";
+  return unusable(folder, `${messageOf(cause)}. ${remedy}`, { folder }, cause);
+}
+
+function unusable(where: string, what: string, details: Readonly<Record<string, unknown>>, cause?: unknown) {
+  return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${where}: ${what}`, { details, cause });
 }

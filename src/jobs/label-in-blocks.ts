@@ -1,18 +1,36 @@
 /**
- * How does `label` work on inputs larger than memory, or with several processes?
- * It plans blocks, runs those without outcome and joins: the files are the same as of a run in memory.
+ * How does `label` work on inputs larger than memory, or with several processes? It plans blocks, runs those without an
+ * outcome, and joins all outcomes. The files are the same as those of a run in memory.
  */
+
+import { at } from "../core/at.ts";
+import type { IndexReport } from "../core/ports.ts";
+import type { Query, RunTimings } from "../core/types.ts";
+import { isFound, SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import type { FolderRun } from "../label/folder/label-files.ts";
+import { joinMeasuredRuns } from "../label/folder/measured-run.ts";
+import type { RunRows } from "../label/folder/run-rows.ts";
 import type { FinishedLabels } from "../label/label-folder.ts";
 import type { LabelFiles, LabelOptions, LabelTools } from "../label/label-options.ts";
+import type { DoubleChecks } from "../label/pipeline.ts";
+import { indexWarnings } from "../label/stages/match-engines.ts";
 import type { BlockExecutor } from "./block.ts";
-import { joinOutcomes } from "./join-outcomes.ts";
 import type { JobIdentity, OutcomeStore } from "./journal.ts";
+import {
+  type BlockMachine,
+  type BlockPart,
+  mergeSorted,
+  openOutcome,
+  type StoredOutcome,
+  type TitleTally,
+  tallyTitles,
+  unpackFacts,
+} from "./outcome.ts";
 import { type PlanSettings, planBlocks } from "./plan-blocks.ts";
 
 /** A `Journal`, or a folder that is removed with the run. */
 export interface WorkPlace {
   readonly folder: string;
-  /** @returns the outcomes, with those of the same job that are there already */
   begin(identity: JobIdentity): Promise<OutcomeStore>;
 }
 
@@ -22,16 +40,8 @@ interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"
   readonly identity: Pick<JobIdentity, "version" | "options">;
 }
 
-/**
- * The rows of the result are read from the work place when asked for: it must stay until they are written.
- * @throws SemqrelError as `planBlocks`, the work place and the executor; finished outcomes stay
- */
-export async function labelInBlocks(
-  files: LabelFiles,
-  options: LabelOptions,
-  tools: LabelTools,
-  job: BlockJob,
-): Promise<FinishedLabels> {
+/** The rows of the result are read from the work place when they are written: it must stay until then. */
+export async function labelInBlocks(files: LabelFiles, options: LabelOptions, tools: LabelTools, job: BlockJob) {
   const { clock, progress, signal, embedder } = tools;
   const { work, executor, identity, ...settings } = job;
   const begin = clock.seconds();
@@ -45,4 +55,161 @@ export async function labelInBlocks(
   await executor.run(missing, plan, (ticket, outcome) => outcomes.save(ticket, outcome), signal);
   const { queries, warnings, inputs } = plan;
   return { ...joinOutcomes({ paths: plan.tickets.map(outcomes.path), queries, warnings, readSeconds }), inputs };
+}
+
+interface OutcomesToJoin {
+  readonly paths: readonly string[];
+  readonly queries: readonly Query[];
+  readonly warnings: readonly Warning[];
+  readonly readSeconds: number;
+}
+
+export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"> {
+  const stored = job.paths.map(openOutcome);
+  const facts = stored.map((outcome) => unpackFacts(outcome.bytes("facts").toString("utf8")));
+  const machines = stored.map((outcome) => JSON.parse(outcome.bytes("machine").toString("utf8")) as BlockMachine);
+  const tally = tallyTitles(stored.map((outcome) => outcome.bytes("titles")));
+  const first = at(facts, 0);
+  const parts = first.parts.map(({ kind, engine }, place) => {
+    const ofBlocks = facts.map((block) => at(block.parts, place));
+    const looked = joinWarnings(ofBlocks.map((part) => part.looked)).map((warning) => withTally(warning, tally));
+    const warnings = [...job.warnings, ...looked].filter(isFound);
+    const run: FolderRun = {
+      queries: job.queries,
+      model: first.model,
+      titles: {
+        distinct: tally.distinct,
+        computed: sum(machines.map(({ titles }) => titles.computed)),
+        computedTokens: sum(machines.map(({ titles }) => titles.computedTokens)),
+      },
+      timings: joinTimings(machines, place, job.readSeconds),
+      measured: joinMeasuredRuns(
+        ofBlocks.map((part) => part.measured),
+        warnings,
+      ),
+      rows: rowsOf(stored, ofBlocks),
+      indexes: joinIndexes(machines.map(({ indexes }) => at(indexes, place))),
+    };
+    return { kind, engine, run };
+  });
+  const { run } = at(parts, 0);
+  const ofTools = new Set(machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning))));
+  return {
+    run,
+    doubleChecks: joinDoubleChecks(facts.map(({ doubleChecks }) => doubleChecks)),
+    machineWarnings: [...Array.from(ofTools, (text) => JSON.parse(text) as Warning), ...indexWarnings(run.indexes)],
+    subsets: parts.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
+  };
+}
+
+function joinDoubleChecks(blocks: readonly DoubleChecks[]): DoubleChecks {
+  const { moved, inTurn } = at(blocks, 0);
+  const joined = (parts: readonly Float64Array[]) => Float64Array.from(parts.flatMap((part) => [...part]));
+  return {
+    moved: moved.map((_, engine) => joined(blocks.map((block) => at(block.moved, engine)))),
+    inTurn: inTurn.map(({ reference, values }, turn) => ({
+      reference,
+      values: values.map((own, engine) => {
+        return own && joined(blocks.flatMap((block) => at(at(block.inTurn, turn).values, engine) ?? []));
+      }),
+    })),
+  };
+}
+
+function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]): RunRows {
+  const number = ofBlocks[0]?.sections ?? null;
+  const sections = (name: string) => (number === null ? [] : stored.map((one) => one.lines(`${number}/${name}`)));
+  const byQuery = (name: string) => inTurn(sections(name));
+  return {
+    kept: ofBlocks[0]?.kept ?? [],
+    labels: (engine) => byRow(sections(`labels/${engine}`)),
+    reference: () => byRow(sections("reference")),
+    qrels: (engine) => byQuery(`qrels/${engine}`),
+    runs: (engine) => byQuery(`runs/${engine}`),
+    merged: () => byQuery("merged"),
+    mergedLabels: new Set(ofBlocks.flatMap((part) => part.mergedLabels)),
+    conflicts: {
+      count: sum(ofBlocks.map(({ conflicts }) => conflicts.count)),
+      examples: ofBlocks.flatMap(({ conflicts }) => conflicts.examples).slice(0, SHOWN_EXAMPLES),
+    },
+    referenceOrder: () => byQuery("order"),
+  };
+}
+
+type NumberedCells = readonly [row: number, ...cells: string[]];
+
+/** Rows in the order of their file, however blocks cut it. */
+function* byRow(sections: readonly Iterable<string>[]): Iterable<readonly string[]> {
+  const parsed = sections.map(parsedLines);
+  for (const [, ...cells] of mergeSorted(parsed, (one, other) => one[0] - other[0])) yield cells;
+}
+
+function* parsedLines(lines: Iterable<string>): Iterable<NumberedCells> {
+  for (const line of lines) yield JSON.parse(line) as NumberedCells;
+}
+
+function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
+  for (const sequence of sequences) yield* sequence;
+}
+
+/** Distinct titles are counted over all blocks, as one may be in several. */
+function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
+  const kind = warning.kind as keyof typeof odd;
+  if (!(kind in odd)) return warning;
+  return { ...warning, count: odd[kind], ...("titles" in warning ? { titles: distinct } : {}) } as Warning;
+}
+
+function joinTimings(machines: readonly BlockMachine[], part: number, readSeconds: number): RunTimings {
+  const timings = machines.map((machine) => at(machine.timings, part));
+  return {
+    readSeconds,
+    embeddingSeconds: sum(timings.map((one) => one.embeddingSeconds)),
+    matchingSeconds: sum(timings.map((one) => one.matchingSeconds)),
+    measuringSeconds: sum(timings.map((one) => one.measuringSeconds)),
+    embeddingSecondsOfQuery: Float64Array.from(timings.flatMap((one) => one.embeddingSecondsOfQuery)),
+    lookupSecondsOfQuery: Float64Array.from(timings.flatMap((one) => one.lookupSecondsOfQuery)),
+  };
+}
+
+function joinIndexes(reports: readonly IndexReport[]): IndexReport {
+  const rebuilt: Record<string, number> = {};
+  for (const [reason, count] of reports.flatMap((report) => Object.entries(report.rebuilt))) {
+    rebuilt[reason] = (rebuilt[reason] ?? 0) + count;
+  }
+  const { kind, folder } = at(reports, 0);
+  return {
+    kind,
+    folder,
+    reused: sum(reports.map(({ reused }) => reused)),
+    built: sum(reports.map(({ built }) => built)),
+    lookups: sum(reports.map(({ lookups }) => lookups)),
+    rebuilt,
+    unfinished: sum(reports.map(({ unfinished }) => unfinished)),
+    failure: reports.find(({ failure }) => failure !== null)?.failure ?? null,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Adds counts up, and keeps the first examples. `withTally` corrects counts of distinct titles. @param parts by block */
+function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
+  const [first = []] = parts;
+  return first.map((_, place) => joinOne(parts.map((part) => at(part, place))));
+}
+
+function joinOne(warnings: readonly Warning[]): Warning {
+  const first = at(warnings, 0);
+  const total = (field: "count" | "queries" | "results" | "lists") =>
+    sum(warnings.map((warning) => (warning as Partial<Record<typeof field, number>>)[field] ?? 0));
+  const examples = warnings.flatMap((warning) => ("examples" in warning ? warning.examples : []));
+  return {
+    ...first,
+    ...("count" in first ? { count: total("count") } : {}),
+    ...("queries" in first ? { queries: total("queries") } : {}),
+    ...("results" in first ? { results: total("results") } : {}),
+    ...("lists" in first ? { lists: total("lists") } : {}),
+    ...("examples" in first ? { examples: [...new Set(examples)].slice(0, SHOWN_EXAMPLES) } : {}),
+  } as Warning;
 }

@@ -1,8 +1,7 @@
 /**
- * Which blocks does a job have?
- * Every input is read twice, row by row: for queries and mistakes, then to put each row into the file of its block. The
- * first rows of each candidate list also go to the block of the query that the list moves to. Memory grows with queries,
- * never with rows.
+ * Which blocks does a job have? Every input is read twice, row by row: for queries and mistakes, then to put each row
+ * into the file of its block. The first rows of each candidate list also go to the block of the query that the list
+ * moves to. Memory grows with queries, never with rows.
  */
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -12,14 +11,12 @@ import { SemqrelError } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import type { Progress } from "../core/ports.ts";
-import type { ModelIdentity, Query, RawResults } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
+import type { ModelIdentity, RawResults } from "../core/types.ts";
 import { rankByScore } from "../io/format.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
-import { type InputFile, type ScannedResults, scanResults } from "../io/results/read-results.ts";
+import { type ScannedResults, scanResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
 import { keepInput } from "../io/results/results-file.ts";
-import { labelReference } from "../label/label-functions/label-reference.ts";
 import {
   furtherColumns,
   joinedBy,
@@ -28,16 +25,24 @@ import {
   requireNamedColumns,
 } from "../label/label-options.ts";
 import { movedDepth } from "../label/pipeline.ts";
-import { joinLists, prepareReferences } from "../label/stages/prepare-lists.ts";
+import { joinLists, labelReference, prepareReferences } from "../label/stages/prepare-lists.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { movedQueries } from "../lists/fuse-references.ts";
-import type { BlockEngine, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
-import { type BlockLists, blockHead, blockLine, movedRows, type RowLine, readBlock } from "./block-rows.ts";
+import {
+  type BlockEngine,
+  type BlockLists,
+  type BlockSettings,
+  type BlockTicket,
+  blockHead,
+  blockLine,
+  movedRows,
+  type RowLine,
+  readBlock,
+} from "./block.ts";
 
 export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly labels: LabelOptions;
   readonly identity: ModelIdentity;
-  /** For blocks and copies of inputs. */
   readonly folder: string;
   /**
    * Most rows of a block, without the lists moved to it. One query may have more, and so may blocks of a job that would have
@@ -48,20 +53,12 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly signal: AbortSignal;
 }
 
-export interface BlockPlan extends BlockInputs {
-  readonly tickets: readonly BlockTicket[];
-  readonly queries: readonly Query[];
-  readonly inputs: readonly InputFile[];
-  readonly warnings: readonly Warning[];
-}
-
 /** A block in memory takes some 50 MB with its vectors. */
 const ROWS_PER_BLOCK = 5000;
 /** All outcomes are read side by side to put rows into the order of the input. */
 const MOST_BLOCKS = 512;
 
-/** @throws SemqrelError as `labelFiles` for mistakes in the files; INTERRUPTED; errors of `fs` where writing fails */
-export async function planBlocks(files: LabelFiles, settings: PlanSettings): Promise<BlockPlan> {
+export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
   const { labels, progress } = settings;
   progress.start("Reading", 2 * (files.references.length + files.candidates.length), "passes over files");
   const input = await scanInput(files, settings);
@@ -83,7 +80,7 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings): Pro
   return {
     settings: blockSettings,
     tickets: await makeTickets(blocks, cuts, blockSettings, settings),
-    read: ({ number }) => blocks.read(number),
+    read: ({ number }: BlockTicket) => blocks.read(number),
     queries: job.queries,
     warnings: [...input.warnings, ...job.joined],
     inputs: input.files,
@@ -104,7 +101,6 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
     scanned,
     queries: joinedBy(queries?.queries ?? null, files.read),
     warnings: [queries, ...scanned].flatMap((file) => file?.warnings ?? []),
-    /** In the order of `labelFiles`. */
     files: [queries, titles, ...scanned].flatMap((one) => (one ? [one.file] : [])),
   };
 }
@@ -183,7 +179,6 @@ function countRows(scanned: readonly ScannedResults[], { engines, queries, query
   return rows;
 }
 
-/** An engine may be reference and candidate at once. */
 function placesOf(pairs: RawResults, engines: readonly RawResults[]): number[] {
   return engines.flatMap((engine, place) => (engine === pairs ? [place] : []));
 }
@@ -193,7 +188,6 @@ type Cut = Pick<BlockTicket, "queries" | "rows">;
 interface CutJob {
   readonly cuts: readonly Cut[];
   readonly blockOfQuery: Int32Array;
-  /** As `enginesByScore` gives them. */
   readonly byScore: ReadonlySet<number>;
   /** By query: the one that its candidate lists move to. */
   readonly targets: Int32Array;
@@ -223,7 +217,7 @@ function sum(numbers: Int32Array): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Part of every key, so that another layout has other keys. */
+/** A part of every key: another layout has other keys. */
 const SCHEMA = "semqrel.block/2";
 
 async function makeTickets(
@@ -242,10 +236,8 @@ async function makeTickets(
 }
 
 /**
- * Ranks rows that have scores, and puts the first rows of each candidate list under another query, too. Both need all rows
- * of a query.
- *
- * @throws SemqrelError INVALID_LABEL  for the first cell without a label, in the order of the files
+ * Ranks rows that have scores, and puts the first rows of each candidate list under another query, too. Both need all
+ * rows of a query.
  */
 async function finishBlocks(
   blocks: BlockFiles,
@@ -272,7 +264,6 @@ function engineOf({ engine, source, ids, columns }: RawResults): BlockEngine {
   return { engine, source, hasIds: ids !== null, columns: [...columns.keys()] };
 }
 
-/** Places of engines whose ranks are scores so far. */
 function enginesByScore(scanned: readonly ScannedResults[], { engines }: PlannedJob): ReadonlySet<number> {
   const byScore = scanned.flatMap((file) => file.engines).filter(({ isByScore }) => isByScore);
   return new Set(byScore.flatMap(({ pairs }) => placesOf(pairs, engines)));

@@ -1,7 +1,4 @@
-/**
- * What is the outcome of a block, and how does this process run one after another?
- * The stages of the pipeline over its lists, and all that the job's files need.
- */
+/** How does this process run blocks? The stages of the pipeline run over the lists of a block. */
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { silentProgress } from "../core/ports.ts";
@@ -11,17 +8,14 @@ import { runRows } from "../label/folder/run-rows.ts";
 import { parseLabelFunction } from "../label/label-functions/label-function.ts";
 import type { LabelTools } from "../label/label-options.ts";
 import { labelGrouped } from "../label/pipeline.ts";
-import type { BlockExecutor, BlockSettings } from "./block.ts";
-import { type BlockLists, readBlock } from "./block-rows.ts";
-import { type BlockFacts, type BlockMachine, packFacts, packOutcome } from "./outcome.ts";
-import { titleRecords } from "./title-tally.ts";
+import { type BlockExecutor, type BlockLists, type BlockSettings, readBlock } from "./block.ts";
+import { type BlockFacts, type BlockMachine, packFacts, packOutcome, titleRecords } from "./outcome.ts";
 
 /**
  * @param input lines of `blockHead` and `blockLine`
  * @returns as `packOutcome`: the sections `facts`, `machine` (the only one that differs between machines) and `titles`;
- *          for the whole (0) and each reference alone (1, 2, …) `N/labels/ENGINE`, `N/reference`, `N/qrels/ENGINE`,
- *          `N/runs/ENGINE`, `N/merged` and `N/order`, engines by their place
- * @throws SemqrelError as `labelGrouped`
+ * for the whole (0) and each reference alone (1, 2, …) `N/labels/ENGINE`, `N/reference`, `N/qrels/ENGINE`,
+ * `N/runs/ENGINE`, `N/merged` and `N/order`, engines by their place
  */
 export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
   const lists = readBlock(input, settings);
@@ -66,7 +60,6 @@ export async function runBlock(input: Uint8Array, settings: BlockSettings, tools
   ]);
 }
 
-/** Runs one block after another in this process. */
 export function inThisProcess(tools: LabelTools): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {

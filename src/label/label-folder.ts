@@ -1,6 +1,6 @@
 /**
- * How does a finished run become the folder that other commands read?
- * Whole or not at all; of an existing folder only files that an earlier run wrote are replaced or removed.
+ * How does a finished run become the folder that other commands read? Whole or not at all. Of an existing folder, only
+ * files that an earlier run wrote are replaced or removed.
  */
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,7 +13,6 @@ import type { IndexReport } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { someOf } from "../core/text/wording.ts";
 import type { LabelRun } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
 import { filesOfEarlierRun, labelledIn, MANIFEST_SCHEMA } from "../io/labels/label-manifest.ts";
 import { type OwnRun, requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
@@ -24,7 +23,6 @@ import { measuredRun } from "./folder/measured-run.ts";
 import { runRows } from "./folder/run-rows.ts";
 import type { DoubleChecks, LabelResult, SubsetRun } from "./pipeline.ts";
 
-/** The folder's view of a run in memory. */
 export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly indexes: IndexReport }): FolderRun {
   const { queries, model, titles, timings } = run;
   return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256), indexes };
@@ -38,10 +36,7 @@ export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly inputs: readonly InputFile[];
 }
 
-/** Of a job in memory. */
-export async function finishedLabels(
-  result: LabelResult & { readonly inputs: readonly InputFile[] },
-): Promise<FinishedLabels> {
+export async function finishedLabels(result: LabelResult & { readonly inputs: readonly InputFile[] }) {
   const { machineWarnings, inputs } = result;
   const subsets = result.subsets.map((subset) => ({ ...subset, run: folderRun(subset) }));
   const doubleChecks = await result.doubleCheck();
@@ -58,7 +53,6 @@ export interface LabelCall {
 /** All that a folder of labels holds. `machineWarnings` influence no result, and so stand in the manifest alone. */
 export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "doubleChecks"> {
   readonly summary: LabelSummary;
-  /** The complete options of the run, as the manifest shows them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Null or absent for labels that were not made from files. */
   readonly call?: LabelCall | null;
@@ -66,48 +60,30 @@ export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "do
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** What `writeLabelFolder` wrote. */
-export interface WrittenLabelFolder {
-  /** Relative to the folder. */
-  readonly files: readonly string[];
-  /** The run's warnings and those of the files. */
-  readonly warnings: readonly Warning[];
-}
-
-/** A folder inside the folder, as complete as the folder itself. */
 export interface LabelSubfolder {
-  /** Relative to the folder. */
   readonly path: string;
   readonly content: LabelFolderContent;
 }
 
-/**
- * @param subfolders written with the folder, all or nothing
- * @param workFolder as of `writeFiles`
- * @throws SemqrelError as `replaceFiles`
- */
 export function writeLabelFolder(
   folder: string,
   content: LabelFolderContent,
   options: LabelFilesOptions,
   subfolders: readonly LabelSubfolder[] = [],
   workFolder: string | null = null,
-): WrittenLabelFolder {
+) {
   const inside = subfolders.flatMap(({ path, content: part }) =>
     filesOf(part, options).files.map((file) => ({ ...file, path: `${path}/${file.path}` })),
   );
   const { files, warnings } = filesOf(content, options, inside);
   const all = [...files, ...inside];
   replaceFiles(folder, all, { inputs: content.inputs, workFolder });
-  return { files: all.map(({ path }) => path), warnings };
+  const written: readonly string[] = all.map(({ path }) => path);
+  return { files: written, warnings };
 }
 
 /** Files with paths relative to their folder. @param inside further files that its manifest names as this run's */
-function filesOf(
-  content: LabelFolderContent,
-  options: LabelFilesOptions,
-  inside: readonly FileToWrite[] = [],
-): { files: readonly FileToWrite[]; warnings: readonly Warning[] } {
+function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside: readonly FileToWrite[] = []) {
   const made = labelFilesOf(content.run, options);
   const warnings = [...content.summary.warnings, ...made.warnings];
   const names = [...made.files.map(({ path }) => path), "summary.json", "manifest.json"];
@@ -121,13 +97,9 @@ function filesOf(
 }
 
 /**
- * Writes the files of a run, all or none, and removes what an earlier run wrote beside them: it would be about other
- * labels.
- *
- * @param files paths relative to the folder
- * @param run   the files that it read; a work folder, as of `writeFiles`, where it may have been killed and resumed
- * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then; also where a file would be replaced that is read,
- *         or that no earlier run wrote   details: { folder }
+ * Writes the files of a run, all or none, and removes what an earlier run wrote beside them, because it is about other
+ * labels. Refuses to replace a file that is read, or that no earlier run wrote.
+ * @param run with a work folder, as of `writeFiles`, if it may have been killed and resumed
  */
 export function replaceFiles(
   folder: string,
@@ -157,27 +129,18 @@ const MANIFEST = "manifest.json";
 /** In the folder while a run in blocks is at work there. */
 export const WORK_FOLDER = ".semqrel";
 
-/** Of every folder of labels. */
 const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv", "summary.json", "manifest.json"];
 
-/**
- * Fails now rather than after the long part of a run, and leaves nothing behind.
- *
- * @throws SemqrelError OUTPUT_UNWRITABLE  the path, or one above it, is a file or cannot be written to; or as
- *         `writeLabelFolder`
- */
+/** Fails now rather than after the long part of a run, and leaves nothing behind. */
 export function requireOutputFolder(folder: string, run: OwnRun): void {
   requireFolder(folder);
   requireOwnFiles(folder, fixedNames, run);
 }
 
 /**
- * Whether a run may write there without being told so twice: into a folder that is new or empty (but for hidden files),
- * or whose labels the run makes anew, as they are of its engines or files, and by the same reference.
- *
- * @param run names of its references and of all engines, as far as they are known before files are read, and paths of all
- *            its files
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder }
+ * Requires --force unless the folder is new, or empty but for hidden files, or has labels that this run makes anew: of the
+ * same engines or files, and by the same reference.
+ * @param run names as far as they are known before files are read
  */
 export function requireOwnFolder(
   folder: string,

@@ -87,11 +87,7 @@ export function furtherColumns(options: LabelOptions): { readonly further: strin
   return { further: [...new Set([...decidingColumns(options), ...(keepsAll ? [] : keep)])], keepsAll };
 }
 
-/**
- * Columns of candidates that labels.csv shows. A candidate that lacks one has empty cells there.
- *
- * @throws SemqrelError MISSING_COLUMN  every candidate lacks it   details: { file, column }
- */
+/** Columns of candidates that labels.csv shows. A candidate that lacks one has empty cells there. */
 export function keptColumns(options: LabelOptions, candidates: readonly ResultLists[]): readonly string[] {
   const there = [...new Set(candidates.flatMap(({ columns }) => [...columns.keys()]))];
   if (furtherColumns(options).keepsAll) return there;
@@ -108,7 +104,7 @@ export function keptColumns(options: LabelOptions, candidates: readonly ResultLi
   );
 }
 
-/** Programs may give anything. @throws SemqrelError INVALID_OPTION  where the run would go on as nonsense */
+/** Programs may give anything. */
 export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn, fusionK }: LabelOptions): void {
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
   const wrong =
@@ -120,11 +116,7 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
   if (wrong) throw invalidOption(`Labelling: ${wrong}.`, { wrong });
 }
 
-/**
- * A column that a flag names may be missing in some files; missing in all of them it is a slip of the pen.
- *
- * @throws SemqrelError MISSING_COLUMN   details: { file, role, asked }
- */
+/** A column that a flag names may be missing in some files; missing in all of them it is a slip of the pen. */
 export function requireNamedColumns(
   warnings: readonly Warning[],
   files: number,

@@ -38,7 +38,6 @@ export function queryTableOf(texts: readonly string[]): QueryTable {
 /**
  * @param columns those that the options name
  * @param rankBase what ranks count from; null: 1 where the smallest is at least 1, else 0, as in files
- * @throws SemqrelError INVALID_ROW, INVALID_RANK   details: { engine, row, query }
  */
 export function rowsAsResults(
   engine: string,

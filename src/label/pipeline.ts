@@ -1,7 +1,6 @@
 /**
- * How does a run of `label` go?
- * read, join, embed, match, label, measure: the only place where the stages meet. What a row is matched to is decided in
- * `match/`, which label a match gives in `label-functions/`, and what stands in the folder of a run in `folder/`.
+ * The label pipeline: read, join, embed, match, label, measure. `match/` decides what a row is matched to,
+ * `label-functions/` which label a match gives, and `folder/` what the files of a run contain.
  */
 
 import pLimit from "p-limit";
@@ -10,7 +9,7 @@ import type { IndexReport } from "../core/ports.ts";
 import type { LabelRun, ResultLists } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
-import { type InputFile, readResults } from "../io/results/read-results.ts";
+import { readResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/result-columns.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { rowIdentifiers } from "../lists/documents.ts";
@@ -18,7 +17,7 @@ import { findOddities } from "../lists/find-oddities.ts";
 import { movedQueries, moveLists, type ReferenceSubset } from "../lists/fuse-references.ts";
 import { firstResults, rowsOfQuery } from "../lists/group-results.ts";
 import { exactIndexes } from "../model/index/exact.ts";
-import { FEWEST_REFERENCES, type LabelsInTurn, LEADING_MEASURE } from "./folder/references-in-turn.ts";
+import { FEWEST_REFERENCES, type LabelsInTurn, LEADING_MEASURE } from "./folder/double-checks.ts";
 import {
   furtherColumns,
   identifiersOf,
@@ -38,7 +37,6 @@ import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
 import { type GroupedLists, joinLists, type PreparedReference, prepareReferences } from "./stages/prepare-lists.ts";
 
-/** As deep as the measure that leads. */
 const MOVED_DEPTH = 10;
 
 /** Returns how many results of a list are moved to another query; null for all, because they decide one-to-one matches. */
@@ -46,7 +44,7 @@ export function movedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number
   return oneToOne ? null : MOVED_DEPTH;
 }
 
-/** What `labelLists` made, with the fate of the stored indexes. */
+/** What `labelLists` made, with the status of indexes. */
 export interface LabelResult {
   readonly run: LabelRun;
   /** Every check's warning, zero counts included, so that those of several blocks can be summed. */
@@ -61,7 +59,7 @@ export interface LabelResult {
   readonly machineWarnings: readonly Warning[];
 }
 
-/** The leading measure where labels show whether they can be believed. */
+/** The leading measure of lists that show whether labels can be trusted. */
 export interface DoubleChecks {
   /** By engine and query: of lists that were moved to other queries. */
   readonly moved: readonly Float64Array[];
@@ -77,12 +75,7 @@ export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
 }
 
 /** Reads the files, then labels them. @param readLists reads a file of lists @throws SemqrelError for anything wrong in them, before the model is loaded */
-export async function labelFiles(
-  files: LabelFiles,
-  options: LabelOptions,
-  tools: LabelTools,
-  readLists = readResults,
-): Promise<LabelResult & { inputs: readonly InputFile[] }> {
+export async function labelFiles(files: LabelFiles, options: LabelOptions, tools: LabelTools, readLists = readResults) {
   const begin = tools.clock.seconds();
   const limit = pLimit(4);
   const [queries, titles] = await Promise.all([
@@ -108,7 +101,6 @@ export async function labelFiles(
   return { ...labelled, inputs };
 }
 
-/** The run itself, from rows in memory. */
 export async function labelLists(
   input: LabelInput,
   options: LabelOptions,
@@ -119,7 +111,6 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** What came before the labels: what was odd in the files, and how long reading them took. */
 export interface BeforeLabels {
   readonly warnings: readonly Warning[];
   readonly readSeconds: number;
@@ -127,11 +118,7 @@ export interface BeforeLabels {
 
 const nothingBefore: BeforeLabels = { warnings: [], readSeconds: 0 };
 
-/**
- * The run of grouped lists: all queries of a job, or some of them.
- *
- * @param lists `moved` has the candidates' lists of other queries, if those queries are not among these
- */
+/** @param lists of all queries of a job, or of some; `moved`: the candidates' lists of queries that are not among these */
 export async function labelGrouped(
   { queries, references, candidates, moved: given }: GroupedLists & { readonly moved?: readonly ResultLists[] },
   options: LabelOptions,
@@ -173,7 +160,6 @@ export async function labelGrouped(
   return { ...labelled, subsets: runs, embedded, doubleCheck, machineWarnings };
 }
 
-/** Makes each candidate the reference of the other ones. */
 async function labelInTurn(
   { references, candidates }: Pick<GroupedLists, "references" | "candidates">,
   options: LabelOptions,
@@ -194,12 +180,10 @@ async function labelInTurn(
   return all;
 }
 
-/** Lists with all that a run knows of their rows. */
 interface LabelSide extends MatchSide {
   readonly titles: ReturnType<EmbeddedLists["titlesOf"]>;
 }
 
-/** What the references together and each subset of them have in common. */
 interface SharedByReferences extends Pick<GroupedLists, "queries"> {
   readonly candidates: readonly LabelSide[];
   readonly sideOf: (lists: ResultLists) => LabelSide;
@@ -209,7 +193,6 @@ interface SharedByReferences extends Pick<GroupedLists, "queries"> {
   readonly before: BeforeLabels;
 }
 
-/** Matches, labels and measures the candidates by one list of each query. */
 async function measureAgainst(
   { reference, referenceLabels, vetoes }: PreparedReference,
   { queries, candidates, sideOf, options, tools }: SharedByReferences,
@@ -227,11 +210,7 @@ async function measureAgainst(
   return { titles, points, matched, engines, measuringSeconds: tools.clock.seconds() - measuring };
 }
 
-/** Measures, and says what was odd. */
-async function labelBy(
-  prepared: PreparedReference,
-  shared: SharedByReferences,
-): Promise<{ run: LabelRun; checks: readonly Warning[]; indexes: IndexReport }> {
+async function labelBy(prepared: PreparedReference, shared: SharedByReferences) {
   const { queries, candidates: sides, embedded, options, tools, before } = shared;
   const { reference, references, referenceLabels, missing, vetoes } = prepared;
   const { titles, points, matched, engines, measuringSeconds } = await measureAgainst(prepared, shared);

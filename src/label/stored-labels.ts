@@ -21,7 +21,6 @@ import {
   type RowOrigin,
   type StoredLabels,
 } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
 import { numberCell } from "../io/input-error.ts";
 import { labelFolderOf, readLabelManifest } from "../io/labels/label-manifest.ts";
 import {
@@ -30,26 +29,15 @@ import {
   type LabelTableKind,
   labelCell,
   readLabelRows,
-  type ScannedLabelTable,
   scanLabelRows,
 } from "../io/labels/label-tables.ts";
-import type { InputFile } from "../io/results/read-results.ts";
 import { groupResults } from "../lists/group-results.ts";
-
-/** Labels read back from a folder. */
-export interface ReadStoredLabels {
-  readonly stored: StoredLabels;
-  readonly files: readonly InputFile[];
-  readonly warnings: readonly Warning[];
-}
 
 /**
  * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
- *             and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
- * @throws SemqrelError as `readResults`; FILE_NOT_FOUND where a folder has no labels.csv; MISSING_COLUMN without labels,
- *         beside a manifest also without ranks; INVALID_ROW for a label that is not a number >= 0
+ * and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
  */
-export async function readStoredLabels(path: string): Promise<ReadStoredLabels> {
+export async function readStoredLabels(path: string) {
   const folder = labelFolderOf(path);
   // Tables beside a manifest have ranks, so that their cells need not all be in memory.
   const readRows: ReadRows<LabelTable> = folder && readLabelManifest(folder) ? scanLabelRows : readLabelRows;
@@ -57,32 +45,15 @@ export async function readStoredLabels(path: string): Promise<ReadStoredLabels> 
   return { stored, files: [labels, reference].flatMap((table) => table?.file ?? []), warnings: labels.warnings };
 }
 
-/** Labels of lists that are too long for their texts to be in memory. */
-export interface ScannedLabels {
-  /** Its lists have neither titles nor ids, but `titleNumbers`. */
-  readonly stored: StoredLabels;
-  /** The tables, for the texts of some rows. */
-  readonly labels: ScannedLabelTable;
-  readonly reference: ScannedLabelTable | null;
-}
-
 /**
- * Memory: some 60 bytes a row, whatever its titles, and 40 a row of the reference.
- *
- * @param folder of `label` or `calibrate`
- * @throws SemqrelError as `readStoredLabels`; MISSING_COLUMN without ranks, too
+ * Reads labels of lists whose texts do not fit into memory: its lists have `titleNumbers` instead of titles and ids, and
+ * the tables give the texts of some rows. Memory: some 60 bytes a row, and 40 a row of the reference.
  */
-export async function scanStoredLabels(folder: string): Promise<ScannedLabels> {
+export async function scanStoredLabels(folder: string) {
   return readTables(folder, scanLabelRows, false);
 }
 
-/**
- * The same labels of fewer engines; the reference stays.
- *
- * @param patterns names to leave out; `*` stands for any letters, and may match none
- * @param task     begins the message
- * @throws SemqrelError INVALID_OPTION where a name without `*` is not among the engines, or none is left
- */
+/** Leaves engines out. @param patterns names with `*` for any letters, which may match none @param task begins the message */
 export function withoutEngines(stored: StoredLabels, patterns: readonly string[], task: string): StoredLabels {
   const names = stored.engines.map(({ lists: { engine } }) => engine);
   const details = { without: patterns, engines: names };
@@ -151,7 +122,6 @@ function numberQueries(known: readonly (Query & { readonly qrels: string })[]) {
 
 type EngineRows = ReturnType<typeof engineRows>;
 
-/** Rows of one engine, column by column. */
 function engineRows(source: string, texts: KnownTexts) {
   const common = listRows(source, texts);
   const [similarities, margins] = [growingNumbers(), growingNumbers()];
@@ -186,7 +156,6 @@ function engineRows(source: string, texts: KnownTexts) {
   };
 }
 
-/** Rows of the reference, column by column. */
 function referenceRows(source: string, texts: KnownTexts) {
   const common = listRows(source, texts);
   const pointRanks = growingInts();
@@ -226,7 +195,6 @@ function sharedText(texts: Map<string, string>, text: string): string {
   return known ?? text;
 }
 
-/** The columns that both tables have. */
 function listRows(source: string, texts: KnownTexts) {
   const [queryOfRow, ranks, lines] = [growingInts(), growingInts(), growingInts()];
   const [labels, titleNumbers] = [growingNumbers(), growingNumbers()];
@@ -254,7 +222,6 @@ function listRows(source: string, texts: KnownTexts) {
   };
 }
 
-/** -1 where a cell is empty. */
 function wholeNumber(row: LabelRow, name: "reference_rank" | "point_rank", source: string): number {
   const number = numberCell(row.cell(name), name, source, row.line);
   return Number.isNaN(number) ? -1 : number;

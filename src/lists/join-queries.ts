@@ -290,10 +290,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/**
- * @param run shares its names with the judgments
- * @param isByTitle whether the run has titles for ids
- */
+/** @param run shares its names with the judgments @param isByTitle whether the run has titles for ids */
 export function requireJudgedDocument(run: Run, judgments: Judgments, isByTitle: boolean): void {
   const judged = new Set(judgments.documents);
   const [first] = run.documents;

@@ -2,8 +2,7 @@
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
-import { isConfirmed, type ReferencesInTurn } from "../label/folder/references-in-turn.ts";
-import type { Unrelated } from "../label/folder/unrelated.ts";
+import { isConfirmed, type ReferencesInTurn, type Unrelated } from "../label/folder/double-checks.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 
 /** `better` is ahead by `difference`, which is >= 0. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256Lines } from "../../src/core/files/read-whole.ts";
 import type { BlockSettings } from "../../src/jobs/block.ts";
-import { joinOutcomes } from "../../src/jobs/join-outcomes.ts";
+import { joinOutcomes } from "../../src/jobs/label-in-blocks.ts";
 import { type FolderRun, labelFilesOf } from "../../src/label/folder/label-files.ts";
 import { summariseMeasuredRun } from "../../src/label/folder/label-summary.ts";
 import { finishedLabels } from "../../src/label/label-folder.ts";

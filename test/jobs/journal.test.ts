@@ -15,7 +15,7 @@ import { basename, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BlockTicket } from "../../src/jobs/block.ts";
-import { type JobIdentity, type Journal, openJournal, passingOutcomes } from "../../src/jobs/journal.ts";
+import { type JobIdentity, openJournal, passingOutcomes } from "../../src/jobs/journal.ts";
 import { runs } from "../support/property.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { smallDisk } from "../support/small-disk.ts";
@@ -34,12 +34,12 @@ function ticket(number: number): BlockTicket {
   return { number, key: `key ${number}`, queries: [number, number + 1], rows: 1 };
 }
 
-const opened: Journal[] = [];
+const opened: ReturnType<typeof openJournal>[] = [];
 afterAll(() => {
   for (const journal of opened) journal.close();
 });
 
-function open(out: string, resume: boolean): Journal {
+function open(out: string, resume: boolean) {
   const journal = openJournal(out, { resume });
   opened.push(journal);
   return journal;

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RowLine } from "../../src/jobs/block-rows.ts";
-import { type BlockPlan, type PlanSettings, planBlocks } from "../../src/jobs/plan-blocks.ts";
+import type { RowLine } from "../../src/jobs/block.ts";
+import { type PlanSettings, planBlocks } from "../../src/jobs/plan-blocks.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { plainOptions, plainTools } from "../support/blocks.ts";
@@ -26,7 +26,7 @@ function csv(queries: number, rowsOf: (query: number) => number): string {
   return `query,rank,title,grade\n${rows.join("")}`;
 }
 
-async function planIn(at: string, settings: Partial<PlanSettings>): Promise<BlockPlan & { readonly folder: string }> {
+async function planIn(at: string, settings: Partial<PlanSettings>) {
   const folder = join(at, "work");
   const input = (name: string) => ({ path: join(at, name), engine: name });
   const planned = await planBlocks(

@@ -9,7 +9,7 @@ import { openJournal } from "../../dist/jobs/journal.js";
 import { labelInBlocks } from "../../dist/jobs/label-in-blocks.js";
 import { inThisProcess } from "../../dist/jobs/run-block.js";
 import { summariseMeasuredRun } from "../../dist/label/folder/label-summary.js";
-import { unrelatedOf } from "../../dist/label/folder/unrelated.js";
+import { unrelatedOf } from "../../dist/label/folder/double-checks.js";
 import { writeLabelFolder } from "../../dist/label/label-folder.js";
 import { parseLabelFunction } from "../../dist/label/label-functions/label-function.js";
 import { openTools } from "../../dist/model/open-tools.js";

@@ -19,7 +19,7 @@ import {
 } from "../../src/core/types.ts";
 import { concludedEstimate } from "../../src/estimate/estimate-standing.ts";
 import { raterAgreement } from "../../src/gold/agreement/rater-agreement.ts";
-import { segmentLabelRun } from "../../src/label/folder/label-segments.ts";
+import { segmentLabelRun } from "../../src/label/folder/label-summary.ts";
 import { measuredRun } from "../../src/label/folder/measured-run.ts";
 import { referenceBias } from "../../src/label/folder/reference-bias.ts";
 import { referencePoints } from "../../src/label/match/reference-points.ts";

@@ -60,7 +60,6 @@ export function megabytes(sizeBytes: number): string {
 /**
  * Breaks lines wider than `width` between words, and indents what follows as far as the text behind a dash, an
  * indentation, or a first word with space behind it. Longer words and commands stay whole, as users copy them.
- *
  * @param text may hold colours
  */
 export function foldLines(text: string, width: number): string {

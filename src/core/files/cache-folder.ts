@@ -30,7 +30,6 @@ export function userFolder(environment: Environment, variable: string, belowHome
   return join(isAbsolute(home) ? home : ownHome(), belowHome);
 }
 
-/** @throws SemqrelError INVALID_OPTION */
 function ownHome(): string {
   try {
     // `homedir` returns the HOME of the process, even if it is empty.

@@ -10,10 +10,7 @@ const parameters = ["host", "port", "user", "password", "sslmode", "sslrootcert"
 export class PostgresAddress {
   readonly #config: ClientConfig;
 
-  /**
-   * @param address `postgres://user:password@host:port/database?sslmode=…`
-   * @throws SemqrelError INVALID_OPTION, never with the password in it; FILE_UNREADABLE for a certificate  details: { file }
-   */
+  /** @param address such as `postgres://user:password@host:port/database?sslmode=…`; no error repeats it */
   constructor(address: string) {
     if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
     if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
@@ -103,7 +100,6 @@ export const queueSettings = {
 };
 export type QueueGiven = GivenOf<typeof queueSettings>;
 
-/** Without an address everything comes from `PG*`. */
 export function queueOf({ queue, queueSchema: schema }: QueueGiven): [PostgresAddress, { readonly schema: string }] {
   return [queue ?? new PostgresAddress("postgres://"), { schema }];
 }

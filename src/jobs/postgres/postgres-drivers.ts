@@ -20,7 +20,6 @@ const loadPackages: Load = async () => {
   return { pg: pg.default as typeof Postgres, graphile };
 };
 
-/** @param load another one in tests @throws SemqrelError DATABASE_UNUSABLE   details: { packages } */
 export async function loadPostgresDrivers(load: Load = loadPackages): Promise<PostgresDrivers> {
   try {
     return await load();
@@ -29,10 +28,8 @@ export async function loadPostgresDrivers(load: Load = loadPackages): Promise<Po
   }
 }
 
-/** Synchronous, as arguments are read. @throws SemqrelError as `loadPostgresDrivers` */
-export function loadAddressParser(
-  load: (name: string) => typeof Addresses = createRequire(import.meta.url),
-): typeof Addresses {
+/** Synchronous, as arguments are read. */
+export function loadAddressParser(load: (name: string) => typeof Addresses = createRequire(import.meta.url)) {
   try {
     return load("pg-connection-string");
   } catch (cause) {

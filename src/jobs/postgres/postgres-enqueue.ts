@@ -1,7 +1,6 @@
 /**
- * How do the blocks of a job come into the database, each piece of work once, and how do they lie there?
- * Equal blocks of earlier jobs, waiting or done, are shared. A block's new titles come before it, by the thousand, so that
- * vectors which several blocks need are computed once.
+ * How are the blocks of a job enqueued? Equal blocks of earlier jobs, waiting or done, are shared. The new titles of a
+ * block come before it, by the thousand, so that vectors which several blocks need are computed once.
  */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -12,8 +11,7 @@ import { replaceControlCharacters } from "../../core/text/escape.ts";
 import { comparedTitle, embeddedTitle, type TitleRules } from "../../core/titles/clean-title.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { numberTitles } from "../../lists/group-results.ts";
-import type { BlockInputs, BlockTicket } from "../block.ts";
-import { type BlockLists, readBlock } from "../block-rows.ts";
+import { type BlockInputs, type BlockLists, type BlockTicket, readBlock } from "../block.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 
@@ -37,14 +35,12 @@ const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
 /** Of a block, before it is reported. */
 const MOST_TRIES = 3;
-/** Smaller comes first. */
 const priorities = { titles: 0, label: 1 } as const;
 
-/** Inputs and outcomes of blocks lie compressed in the database. */
+/** For inputs and outcomes of blocks in the database. */
 export const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
 export const decompress = promisify(gunzip);
 
-/** Its key follows from all that the outcome depends on. */
 interface NewBlock {
   readonly key: string;
   readonly kind: "label" | "titles";
@@ -63,11 +59,7 @@ interface Enqueueing {
 
 type Attempt = <Result>(action: (client: PoolClient) => Promise<Result>) => Promise<Result>;
 
-/**
- * A job is the set of its blocks: the same command, or one that resumes it, goes on with the existing job.
- * @returns the job's name, and by the ticket's place its key in the database
- * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED; BLOCK_FAILED where somebody removes the job meanwhile
- */
+/** A job is the set of its blocks: the same command, or one that resumes it, continues the existing job. */
 export async function enqueueBlocks(
   database: QueueDatabase,
   blocks: readonly BlockTicket[],
@@ -116,7 +108,6 @@ function textsToEmbed({ references, candidates, moved }: BlockLists, rules: Titl
   return [...new Set(texts.filter((text) => text !== null))];
 }
 
-/** Finds or begins the job with these blocks and settings. @returns its name */
 async function beginJob(
   client: PoolClient,
   schema: string,
@@ -139,7 +130,6 @@ async function beginJob(
   return name;
 }
 
-/** Takes blocks of earlier jobs into this one. @returns their keys */
 async function shareBlocks({ database, job, attempt }: Enqueueing, keys: readonly string[]): Promise<Set<string>> {
   const { schema } = database;
   return attempt(async (client) => {
@@ -214,7 +204,6 @@ async function join(client: PoolClient, schema: string, job: string, keys: reado
   );
 }
 
-/** Gathers new titles, and gives them away by the thousand. */
 function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
   const seen = new Set<string>();
   const waiting: string[] = [];

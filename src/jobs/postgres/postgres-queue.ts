@@ -1,7 +1,6 @@
 /**
- * How do blocks run on many machines?
- * `semqrel system worker` takes them from a database; outcomes come back in any order. They stay until the job has all of them, so
- * that a killed command can go on.
+ * How do blocks run on many machines? `semqrel system worker` takes them from a database; outcomes come back in any
+ * order. They stay until the job has all of them, so that a killed command can go on.
  */
 import { setTimeout } from "node:timers/promises";
 import { at, atKey } from "../../core/at.ts";
@@ -11,10 +10,9 @@ import type { ModelIdentity } from "../../core/types.ts";
 import type { BlockExecutor, BlockTicket } from "../block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
-import { type BlockFailure, releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { decompress, enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
-import { removeUnused } from "./queue-commands.ts";
+import { type BlockFailure, releaseDeadWorkers, removeUnused } from "./queue-commands.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
   /** Of semqrel: only workers of this version run the blocks. */
@@ -23,14 +21,10 @@ export interface PostgresQueueOptions extends DatabaseOptions {
   readonly model?: ModelIdentity;
 }
 
-/** How often ended blocks are looked for. */
 const POLL_MILLISECONDS = 300;
 const BEAT_SECONDS = 10;
 
-/**
- * An executor by the database's workers. `run` throws DATABASE_UNUSABLE; INTERRUPTED; the error of a block whose input is
- * at fault; BLOCK_FAILED where workers failed at blocks, after all others were handed over   details: { blocks }
- */
+/** If workers failed at blocks, throws BLOCK_FAILED after all other outcomes are saved. */
 export function postgresQueue(address: PostgresAddress, options: PostgresQueueOptions): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {
@@ -57,7 +51,6 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
 
 interface EndedBlock {
   readonly key: string;
-  /** Null if it is done. */
   readonly failure: BlockFailure | null;
   readonly texts: string[];
   readonly texts_count: number;
@@ -127,7 +120,6 @@ async function isAnyAlive(client: PoolClient, schema: string, version: string): 
   return rowCount === 1;
 }
 
-/** @throws SemqrelError BLOCK_FAILED where a user removed blocks */
 async function endedBlocks(client: PoolClient, schema: string, keys: readonly string[]): Promise<EndedBlock[]> {
   const { rows } = await client.query<EndedBlock & { readonly ended: boolean }>(
     `select key, outcome is not null or failure is not null as ended, failure, texts, texts_count

@@ -1,7 +1,6 @@
 /**
- * How does one machine take part in other people's jobs?
- * It runs blocks with its own model and the shared vectors. A failed block is tried again, left to others or reported
- * (work-on-block.ts). A worker that stops gives its blocks back at once; those of a killed one go back soon.
+ * How does one machine take part in other people's jobs? It runs blocks with its own model and the shared vectors.
+ * A worker that stops gives its blocks back at once; those of a killed one go back soon.
  */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
@@ -9,11 +8,10 @@ import { setTimeout } from "node:timers/promises";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
-import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
+import { openQueueDatabase, type QueueDatabase, silentLogger } from "./postgres-database.ts";
 import type { Runner } from "./postgres-drivers.ts";
 import { taskOf } from "./postgres-enqueue.ts";
-import { silentLogger } from "./postgres-schema.ts";
+import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
@@ -21,7 +19,6 @@ const USUAL_BEAT_SECONDS = 10;
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
-/** @throws SemqrelError DATABASE_UNUSABLE; MODEL_MISSING where `untilIdle` ends with blocks that no other worker takes */
 export async function workOnQueue(address: PostgresAddress, options: WorkerOptions): Promise<void> {
   const database = await openQueueDatabase(address, options);
   const beatSeconds = options.beatSeconds ?? USUAL_BEAT_SECONDS;
@@ -141,7 +138,7 @@ async function leave({ database, id: key }: QueueWorker) {
   });
 }
 
-/** Whether only blocks left to others wait or run. @throws SemqrelError MODEL_MISSING where no other worker runs them */
+/** Whether only blocks left to others wait or run. */
 async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
   const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(

@@ -1,20 +1,11 @@
 /** What waits in the queue, runs, is done, or failed? How are failed blocks tried again, and jobs removed? */
-import { SemqrelError } from "../../core/errors.ts";
+import { type ErrorCode, invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
+import { type DatabaseOptions, inQueueDatabase, type QueueDatabase, type QueuePlace } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { addJob, lockJobs } from "./postgres-enqueue.ts";
-import type { QueuePlace } from "./postgres-schema.ts";
 
-export interface QueueStatus {
-  /** Where it is, without a password. */
-  readonly database: string;
-  readonly queueSchema: string;
-  readonly jobs: readonly QueueJob[];
-  readonly failed: readonly FailedBlock[];
-  readonly workers: readonly QueueWorker[];
-  readonly vectors: { readonly count: number; readonly sizeBytes: number };
-}
+export type QueueStatus = Awaited<ReturnType<typeof queueStatus>>;
 
 export interface BlockCounts {
   readonly waiting: number;
@@ -26,7 +17,6 @@ export interface BlockCounts {
 export interface QueueJob {
   readonly job: string;
   readonly begun: string;
-  /** Blocks of queries. */
   readonly blocks: BlockCounts;
   /** Blocks of titles, whose vectors the others need. */
   readonly titles: BlockCounts;
@@ -38,7 +28,6 @@ export interface FailedBlock {
   readonly kind: "label" | "titles";
   readonly tries: number;
   readonly error: string;
-  /** The first of its queries or titles. */
   readonly texts: readonly string[];
   readonly textsCount: number;
 }
@@ -47,13 +36,11 @@ export interface QueueWorker {
   readonly host: string;
   readonly process: number;
   readonly version: string;
-  /** Since its last sign of life. */
   readonly silentSeconds: number;
   readonly isAlive: boolean;
 }
 
-/** @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION */
-export async function queueStatus(address: PostgresAddress, options: DatabaseOptions = {}): Promise<QueueStatus> {
+export async function queueStatus(address: PostgresAddress, options: DatabaseOptions = {}) {
   return inQueueDatabase(address, options, "Asking the queue", async (client, database) => {
     const { schema, jobsSchema, shown } = database;
     const countOf = (kind: string) =>
@@ -93,21 +80,8 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
   });
 }
 
-export interface RetriedBlocks {
-  readonly blocks: number;
-  readonly titles: number;
-}
-
-/**
- * Failed blocks wait again, with as many tries as new ones.
- * @param job null for all
- * @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION
- */
-export async function retryQueue(
-  address: PostgresAddress,
-  job: string | null,
-  options: DatabaseOptions = {},
-): Promise<RetriedBlocks> {
+/** Failed blocks wait again, with as many tries as new ones. @param job null for all */
+export async function retryQueue(address: PostgresAddress, job: string | null, options: DatabaseOptions = {}) {
   return inQueueDatabase(address, options, "Retrying blocks", async (client, database) => {
     const { schema, jobsSchema } = database;
     await lockJobs(client, schema);
@@ -127,24 +101,13 @@ export async function retryQueue(
   });
 }
 
-export interface RemovedJobs {
-  readonly jobs: readonly string[];
-  readonly blocks: number;
-  readonly vectors: number;
-}
-
-/**
- * A worker finishes the block it runs; its outcome is dropped.
- * @param job null for all
- * @param withVectors also removes the vectors that all jobs share
- * @throws SemqrelError DATABASE_UNUSABLE; INVALID_OPTION if there is no such job
- */
+/** A worker finishes the block that it runs; its outcome is dropped. @param job null for all, @param withVectors of all jobs */
 export async function removeFromQueue(
   address: PostgresAddress,
   job: string | null,
   withVectors: boolean,
   options: DatabaseOptions = {},
-): Promise<RemovedJobs> {
+) {
   return inQueueDatabase(address, options, "Removing jobs", async (client, database) => {
     const { schema, shown } = database;
     await lockJobs(client, schema);
@@ -153,8 +116,7 @@ export async function removeFromQueue(
       [job],
     );
     if (job !== null && rows.length === 0) {
-      const message = `Removing jobs: ${shown} has no job "${job}". See: semqrel system queue status.`;
-      throw new SemqrelError("INVALID_OPTION", message);
+      throw invalidOption(`Removing jobs: ${shown} has no job "${job}". See: semqrel system queue status.`);
     }
     const blocks = await removeUnused(client, database);
     let vectors = 0;
@@ -180,4 +142,65 @@ export async function removeUnused(
        and not exists (select from ${schema}.job where job.settings = settings.key)`,
   );
   return rowCount ?? 0;
+}
+
+/** A worker counts as dead after so many beats without a sign of life. */
+const MISSED_BEATS = 3;
+
+/** @param beatSeconds of the caller: locks of workers that never registered are given back after three times that */
+export async function releaseDeadWorkers(
+  { attempt, schema, jobsSchema }: QueueDatabase,
+  beatSeconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  await attempt(
+    "Looking after workers",
+    async (client) => {
+      await client.query(
+        `delete from ${schema}.worker where beat_at < clock_timestamp() - make_interval(secs => $1 * beat_seconds)`,
+        [MISSED_BEATS],
+      );
+      const { rows } = await client.query<{ key: string }>(
+        `select distinct locked_by as key from ${jobsSchema}._private_jobs
+          where locked_by is not null and locked_at < clock_timestamp() - make_interval(secs => $1)
+            and not exists (select from ${schema}.worker where worker.key = locked_by)`,
+        [MISSED_BEATS * beatSeconds],
+      );
+      if (rows.length > 0) {
+        await client.query(`select ${jobsSchema}.force_unlock_workers($1::text[])`, [rows.map(({ key }) => key)]);
+      }
+      const { rows: failed } = await client.query<{ key: string; attempts: number }>(
+        `select key, attempts from ${jobsSchema}._private_jobs
+          where locked_by is null and attempts >= max_attempts and key is not null`,
+      );
+      const error = "its worker ended without a word (killed, out of memory, or cut off)";
+      for (const { key, attempts } of failed) await keepFailure(client, schema, key, error, attempts);
+    },
+    signal,
+  );
+}
+
+/** What a user is told of a block that is not tried again. */
+export interface BlockFailure {
+  readonly error: string;
+  /** Where semqrel said what is wrong, and the values behind it. */
+  readonly code: ErrorCode | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly tries: number;
+}
+
+export async function keepFailure(
+  client: PoolClient,
+  schema: string,
+  key: string,
+  cause: unknown,
+  tries: number,
+): Promise<void> {
+  const { code, details } = cause instanceof SemqrelError ? cause : { code: null, details: {} };
+  const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
+  await client.query(
+    `update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`,
+    // PostgreSQL's JSON cannot hold this character.
+    [key, JSON.stringify(failure).replaceAll("\\u0000", "\ufffd")],
+  );
 }

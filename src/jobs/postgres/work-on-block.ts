@@ -1,7 +1,6 @@
 /**
- * How does a worker run one block, and what becomes of a block that it failed at?
- * It is tried again after a pause, three times in all, and then reported. A fault of this machine ends the worker; a block
- * whose model is missing here is left to others. (The command `semqrel system queue retry` is in queue-commands.ts.)
+ * How does a worker run one block? A failed block is tried again after a pause, three times in all, and then reported.
+ * A fault of this machine ends the worker. A block whose model is missing here is left to other workers.
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { LabelTools } from "../../label/label-options.ts";
@@ -9,11 +8,10 @@ import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embe
 import { type AdapterOptions, type OpenedTools, openTools } from "../../model/open-tools.ts";
 import { runBlock } from "../run-block.ts";
 import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";
-import { keepFailure } from "./postgres-dead-workers.ts";
 import type { Job } from "./postgres-drivers.ts";
 import { compress, decompress, type StoredSettings } from "./postgres-enqueue.ts";
+import { keepFailure } from "./queue-commands.ts";
 
-/** Faults of this machine. */
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
 /** Faults of one model; blocks of another model may run. */
 const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
@@ -22,7 +20,6 @@ export interface WorkerOptions extends DatabaseOptions {
   /** Of semqrel: only blocks of this version are taken. */
   readonly version: string;
   readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
-  /** Blocks at once, >= 1. @default 1 */
   readonly concurrency?: number;
   /** Ends when nothing waits and nothing runs. @default false */
   readonly untilIdle?: boolean;
@@ -57,7 +54,6 @@ export interface QueueWorker {
   readonly models: WorkerModels;
   /** Its key in the database; "" before it begins. */
   id: string;
-  /** Ids of jobs that it runs. */
   readonly running: Set<string>;
   /** By settings whose model is missing here: why. */
   readonly left: Map<string, string>;
@@ -68,7 +64,6 @@ export interface QueueWorker {
 interface TakenBlock {
   readonly kind: "label" | "titles";
   readonly settings: string;
-  /** The settings as JSON. */
   readonly content: string;
   readonly input: Buffer;
   readonly rows: number;
@@ -117,7 +112,6 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
       await giveBack(worker, job);
       throw error;
     }
-    // Aborts the signal.
     if (ownFaults.includes(code)) worker.endWith(error);
     if (worker.signal.aborted) {
       report("given back", null);
@@ -162,7 +156,6 @@ export function workerModels(
   const opened = new Map<string, Promise<OpenedTools>>();
   const shared = postgresVectors(database, signal);
   return {
-    /** @throws SemqrelError MODEL_MISSING where the model here is not the job's   details: { wanted, found } */
     async open({ settings, model }: StoredSettings): Promise<LabelTools> {
       const name = JSON.stringify(settings.model);
       const opening = opened.get(name) ?? openTools({ ...own, ...settings.model, signal });

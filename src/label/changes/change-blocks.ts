@@ -11,10 +11,8 @@ import {
 } from "../../core/document/blocks.ts";
 import { counted, quoted, sayMeasure, sayShare, textsOf } from "../../core/text/wording.ts";
 import type { LabelSummary } from "../folder/label-summary.ts";
-import type { ComparedResult, QueryChange } from "./compare-lists.ts";
-import type { ListChanges } from "./list-changes.ts";
+import type { ComparedResult, ListChanges, QueryChange } from "./compare-lists.ts";
 
-/** The only candidate of a run, and what changed from the reference to it. */
 export interface OnlyChange {
   readonly reference: string;
   readonly engine: string;
@@ -30,7 +28,6 @@ export function onlyChange({ reference, order, changes }: LabelSummary): OnlyCha
   return { reference: reference.engine === engine ? "the reference" : reference.engine, engine, changes: only };
 }
 
-/** One sentence. */
 export function sayChange({ reference, engine, changes }: OnlyChange): string {
   const { queries, identical, reordered, kept, moved, lost } = changes;
   const changed = queries - identical;
@@ -75,7 +72,6 @@ export function changeDigest(
   );
 }
 
-/** A row for each engine. */
 export function changesTable(changes: Readonly<Record<string, ListChanges>>, reference: string): BlockTable {
   return tableOf("changes-counts", `Changes from the lists of ${reference}`, Object.entries(changes), [
     column("engine", "text", ([engine]) => engine),
@@ -92,7 +88,6 @@ export function changesTable(changes: Readonly<Record<string, ListChanges>>, ref
 }
 
 function sayQuery({ query, reference, engine, lost, moved, ...change }: QueryChange): string {
-  /** The first of them, if it is among the first ten. */
   const sayFirst = (fate: string, results: readonly ComparedResult[], count: number) => {
     const title = results.find(({ other_rank }) => other_rank === null)?.title;
     if (title === undefined) return `${count} ${fate}`;
@@ -107,7 +102,6 @@ function sayQuery({ query, reference, engine, lost, moved, ...change }: QueryCha
   return `${query}: ${parts.join("; ")}.`;
 }
 
-/** The lists of the queries that changed most, side by side. */
 export function changedLists({ reference, engine, changes }: OnlyChange, id: string, folded: boolean): Block[] {
   return changes.most_changed.map((change, place) => {
     const rows = Array.from({ length: Math.max(change.reference.length, change.engine.length) }, (_, rank) => rank);
@@ -128,7 +122,6 @@ export function changedLists({ reference, engine, changes }: OnlyChange, id: str
   });
 }
 
-/** The position in the other list. */
 function sayPlace(result: ComparedResult | undefined, otherwise: string): string {
   if (result === undefined) return "";
   const { other_rank, similarity } = result;

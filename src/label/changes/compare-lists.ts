@@ -1,8 +1,9 @@
 /** What changed from the reference's lists to an engine's? A document is found again where the match says that it is the same. */
 import { at } from "../../core/at.ts";
-import { type LabelledEngine, type LabelRun, MATCH_EXACT, MATCH_SEMANTIC } from "../../core/types.ts";
+import { type Description, type LabelledEngine, type LabelRun, MATCH_EXACT, MATCH_SEMANTIC } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { rankBiasedOverlap } from "../../maths/correlation/rank-correlation.ts";
+import { describe } from "../../maths/summary.ts";
 
 /** Titles this similar are one document in two spellings. Less similar titles only share a subject. */
 const NEARLY_EQUAL = 0.9;
@@ -105,19 +106,13 @@ export function mostChanged<Change extends ResultChanges & Likeness>(changes: re
 const noResults = { kept: 0, moved: 0, similar: 0, lost: 0, new: 0 };
 const resultCounts = Object.keys(noResults) as (keyof ResultChanges)[];
 
-/** Rows of both lists, and by place in the engine's list the place of the same document in the reference's, or -1. */
-interface PairedResults {
-  readonly earlier: Int32Array;
-  readonly later: Int32Array;
-  readonly partners: Int32Array;
-}
+type PairedResults = ReturnType<typeof pairResults>;
 
-/** A document that the reference has once is found again once. Equal titles come first. */
-function pairResults(
-  { reference, points }: LabelRun,
-  { lists, matches }: LabelledEngine,
-  query: number,
-): PairedResults {
+/**
+ * Returns rows of both lists, and by place in the engine's list the place of the same document in the reference's, or -1.
+ * A document that the reference has once is found once. Equal titles come first.
+ */
+function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);
   const later = rowsOfQuery(lists, query);
   /** By document: its places, the first one last. */
@@ -167,5 +162,31 @@ function sideBySide(run: LabelRun, engine: LabelledEngine, query: number): Pick<
       const similarity = Number(at(matches.similarities, row).toFixed(6));
       return other >= 0 && isSimilar(matches, row) ? { ...found, similarity } : found;
     }),
+  };
+}
+
+/** What can be tested by `--fail-under`. */
+export const likenessNames = ["overlap@10", "rbo"] as const;
+export type LikenessName = (typeof likenessNames)[number];
+
+/** What changed from the reference to one engine. */
+export interface ListChanges extends ChangeCounts, Readonly<Record<LikenessName, Description>> {
+  /** Five queries at most: those with the smallest overlap first. */
+  readonly most_changed: readonly QueryChange[];
+}
+
+export function summariseChanges({ counts, overlap, rbo, most }: MeasuredChanges): ListChanges {
+  return { ...counts, "overlap@10": describe(overlap), rbo: describe(rbo), most_changed: most };
+}
+
+/** Of one engine over all the queries, those of the first part first. @param parts one or more */
+export function joinChanges(parts: readonly MeasuredChanges[]): MeasuredChanges {
+  const names = Object.keys(parts[0]?.counts ?? {}) as (keyof ChangeCounts)[];
+  const sumOf = (name: keyof ChangeCounts) => parts.reduce((sum, { counts }) => sum + counts[name], 0);
+  return {
+    counts: Object.fromEntries(names.map((name) => [name, sumOf(name)])) as unknown as ChangeCounts,
+    overlap: Float64Array.from(parts.flatMap(({ overlap }) => [...overlap])),
+    rbo: Float64Array.from(parts.flatMap(({ rbo }) => [...rbo])),
+    most: mostChanged(parts.flatMap(({ most }) => most)),
   };
 }

@@ -1,4 +1,4 @@
-/** What stands in the files that `label --out` writes? */
+/** What do the files of `label --out` contain? */
 import { at } from "../../core/at.ts";
 import { type FileToWrite, withLineEnds } from "../../core/files/write-file.ts";
 import type { IndexReport } from "../../core/ports.ts";
@@ -13,14 +13,12 @@ import { type IntegerGrades, integerGrades } from "../../measure/convert/convert
 import type { MeasuredRun } from "./measured-run.ts";
 import { numberCell, type RunRows } from "./run-rows.ts";
 
-/** A run as a folder shows it, whether its rows are in memory or not. */
 export interface FolderRun extends Pick<LabelRun, "queries" | "model" | "titles" | "timings"> {
   readonly measured: MeasuredRun;
   readonly rows: RunRows;
   readonly indexes: IndexReport;
 }
 
-/** How the files of a folder of labels are written. */
 export interface LabelFilesOptions {
   /** A quote before cells that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;
@@ -81,14 +79,10 @@ export function labelFilesOf(
 
 /** Columns with text of the input; the others are numbers, whose minus sign is not a formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
-/** Of labels.csv. */
 const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
-/**
- * @param safe puts a quote before cells that a spreadsheet would run
- * @param others further columns with text of the input
- */
+/** @param safe puts a quote before cells that a spreadsheet would run @param others further columns with text of the input */
 export function tableText(
   columns: readonly string[],
   rows: Iterable<readonly string[]>,

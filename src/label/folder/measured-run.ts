@@ -16,8 +16,7 @@ import {
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { countValues } from "../../maths/agreement/coefficients.ts";
-import { compareWithReference, type MeasuredChanges } from "../changes/compare-lists.ts";
-import { joinChanges } from "../changes/list-changes.ts";
+import { compareWithReference, joinChanges, type MeasuredChanges } from "../changes/compare-lists.ts";
 
 export interface MeasuredEngine {
   readonly engine: string;
@@ -44,11 +43,9 @@ export interface MeasuredRun {
     readonly engine: string;
     readonly source: string;
     readonly points: number;
-    /** By query: results of the reference. */
     readonly listLengths: Int32Array;
   };
   readonly labelRule: string;
-  /** Name of the model. */
   readonly model: string;
   readonly engines: readonly MeasuredEngine[];
   readonly warnings: readonly Warning[];
@@ -72,12 +69,7 @@ export function measuredRun(run: LabelRun): MeasuredRun {
   };
 }
 
-/**
- * One run over all the queries, those of the first part first.
- *
- * @param parts    one or more runs of the same engines by the same rules over different queries
- * @param warnings of the whole
- */
+/** @param parts one or more runs of the same engines by the same rules over different queries @param warnings of the whole */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: there is none.");
@@ -153,6 +145,7 @@ function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: an engine is missing in all of them.");
   const vetoes = parts.flatMap(({ veto }) => veto ?? []);
+  const total = (kind: keyof MeasuredEngine["matches"]) => sum(parts.map(({ matches }) => matches[kind]));
   const nearest = parts.flatMap(({ measuresOfNearest }) => measuresOfNearest ?? []);
   return {
     engine: first.engine,
@@ -167,10 +160,10 @@ function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
       measuresWithout: joinMeasures(vetoes.map(({ measuresWithout }) => measuresWithout)),
     },
     matches: {
-      none: sum(parts.map(({ matches }) => matches.none)),
-      semantic: sum(parts.map(({ matches }) => matches.semantic)),
-      exact: sum(parts.map(({ matches }) => matches.exact)),
-      "no-reference": sum(parts.map(({ matches }) => matches["no-reference"])),
+      none: total("none"),
+      semantic: total("semantic"),
+      exact: total("exact"),
+      "no-reference": total("no-reference"),
     },
     reasons: reasonsOf((reason) => sum(parts.map(({ reasons }) => reasons[reason] ?? 0))),
     matchedReferenceRanks: addUp(

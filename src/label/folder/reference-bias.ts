@@ -73,11 +73,7 @@ export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[],
   };
 }
 
-function orderBy(
-  engines: readonly MeasuredEngine[],
-  underAll: readonly MeasuredEngine[],
-  measure: BiasMeasure,
-): OrderByReference {
+function orderBy(engines: readonly MeasuredEngine[], underAll: readonly MeasuredEngine[], measure: BiasMeasure) {
   const means = engines.map(({ measures }) => describe(measures.values[measure]));
   const scores = means.map(({ mean }) => mean);
   const fused = underAll.map(({ measures }) => describe(measures.values[measure]).mean);

@@ -1,4 +1,4 @@
-/** Which rows stand in the files of a run, and of labels that were changed afterwards? */
+/** Which rows do the files of a run have, and those of labels that were changed afterwards? */
 import { at } from "../../core/at.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import {
@@ -28,7 +28,6 @@ export interface RunRows {
   readonly runs: (engine: number) => Iterable<string>;
   /** Lines of labels.qrels: where engines disagree on a document the larger label stands. */
   readonly merged: () => Iterable<string>;
-  /** The distinct labels in it. */
   readonly mergedLabels: ReadonlySet<number>;
   /** Documents to which engines gave different labels, by query: how many, and the first as `query document`. */
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
@@ -36,7 +35,6 @@ export interface RunRows {
   readonly referenceOrder: () => Iterable<string>;
 }
 
-/** The rows of a run in memory. */
 export function runRows(run: LabelRun, hash: Hash): RunRows {
   const { queries, reference, points } = run;
   const queryKeys = queries.map((query) => queryKey(query, hash));
@@ -145,11 +143,7 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/**
- * Where engines disagree on a document, the larger label stands.
- *
- * @returns the lines of labels.qrels, their labels, and as `query document` where engines disagree
- */
+/** Of different labels of a document, keeps the largest. @returns `conflicts`: such documents, as `query document` */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];
@@ -205,7 +199,6 @@ function* referenceOrder({ queries, reference }: LabelRun): Iterable<string> {
   }
 }
 
-/** Empty if there is no number. */
 export function numberCell(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "" : String(value);
 }

@@ -9,15 +9,11 @@ export interface LabelFunctionKind {
   readonly name: string;
   readonly summary: string;
   readonly defaults: Parameters;
-  /** @returns the label of a rank from 0. @throws SemqrelError INVALID_OPTION where a parameter is out of range */
+  /** @returns the label of a rank from 0. */
   make(parameters: Parameters): (rank: number) => number;
 }
 
-/**
- * The one number of a parameter, checked.
- *
- * @throws SemqrelError INVALID_OPTION  below `least`, or no whole number where `whole` is set
- */
+/** The one number of a parameter, checked. */
 export function parameter(parameters: Parameters, name: string, least: number, whole = false): number {
   const value = parameters[name]?.[0] ?? Number.NaN;
   if (value >= least && (!whole || Number.isInteger(value))) return value;

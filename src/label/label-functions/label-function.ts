@@ -78,12 +78,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
 
 const form = /^([a-z]+)(?:\(([^()]*)\))?$/;
 
-/**
- * Reads `NAME` or `NAME(parameter=value,…)`.
- *
- * @throws SemqrelError INVALID_OPTION  unknown name or parameter, or a value that is not a number   details: { given }
- * @example parseLabelFunction("inverse").labelOf(1) // 2.5
- */
+/** Reads `NAME` or `NAME(parameter=value,…)`. @example parseLabelFunction("inverse").labelOf(1) // 2.5 */
 export function parseLabelFunction(given: string): LabelFunction {
   const [, name, inside] = form.exec(given.trim().replace(/\s*([(),=/])\s*/g, "$1")) ?? [];
   const kind = labelFunctionKinds.find((candidate) => candidate.name === name);

@@ -4,9 +4,8 @@
  * Minimum-cost assignment of each row to a column of its own, by shortest augmenting paths. Cost O(rows^2 * columns).
  * Source: Jonker & Volgenant 1987 (Computing 38, 325-340), without their initialisation, in the rectangular form of
  * Crouse 2016 (IEEE TAES 52(4), 1679-1696).
- *
- * @param cost    row-major rows x columns, each finite
- * @param rows    at most `columns`
+ * @param cost row-major rows x columns, each finite
+ * @param rows at most `columns`
  * @returns by row: its column
  */
 export function assign(cost: Float64Array, rows: number, columns: number): Int32Array {

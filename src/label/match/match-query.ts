@@ -16,10 +16,9 @@ import {
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 import { assign } from "./assign.ts";
-import { matchCutTitles } from "./cut-titles.ts";
 import type { MatchRules } from "./match-rules.ts";
-import { type NearestPoint, nearestPoint, tieTolerance } from "./nearest-point.ts";
-import type { RowTitles } from "./row-titles.ts";
+import { type NearestPoint, nearestPoint, tieTolerance } from "./reference-points.ts";
+import { matchCutTitles, type RowTitles } from "./row-titles.ts";
 import type { Veto } from "./shared-columns.ts";
 
 /** Lists whose rows are compared. */

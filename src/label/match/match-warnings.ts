@@ -13,11 +13,7 @@ import { findPlaces } from "../../lists/find-oddities.ts";
 import { rowPlace } from "../../lists/group-results.ts";
 import type { RowTitles } from "./row-titles.ts";
 
-/**
- * One warning for each kind, also with a count of 0, so that those of several blocks can be summed.
- *
- * @param referenceTitles of `reference`, @param titles of the engine's lists
- */
+/** One warning for each kind, also with a count of 0, so that those of several blocks can be summed. */
 export function matchWarnings(
   { lists, matches }: Pick<LabelledEngine, "lists" | "matches">,
   reference: ResultLists,

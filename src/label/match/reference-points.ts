@@ -1,13 +1,15 @@
 /** Which distinct titles does a reference list have? */
+
+import { at } from "../../core/at.ts";
+import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import { documentNumbers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
+import { cosine } from "../../maths/numbers.ts";
 
 /**
- * Rows of one document are one point, and its smallest rank speaks for it.
- *
- * @param titleKeyOf    by reference row: equal for equal titles; null for a row that is not a point
- * @param identifiersOf by reference row: what decides before titles, as `rowIdentifiers` gives it
+ * Makes rows of one document one point, with their smallest rank.
+ * @param titleKeyOf equal for equal titles; null for a row that is not a point @param identifiersOf as `rowIdentifiers`
  */
 export function referencePoints(
   reference: ResultLists,
@@ -31,4 +33,61 @@ export function referencePoints(
     offsets[query + 1] = rows.length;
   }
   return { rows: Int32Array.from(rows), offsets, pointOfRow };
+}
+
+/** Points closer together than this count as tied, so that the last bits of a float never decide a label. */
+export const tieTolerance = 1e-6;
+
+export interface NearestPoint {
+  /** 0-based number; points are in order of their smallest rank. */
+  readonly point: number;
+  readonly similarity: number;
+  /** Similarity minus that of the best other point, >= 0 but for ties; similarity + 1 where there is one point. */
+  readonly margin: number;
+}
+
+/**
+ * Returns the reference point nearest to a vector. The index proposes, the dot product in double precision decides: any
+ * index with the right neighbours among its first proposals gives the same numbers. Among tied points the smallest rank
+ * wins.
+ * @param vectorOfPoint the vector of a point, of length 1
+ */
+export function nearestPoint(
+  vector: Float32Array,
+  index: NearestIndex,
+  vectorOfPoint: (point: number) => Float32Array,
+): NearestPoint {
+  for (let asked = 4; ; asked *= 2) {
+    const proposed = index
+      .nearest(vector, Math.min(asked, index.size))
+      .map((point) => ({ point, similarity: cosine(vector, vectorOfPoint(point)) }))
+      .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
+    const best = proposed[0]?.similarity ?? Number.NaN;
+    const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
+    // All proposals tie: the smallest rank may be among those not proposed yet. (An index may give fewer than asked.)
+    if (tied.length === proposed.length && asked < index.size) continue;
+    const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
+    const next = proposed.find((candidate) => candidate.point !== winner.point);
+    return { ...winner, margin: next === undefined ? winner.similarity + 1 : winner.similarity - next.similarity };
+  }
+}
+
+/** For one query: asks about each vector once, because many engines return a title. Equal texts must share one vector. */
+export function rememberingNearestPoint(): typeof nearestPoint {
+  const known = new Map<Float32Array, NearestPoint>();
+  return (vector, index, vectorOfPoint) => {
+    const found = known.get(vector) ?? nearestPoint(vector, index, vectorOfPoint);
+    known.set(vector, found);
+    return found;
+  };
+}
+
+/** Copies the vectors of rows side by side, in the order of the rows. @param rows with a title; one at least */
+export function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array): PointVectors {
+  const dimensions = vectorOf(at(rows, 0)).length;
+  const vectors = new Float32Array(rows.length * dimensions);
+  rows.forEach((row, point) => {
+    vectors.set(vectorOf(row), point * dimensions);
+  });
+  return { vectors, dimensions, count: rows.length };
 }

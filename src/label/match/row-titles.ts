@@ -1,4 +1,5 @@
 /** What does a run know of the titles of some lists? */
+import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
 /** Each function takes a row of the lists. */
 export interface RowTitles {
@@ -6,8 +7,55 @@ export interface RowTitles {
   text(row: number): string;
   /** Equal for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;
-  /** Of length 1. @throws RangeError for a row without a title */
+  /** Of length 1. */
   vector(row: number): Float32Array;
   /** Whether the model knows no token of the title, so that its vector means nothing. */
   isUnreadable(row: number): boolean;
+}
+
+/**
+ * A title that ends in an ellipsis equals the only title of the other list that begins so, whichever list is the cut one.
+ * @param pointOfKey the reference's titles @returns by key of a candidate title: its point. Cost O(titles log titles).
+ */
+export function matchCutTitles(
+  rows: Int32Array,
+  candidate: RowTitles,
+  pointOfKey: ReadonlyMap<string, number>,
+  reference: RowTitles,
+  rowOf: (point: number) => number,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const beginningOfKey = new Map<string, string | null>();
+  for (const row of rows) {
+    const key = candidate.key(row);
+    if (key !== null && key !== "") beginningOfKey.set(key, beginningOfCut(candidate.text(row)));
+  }
+  const findOfReference = findOnly([...pointOfKey.keys()]);
+  for (const [key, beginning] of beginningOfKey) {
+    const point = beginning === null ? undefined : pointOfKey.get(findOfReference(beginning) ?? "");
+    if (point !== undefined) found.set(key, point);
+  }
+  const findOfCandidate = findOnly([...beginningOfKey.keys()]);
+  for (const point of pointOfKey.values()) {
+    const beginning = beginningOfCut(reference.text(rowOf(point)));
+    const key = beginning === null ? null : findOfCandidate(beginning);
+    if (key !== null && !found.has(key)) found.set(key, point);
+  }
+  return found;
+}
+
+/** Finds the only one of distinct texts that begins with another text; null if there is none, or more than one. */
+function findOnly(texts: readonly string[]): (beginning: string) => string | null {
+  let sorted: readonly string[] | null = null;
+  return (beginning) => {
+    sorted ??= [...texts].sort();
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((sorted[middle] ?? "") < beginning) from = middle + 1;
+      else to = middle;
+    }
+    const isOnly = sorted[from]?.startsWith(beginning) && !sorted[from + 1]?.startsWith(beginning);
+    return isOnly ? (sorted[from] ?? null) : null;
+  };
 }

@@ -5,12 +5,12 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
+import { cleanTitle } from "../../core/titles/clean-title.ts";
 import { identifierKey } from "../../core/titles/identifiers.ts";
 import { valueKey } from "../../core/titles/keys.ts";
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
-import { titleMarks } from "./title-marks.ts";
 
 /** One column of both sides. By row: a key of the cell, equal where two cells say the same; "" where a cell is empty. */
 export interface SharedColumn {
@@ -19,21 +19,9 @@ export interface SharedColumn {
   readonly reference: readonly string[];
 }
 
-/** Columns that the reference and candidates share. */
-export interface SharedColumns {
-  /** By candidate: its columns in the order of the names, without those that it lacks. */
-  readonly ofCandidate: readonly (readonly SharedColumn[])[];
-  /** One for each candidate and column that it lacks. */
-  readonly warnings: readonly Warning[];
-}
+export type SharedColumns = ReturnType<typeof vetoColumns>;
 
-/**
- * What is missing of the columns of identifiers that decide before titles. A candidate that lacks one is matched by the
- * others and by titles.
- *
- * @param names `id` for the documents' ids, else a column kept when reading
- * @throws SemqrelError MISSING_COLUMN  the reference or every candidate lacks it   details: { file, column }
- */
+/** Warns about candidates that lack a column of identifiers: they are matched by the others and by titles. */
 export function missingIdentifiers(
   names: readonly string[],
   reference: ResultLists,
@@ -49,15 +37,9 @@ export const TITLE_MARKS = "title";
 
 /**
  * The columns that may refuse a match by meaning. A candidate that lacks one cannot be refused by it.
- *
  * @param names `id` for the documents' ids, `title` for `titleMarks`, else a column kept when reading
- * @throws SemqrelError MISSING_COLUMN  the reference or every candidate lacks it   details: { file, column }
  */
-export function vetoColumns(
-  names: readonly string[],
-  reference: ResultLists,
-  candidates: readonly ResultLists[],
-): SharedColumns {
+export function vetoColumns(names: readonly string[], reference: ResultLists, candidates: readonly ResultLists[]) {
   const words = { doing: "Refusing matches by", flag: "--veto", lacking: "veto-missing" } as const;
   const asked = names.filter((name) => name !== TITLE_MARKS);
   const { ofCandidate, warnings } = sharedColumns(asked, reference, candidates, valueKey, words);
@@ -77,7 +59,7 @@ function sharedColumns(
   candidates: readonly ResultLists[],
   keyOf: (cell: string) => string,
   { doing, flag, lacking }: { doing: string; flag: string; lacking: "identifier-missing" | "veto-missing" },
-): SharedColumns {
+) {
   const columns = names.map((name) => {
     const ofReference = cellsOf(reference, name);
     const ofCandidates = candidates.map((candidate) => cellsOf(candidate, name));
@@ -92,6 +74,7 @@ function sharedColumns(
     );
   });
   return {
+    /** By candidate: its columns in the order of the names, without those that it lacks. */
     ofCandidate: candidates.map((_, place) =>
       columns.flatMap(({ name, reference: keys, ofCandidates }) => {
         const cells = at(ofCandidates, place);
@@ -112,7 +95,6 @@ export type Veto = (row: number, point: number) => boolean;
 /**
  * A row of the reference differs where any column says something on both sides, and not the same. A point is refused
  * where all of its rows differ: titles that the model cannot tell apart may be several works.
- *
  * @returns null without columns
  */
 export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {
@@ -127,4 +109,44 @@ export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints
       return one !== "" && other !== "" && one !== other;
     });
   return (row, point) => at(rowsOfPoint, point).every((referenceRow) => differs(row, referenceRow));
+}
+
+const cardinals = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+/** "I" is a word, "V" and "X" are names: only behind a word such as "part", or as the last word, they are numbers. */
+const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
+const unclearRomans = ["i", "v", "x"];
+const numbered = /^(?:part|vol|volume|type|phase|chapter|stage|section)$/;
+
+const negation =
+  /\b(?:no|not|non|never|without|neither|nor|cannot|\w+n't|lacks?|lacking|absence|fail(?:s|ed|ure)?|ineffective)\b/;
+const marker =
+  /\b(?:erratum|errata|corrigendum|correction|retraction|retracted|withdrawn|comments? on|reply to|response to|rejoinder|review of|editorial)\b/;
+
+/** Keys that refuse a match if both say something and differ. */
+export const titleMarks: readonly ((title: string) => string)[] = [
+  // A title without a number says nothing about numbers: a subtitle may have been left out.
+  (title) => [...new Set(numbersIn(wordsOf(title)))].sort().join(" "),
+  (title) => (negation.test(lower(title)) ? "negated" : "plain"),
+  (title) => marker.exec(lower(title))?.[0] ?? "none",
+];
+
+function lower(title: string): string {
+  return cleanTitle(title).toLowerCase();
+}
+
+function wordsOf(title: string): string[] {
+  return lower(title).match(/\d+(?:[.,]\d+)*|[a-z]+/g) ?? [];
+}
+
+function numbersIn(words: readonly string[]): string[] {
+  return words.flatMap((word, place) => {
+    if (/^\d/.test(word)) return word.replaceAll(",", "");
+    for (const names of [cardinals, ordinals]) {
+      if (names.includes(word)) return String(names.indexOf(word) + 1);
+    }
+    const isClear =
+      !unclearRomans.includes(word) || numbered.test(words[place - 1] ?? "") || place === words.length - 1;
+    return romans.includes(word) && isClear ? String(romans.indexOf(word) + 1) : [];
+  });
 }

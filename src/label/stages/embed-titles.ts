@@ -1,44 +1,27 @@
 /** Which vector belongs to every row of every list? Each distinct title is embedded once. */
 import { at, atKey } from "../../core/at.ts";
 import { comparedTitle, embeddedTitle, keyOfClean, type TitleRules } from "../../core/titles/clean-title.ts";
-import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
+import { type ReferencePoints, type ResultLists, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-oddities.ts";
 import { numberTitles, rowPlace } from "../../lists/group-results.ts";
 import type { LabelTools } from "../label-options.ts";
 import type { RowTitles } from "../match/row-titles.ts";
 
-/** Vectors of all titles of the lists that were embedded. */
-export interface EmbeddedLists {
-  /** Each distinct title as read, query by query. */
-  readonly titles: readonly string[];
-  /** By title: bits of `TitleFlag`. */
-  readonly flags: Uint8Array;
-  /** Any lists will do whose titles were embedded. @throws RangeError for a title that was not */
-  titlesOf(lists: Pick<ResultLists, "titles">): RowTitles & {
-    /** Equal where the model sees the same token ids; null for a row without a title. */
-    tokenKey(row: number): string | null;
-  };
-  readonly counts: TitleCounts;
-  readonly seconds: number;
-  readonly secondsOfQuery: Float64Array;
-  /** One for each kind of oddity, with a count of 0 if there is none. */
-  warnings(points: ReferencePoints, reference: ResultLists): Warning[];
-}
+export type EmbeddedLists = Awaited<ReturnType<typeof embedTitles>>;
+/** `tokenKey`: equal if the model sees the same token ids; null for a row without a title. */
+type EmbeddedTitles = RowTitles & { tokenKey(row: number): string | null };
 
 export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
 
-/**
- * @param moved lists whose titles get vectors too, but no other mention: they are titles of other blocks
- * @throws SemqrelError INTERRUPTED if the signal aborts, and what the embedder throws
- */
+/** @param moved lists whose titles get vectors too, but no other mention: they are titles of other blocks */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
   rules: TitleRules,
   tools: EmbedTools,
   moved: readonly ResultLists[] = [],
-): Promise<EmbeddedLists> {
+) {
   const { embedder, clock, progress, signal } = tools;
   const placeOfTitle = numberTitles(all);
   const own = placeOfTitle.size;
@@ -87,9 +70,12 @@ export async function embedTitles(
   const titleAt = (title: number) => at(titles, title);
   const findTitles = (flag: number) => findPlaces(own, (title) => (at(flags, title) & flag) !== 0, titleAt);
   return {
+    /** Each distinct title as read, query by query. */
     titles: titles.slice(0, own),
+    /** By title: bits of `TitleFlag`. */
     flags: flags.subarray(0, own),
-    titlesOf(lists) {
+    /** Of any lists whose titles were embedded. */
+    titlesOf(lists: Pick<ResultLists, "titles">): EmbeddedTitles {
       const titleOf = titlesIn(lists);
       const placeOf = (row: number) => at(embeddedAs, at(titleOf, row));
       return {
@@ -106,14 +92,11 @@ export async function embedTitles(
         isUnreadable: (row) => (flagOf(placeOf(row)) & TitleFlag.unreadable) !== 0,
       };
     },
-    counts: {
-      distinct: own,
-      computed: distinct.filter((_, place) => isComputed(place)).length,
-      computedTokens,
-    },
+    counts: { distinct: own, computed: distinct.filter((_, place) => isComputed(place)).length, computedTokens },
     seconds,
     secondsOfQuery,
-    warnings(points, reference) {
+    /** One for each kind of oddity, with a count of 0 if there is none. */
+    warnings(points: ReferencePoints, reference: ResultLists): Warning[] {
       const rowAt = (place: number) => at(reference.rowsInOrder, place);
       const isMerged = (place: number) => {
         const point = at(points.pointOfRow, rowAt(place));

@@ -1,20 +1,16 @@
-/**
- * What is every row of every candidate matched to?
- * One query at a time: its index is opened, asked by all engines, and dropped, so memory stays flat.
- */
+/** What is every row matched to? One query at a time: its index is opened, used and dropped, so memory stays flat. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";
-import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/types.ts";
+import type { Query, ReferencePoints } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 import { NOT_IN_MANIFEST } from "../../model/index/index-manifest.ts";
 import type { LabelOptions, LabelTools } from "../label-options.ts";
 import { type MatchContext, type MatchSide, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
-import { rememberingNearestPoint } from "../match/nearest-point.ts";
-import { gatherVectors } from "../match/point-vectors.ts";
-import { type SharedColumns, type Veto, vetoOf } from "../match/shared-columns.ts";
+import { gatherVectors, rememberingNearestPoint } from "../match/reference-points.ts";
+import { type SharedColumns, vetoOf } from "../match/shared-columns.ts";
 
 export interface EnginesToMatch {
   readonly queries: readonly Query[];
@@ -26,32 +22,11 @@ export interface EnginesToMatch {
   readonly tools: Pick<LabelTools, "indexes" | "clock" | "progress" | "signal">;
 }
 
-export interface EngineMatches {
-  readonly lists: ResultLists;
-  readonly nearest: Matches;
-  /** Null unless asked for. */
-  readonly oneToOne: Matches | null;
-  /** Null without veto columns. */
-  readonly veto: VetoedMatches | null;
-}
+export type EngineMatches = Awaited<ReturnType<typeof matchEngines>>["engines"][number];
+/** `without`: what the same matching gives without the veto. */
+export type VetoedMatches = NonNullable<EngineMatches["veto"]>;
 
-export interface VetoedMatches {
-  readonly columns: readonly string[];
-  readonly refuses: Veto;
-  /** What the same matching gives without the veto. */
-  readonly without: Matches;
-}
-
-export interface MatchedEngines {
-  /** One per candidate. */
-  readonly engines: readonly EngineMatches[];
-  readonly indexes: IndexReport;
-  readonly seconds: number;
-  readonly secondsOfQuery: Float64Array;
-}
-
-/** @throws SemqrelError INTERRUPTED, and the index provider's */
-export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines> {
+export async function matchEngines(all: EnginesToMatch) {
   const { queries, reference, candidates, vetoes, points, options, tools } = all;
   const { clock, progress, signal } = tools;
   const contexts = candidates.map((candidate, place) => {

@@ -25,7 +25,6 @@ export interface EngineToMeasure {
   readonly rules: Pick<MatchRules, "matched">;
 }
 
-/** Labels an engine's matched lists and measures each query of them. */
 export function measureEngine(engine: EngineToMeasure): LabelledEngine {
   const { reference, points, referenceLabels, rules } = engine;
   const { lists, nearest, oneToOne, veto } = engine.matched;
@@ -57,7 +56,7 @@ export function measureEngine(engine: EngineToMeasure): LabelledEngine {
   };
 }
 
-/** Results, reference titles, and the matches that each of both has for itself: all of them, and those with equal titles. */
+/** Counts results, reference titles and shared ones: all matches, and those with equal titles. */
 function countMatches(matches: Matches, rows: Int32Array, points: ReferencePoints, query: number) {
   const isCounted = (row: number) => matches.kinds[row] !== MATCH_NONE && matches.reasons[row] !== REASON.repeat;
   const counted = rows.filter(isCounted);
@@ -79,13 +78,7 @@ function countEqualTitles(lists: ResultLists, reference: ResultLists, query: num
   return { overlap, exactOverlap: overlap };
 }
 
-/**
- * The label of the reference row that each candidate row was matched to.
- *
- * @param matches          one entry per candidate row
- * @param referenceLabels  by reference row, each >= 0
- * @returns by candidate row: the label; 0 if a reference exists but the row has no match of its own; NaN without reference
- */
+/** By candidate row: the label of its reference row; 0 without a match of its own; NaN without a reference. */
 export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
   return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
     const reason = at(matches.reasons, row);

@@ -1,13 +1,15 @@
 /** Which lists does a run compare? Rows become lists over one numbering of queries, and references one list. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { isIdentifierColumn } from "../../core/titles/identifiers.ts";
 import type { Query, ResultLists } from "../../core/types.ts";
-import type { Warning } from "../../core/warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { referenceSubsets } from "../../lists/fuse-references.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import { joinQueries, requireListedQueries, requireSharedQueries } from "../../lists/join-queries.ts";
-import { labelReference } from "../label-functions/label-reference.ts";
+import type { LabelFunction } from "../label-functions/label-function.ts";
 import {
   decidingColumns,
   identifiersOf,
@@ -18,21 +20,8 @@ import {
 } from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
-/**
- * Rows as lists over one numbering of queries.
- *
- * @returns also, by reference, then candidate, and row: the number of its query
- * @throws SemqrelError INVALID_OPTION, AMBIGUOUS_QUERY, NO_COMMON_QUERY; MISSING_COLUMN where one of several references
- *         lacks a column
- */
-export function joinLists(
-  input: LabelInput,
-  options: LabelOptions,
-): {
-  readonly lists: GroupedLists;
-  readonly queryOfRow: readonly Int32Array[];
-  readonly warnings: readonly Warning[];
-} {
+/** @returns also `queryOfRow`: by reference, then candidate, and row, the number of its query */
+export function joinLists(input: LabelInput, options: LabelOptions) {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
@@ -55,19 +44,12 @@ export function joinLists(
   return { lists: grouped, queryOfRow, warnings: joined.warnings };
 }
 
-/** Lists over one numbering of queries. */
 export interface GroupedLists {
   readonly queries: readonly Query[];
-  /** One or more. */
   readonly references: readonly ResultLists[];
   readonly candidates: readonly ResultLists[];
 }
 
-/**
- * The references together, and each subset of them.
- *
- * @throws SemqrelError MISSING_COLUMN, INVALID_LABEL for a column that is missing, or holds no label
- */
 export function prepareReferences({ references: all, candidates }: GroupedLists, options: LabelOptions) {
   keptColumns(options, candidates);
   const references = withoutKept(all, options);
@@ -87,7 +69,6 @@ function withoutKept(references: readonly ResultLists[], options: LabelOptions):
   }));
 }
 
-/** @param references the lists that `reference` was made of */
 function prepareReference(
   reference: ResultLists,
   references: readonly ResultLists[],
@@ -104,3 +85,38 @@ function prepareReference(
 }
 
 export type PreparedReference = ReturnType<typeof prepareReference>;
+
+export function labelReference(
+  reference: ResultLists,
+  options: { readonly labelFunction: LabelFunction; readonly labelColumn: string | null },
+) {
+  const { labelFunction, labelColumn: column } = options;
+  if (column === null) {
+    const labels = Float64Array.from(reference.ranks, labelFunction.labelOf);
+    return { labels, rule: labelFunction.name, warnings: [] };
+  }
+  const cells = reference.columns.get(column);
+  if (cells === undefined) {
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${reference.source}: column "${column}" is missing.${suggestion(column, reference.columnNames ?? [])} Name a column of the reference with --label-column.`,
+      { details: { file: reference.source, column } },
+    );
+  }
+  const sourceOf = (row: number) => reference.origins?.[row]?.source ?? reference.source;
+  const labels = Float64Array.from(cells, (cell, row) => {
+    const label = Number(cell);
+    if (Number.isFinite(label) && label >= 0) return label;
+    const [source, line] = [sourceOf(row), reference.lines[row]];
+    throw new SemqrelError(
+      "INVALID_LABEL",
+      `Reading labels from ${source}:${line}: column "${column}" holds ${quoted(cell)}, which is not a number >= 0. ` +
+        "Correct the cell or choose another --label-column.",
+      { details: { source, column, line, value: cell } },
+    );
+  });
+  const empty = [...reference.rowsInOrder].filter((row) => cells[row]?.trim() === "");
+  const examples = empty.slice(0, SHOWN_EXAMPLES).map((row) => `${sourceOf(row)}:${reference.lines[row]}`);
+  const missing: Warning = { kind: "missing-labels", column, count: empty.length, examples };
+  return { labels, rule: `column ${column}`, warnings: [missing] };
+}

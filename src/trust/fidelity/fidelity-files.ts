@@ -116,7 +116,7 @@ async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelli
     source: { labels: null, model: run.model },
     queries: run.queries.map(({ name }) => name),
     engines: run.engines.map((engine) => labelledLists(engine, run)),
-    warnings: machineWarnings,
+    warnings: [...machineWarnings],
   };
 }
 

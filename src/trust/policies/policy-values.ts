@@ -11,9 +11,7 @@ import {
   type VectorComparison,
 } from "../../label/match/match-query.ts";
 import { matchPresets, rulesWithout } from "../../label/match/match-rules.ts";
-import { rememberingNearestPoint } from "../../label/match/nearest-point.ts";
-import { gatherVectors } from "../../label/match/point-vectors.ts";
-import { referencePoints } from "../../label/match/reference-points.ts";
+import { gatherVectors, referencePoints, rememberingNearestPoint } from "../../label/match/reference-points.ts";
 import type { RowTitles } from "../../label/match/row-titles.ts";
 import { rowIdentifiers } from "../../lists/documents.ts";
 import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";

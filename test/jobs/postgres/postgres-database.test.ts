@@ -3,8 +3,11 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { SemqrelError } from "../../../src/core/errors.ts";
 import { PostgresAddress } from "../../../src/jobs/postgres/postgres-address.ts";
-import { type DatabaseOptions, openQueueDatabase } from "../../../src/jobs/postgres/postgres-database.ts";
-import { MIGRATION_LOCK } from "../../../src/jobs/postgres/postgres-schema.ts";
+import {
+  type DatabaseOptions,
+  MIGRATION_LOCK,
+  openQueueDatabase,
+} from "../../../src/jobs/postgres/postgres-database.ts";
 import { hasPostgres, PASSWORD, startPostgres, type TestServer } from "../../support/postgres.ts";
 
 describe.skipIf(!hasPostgres)("openQueueDatabase", () => {

@@ -7,10 +7,14 @@ import type { EmbeddedTitles, ModelIdentity } from "../../../src/core/types.ts";
 import type { BlockSettings, BlockTicket } from "../../../src/jobs/block.ts";
 import { PostgresAddress } from "../../../src/jobs/postgres/postgres-address.ts";
 import { openQueueDatabase } from "../../../src/jobs/postgres/postgres-database.ts";
-import { releaseDeadWorkers } from "../../../src/jobs/postgres/postgres-dead-workers.ts";
 import { type PostgresQueueOptions, postgresQueue } from "../../../src/jobs/postgres/postgres-queue.ts";
 import { workOnQueue } from "../../../src/jobs/postgres/postgres-worker.ts";
-import { queueStatus, removeFromQueue, retryQueue } from "../../../src/jobs/postgres/queue-commands.ts";
+import {
+  queueStatus,
+  releaseDeadWorkers,
+  removeFromQueue,
+  retryQueue,
+} from "../../../src/jobs/postgres/queue-commands.ts";
 import { postgresVectors, type WorkerEvent, type WorkerOptions } from "../../../src/jobs/postgres/work-on-block.ts";
 import { runBlock } from "../../../src/jobs/run-block.ts";
 import { keepingEmbedder } from "../../../src/model/embed/cached-embedder.ts";

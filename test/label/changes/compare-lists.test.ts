@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { label } from "../../../src/check/label.ts";
-import { compareWithReference } from "../../../src/label/changes/compare-lists.ts";
-import type { ListChanges } from "../../../src/label/changes/list-changes.ts";
+import { compareWithReference, type ListChanges } from "../../../src/label/changes/compare-lists.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
 import { runs } from "../../support/property.ts";
 

@@ -1,7 +1,7 @@
 /** Do segments and weights give the means that one works out by hand? */
 import { describe, expect, it } from "vitest";
 import { measureNames } from "../../../src/core/types.ts";
-import { segmentLabelRun } from "../../../src/label/folder/label-segments.ts";
+import { segmentLabelRun } from "../../../src/label/folder/label-summary.ts";
 import { measuredRun } from "../../../src/label/folder/measured-run.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
 import { summariseLabelRun } from "../../support/summarise-run.ts";

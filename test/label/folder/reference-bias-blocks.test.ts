@@ -1,7 +1,7 @@
 /** Does a reader see means, places, and what the reference decides? */
 import { describe, expect, it } from "vitest";
+import { referenceBiasBlocks } from "../../../src/label/folder/label-run-blocks.ts";
 import type { OrderByReference, ReferenceBias } from "../../../src/label/folder/reference-bias.ts";
-import { referenceBiasBlocks } from "../../../src/label/folder/reference-bias-blocks.ts";
 
 function orderOf(
   means: readonly (number | null)[],

@@ -5,7 +5,7 @@ import {
   isConfirmed,
   type LabelsInTurn,
   referencesInTurn,
-} from "../../../src/label/folder/references-in-turn.ts";
+} from "../../../src/label/folder/double-checks.ts";
 
 /** Twelve queries: an engine that is at `level`, a little more or less from query to query. */
 const around = (level: number) => Float64Array.from({ length: 12 }, (_, query) => level + ((query % 3) - 1) * 0.05);

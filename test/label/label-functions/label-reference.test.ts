@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
-import { labelReference } from "../../../src/label/label-functions/label-reference.ts";
+import { labelReference } from "../../../src/label/stages/prepare-lists.ts";
 import { makeLists } from "../../support/make-lists.ts";
 
 const labelFunction = parseLabelFunction("inverse");

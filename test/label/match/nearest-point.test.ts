@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NearestIndex } from "../../../src/core/ports.ts";
-import { nearestPoint, tieTolerance } from "../../../src/label/match/nearest-point.ts";
+import { nearestPoint, tieTolerance } from "../../../src/label/match/reference-points.ts";
 import { cosine } from "../../../src/maths/numbers.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
 import { runs } from "../../support/property.ts";

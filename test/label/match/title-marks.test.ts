@@ -1,6 +1,6 @@
 /** Are titles told apart that name another number, the opposite, or a remark on a work? */
 import { describe, expect, it } from "vitest";
-import { titleMarks } from "../../../src/label/match/title-marks.ts";
+import { titleMarks } from "../../../src/label/match/shared-columns.ts";
 
 /** Whether a match of the two is refused. */
 function areRefused(one: string, other: string): boolean {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PointVectors } from "../../../src/core/ports.ts";
-import { nearestPoint } from "../../../src/label/match/nearest-point.ts";
+import { nearestPoint } from "../../../src/label/match/reference-points.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
 import { hnswParameters } from "../../../src/model/index/hnsw.ts";
 import { nearestIndexContract } from "../../contracts/nearest-index.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../../core/document/blocks.ts";
 import { counted, sayNames } from "../../../core/text/wording.ts";
 import { type MeasureName, measureNames } from "../../../core/types.ts";
-import type { EngineMeans } from "../../../label/folder/label-segments.ts";
+import type { EngineMeans } from "../../../label/folder/label-summary.ts";
 import { winsTiesLosses } from "../../../maths/significance/paired-tests.ts";
 import { describe } from "../../../maths/summary.ts";
 import { type EngineMean, meanInterval } from "../../../measure/measures/compare-engines.ts";

@@ -1,0 +1,167 @@
+/**
+ * Do labels from other references show the same order? One reference's labels put the wrong engine first in a quarter of
+ * the cases on public collections, however large the lead is, so every other engine is made the reference in turn.
+ */
+import { at } from "../../core/at.ts";
+import type { MeasureName } from "../../core/types.ts";
+import { movedQueries } from "../../lists/fuse-references.ts";
+import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
+import { pairedTTest } from "../../maths/significance/paired-tests.ts";
+import { meanAndDeviation } from "../../maths/summary.ts";
+import { enginesByMean, meanInterval } from "../../measure/measures/compare-engines.ts";
+import type { MeasuredRun } from "./measured-run.ts";
+
+/** The measure that the verdict is about. */
+export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
+
+/** Fewer references agreed on the wrong engine in more than 5 % of the cases (docs/trust.md, "From labels alone"). */
+export const FEWEST_REFERENCES = 8;
+/** Of all references that can judge a pair. */
+const AGREEING_SHARE = 0.9;
+const LEVEL = 0.05;
+/** Means from here on are those of an engine that returns what the reference returns, and no reference may judge a copy. */
+const NEARLY_ALL = 0.95;
+
+/** Two engines, and how many references put one of them ahead significantly. */
+export interface PairInTurn {
+  readonly a: string;
+  readonly b: string;
+  /** References that can judge the pair: neither engine is the reference or a copy of it. */
+  readonly references: number;
+  /** References whose labels put a ahead, and b ahead (paired t test, p < .05). */
+  readonly a_ahead: number;
+  readonly b_ahead: number;
+}
+
+/** What each reference says of each pair of engines. */
+export interface ReferencesInTurn {
+  readonly measure: typeof LEADING_MEASURE;
+  readonly references: readonly string[];
+  readonly pairs: readonly PairInTurn[];
+}
+
+export interface LabelsInTurn {
+  readonly reference: string;
+  /** By engine, then query: the leading measure, NaN if it is undefined; null for the reference itself. */
+  readonly values: readonly (Float64Array | null)[];
+}
+
+/** Counts for each pair of engines how many references put one of them ahead. Cost O(references · engines² · queries). */
+export function referencesInTurn(engines: readonly string[], all: readonly LabelsInTurn[]): ReferencesInTurn {
+  const usable = all.map(({ values }) =>
+    values.map((own) => {
+      if (own === null) return null;
+      const known = own.filter((value) => !Number.isNaN(value));
+      return known.length === 0 || meanAndDeviation(known).mean >= NEARLY_ALL ? null : own;
+    }),
+  );
+  const pairs = engines.flatMap((a, one) =>
+    engines.slice(one + 1).map((b, further): PairInTurn => {
+      const counts = { references: 0, a_ahead: 0, b_ahead: 0 };
+      for (const values of usable) {
+        const ofA = at(values, one);
+        const ofB = at(values, one + 1 + further);
+        if (ofA === null || ofB === null) continue;
+        const ahead = aheadBy(ofA, ofB);
+        counts.references++;
+        if (ahead > 0) counts.a_ahead++;
+        if (ahead < 0) counts.b_ahead++;
+      }
+      return { a, b, ...counts };
+    }),
+  );
+  return { measure: LEADING_MEASURE, references: all.map(({ reference }) => reference), pairs };
+}
+
+/** Above 0 if the first is ahead significantly, below 0 if the second is, else 0. */
+function aheadBy(first: Float64Array, second: Float64Array): number {
+  const isOfBoth = (_: number, query: number) => !Number.isNaN(first[query]) && !Number.isNaN(second[query]);
+  const test = pairedTTest(first.filter(isOfBoth), second.filter(isOfBoth));
+  return test !== null && test.p < LEVEL ? test.mean : 0;
+}
+
+/** Whether enough references agree that `better` is ahead, and none says the contrary. */
+export function isConfirmed({ a_ahead, b_ahead, references, a }: PairInTurn, better: string): boolean {
+  const [agreeing, contrary] = better === a ? [a_ahead, b_ahead] : [b_ahead, a_ahead];
+  return references >= FEWEST_REFERENCES && contrary === 0 && agreeing >= AGREEING_SHARE * references;
+}
+
+/** Of more engines only the best is compared, with each other one. */
+const MOST_ENGINES = 6;
+const SEED = 1;
+const RESAMPLES = 2000;
+
+/** The same lists moved to other queries: as many and as long as before, and about something else. */
+export interface Unrelated {
+  readonly measure: typeof LEADING_MEASURE;
+  /** In the order of the run. */
+  readonly engines: readonly {
+    readonly engine: string;
+    /** Of the moved lists. */
+    readonly mean: number;
+    /** The engine's own mean less that. */
+    readonly gain: number;
+    /** 95 % of the gain, over queries. */
+    readonly low: number;
+    readonly high: number;
+  }[];
+  readonly pairs: readonly {
+    readonly a: string;
+    readonly b: string;
+    /** The gain of a less that of b. */
+    readonly difference: number;
+    /** 95 % of the difference, over queries. */
+    readonly low: number;
+    readonly high: number;
+  }[];
+}
+
+/**
+ * Subtracts from a query's value the mean of two others: what its list gets for the query that it moves to, and what the
+ * list that moves here gets. The first has the same length, the second the same ideal.
+ * @param moved by engine and query: the same measure of the lists that `movedQueries` moves
+ * @returns null below ten measured queries. Cost O(engines² · queries · 2,000), of six engines at most.
+ */
+export function unrelatedOf({ engines, reference }: MeasuredRun, moved: readonly Float64Array[]): Unrelated | null {
+  const targets = movedQueries(reference.listLengths);
+  const gains = engines.map(({ engine, measures }, place) => {
+    const unrelated = at(moved, place);
+    return {
+      engine,
+      unrelated,
+      values: measures.values[LEADING_MEASURE].map(
+        (value, query) => value - (at(unrelated, query) + at(unrelated, at(targets, query))) / 2,
+      ),
+    };
+  });
+  const intervalOf = (values: Float64Array) => {
+    const known = values.filter((value) => !Number.isNaN(value));
+    const interval = known.length < FEWEST_QUERIES ? null : meanInterval(known, { seed: SEED, resamples: RESAMPLES });
+    return interval && { mean: meanAndDeviation(known).mean, low: interval[0], high: interval[1] };
+  };
+  const found = gains.flatMap(({ engine, unrelated, values }) => {
+    const gain = intervalOf(values);
+    if (gain === null) return [];
+    const { mean } = meanAndDeviation(unrelated.filter((value) => !Number.isNaN(value)));
+    return [{ engine, mean, gain: gain.mean, low: gain.low, high: gain.high }];
+  });
+  if (found.length < engines.length) return null;
+  const order = enginesByMean(
+    engines.map(({ engine, measures }) => ({ engine, values: measures.values[LEADING_MEASURE] })),
+  );
+  const names = order.map(({ engine }) => engine);
+  const firsts = names.length > MOST_ENGINES ? names.slice(0, 1) : names;
+  const valuesOf = (name: string) =>
+    at(
+      gains,
+      engines.findIndex(({ engine }) => engine === name),
+    ).values;
+  const pairs = firsts.flatMap((a, place) =>
+    names.slice(place + 1).flatMap((b) => {
+      const others = valuesOf(b);
+      const found = intervalOf(valuesOf(a).map((value, query) => value - at(others, query)));
+      return found === null ? [] : [{ a, b, difference: found.mean, low: found.low, high: found.high }];
+    }),
+  );
+  return { measure: LEADING_MEASURE, engines: found, pairs };
+}
