@@ -13,7 +13,7 @@ import {
   type UnsaidEstimate,
 } from "./estimate-report.ts";
 
-const OF_UNRATED = "for what all ratings would give";
+const OF_UNRATED = "for the result if everything were rated";
 
 /** The estimate, and what it says. */
 export function concludedEstimate(found: EstimatesToReport): EstimateReport {

@@ -104,7 +104,7 @@ describe("semqrel pool --plan", () => {
   it.each([
     { args: ["labels", "--gold", "eight.qrels", "--rho", "0.5"], expected: /both --gold, .*and --rho/ },
     { args: ["labels", "--gold", "nowhere.qrels"], expected: /nowhere\.qrels/ },
-    { args: ["labels", "--proxy", "llm=gold.qrels"], expected: /--proxy llm.*only beside ratings/ },
+    { args: ["labels", "--proxy", "llm=gold.qrels"], expected: /--proxy llm.*only alongside ratings/ },
   ])("refuses $args", async ({ args, expected }) => {
     const { exitCode, stdout, stderr } = await runInProcess(["pool", "--plan", ...args, "--embedder", "hash"], {
       cwd: folder,

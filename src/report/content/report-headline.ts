@@ -173,7 +173,7 @@ export function saySameLists(summary: LabelSummary | null): ReportText[] {
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {
-    ndcg_reference: ": 1 is as good as the reference's titles allow, each used once",
+    ndcg_reference: ": 1 is the best list that the reference's titles allow, each used once",
     nDCG: ": 1 is the best order of all that people rated",
     DCG: ", added up, the first counting most",
   }[kind];

@@ -199,7 +199,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
 
     it("refuses a schema that needs quotes", async () => {
       for (const name of ['x"; drop schema public', "Queue", "pg_queue", "1st"]) {
-        expect(await failure(server.address, name)).toMatch(/cannot name its schema\. Use up to 50/);
+        expect(await failure(server.address, name)).toMatch(/is not a valid schema name\. Use up to 50/);
       }
       for (const name of ["user", "order", "table"]) {
         expect(await failure(server.address, name)).toMatch(/a word of SQL\. Say [a-z]+_queue/);

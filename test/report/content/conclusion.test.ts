@@ -393,7 +393,7 @@ describe("concludeFrom", () => {
   it("says which chance the interval is meant of: other queries, or results that nobody rated", () => {
     const said = (target: "these" | "future") =>
       concludeFrom({ engines, labels: clear, estimate: estimate({ target }) });
-    expect(said("these").chance).toBe("for what all ratings would give");
+    expect(said("these").chance).toBe("for the result if everything were rated");
     expect(said("these").sure).toMatch(/ More ratings are unlikely to change this\.$/);
     expect(said("future").chance).toBe("over queries");
     expect(said("future").sure).toMatch(/ Other queries are unlikely to change this\.$/);

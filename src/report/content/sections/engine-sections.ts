@@ -60,7 +60,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
           "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
             ? "These means come from the labels, which are guesses. The verdict at the top counts people's ratings first."
-            : "Bars can overlap even when one engine is better. The paired differences above are more precise."),
+            : "Bars can overlap even when one engine is better. Differences query by query, as in the chart at the top, are more precise."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
           points: [{ series: measure, value: mean, interval }],

@@ -59,8 +59,8 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
   );
   return [
     textBlock(
-      `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +
-        `Here are the ${first.length} most doubtful, ${DOUBTS_OF_QUERY} of a query at most. Read both titles: if they are not about the same, the label is wrong. ` +
+      `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are equally near, or a similarity just below the threshold. ` +
+        `Here are the ${first.length} most doubtful, at most ${DOUBTS_OF_QUERY} for each query. Read both titles: if they are not about the same thing, the label is wrong. ` +
         `To rate them, semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of the most doubtful, separate from any draw.`,
     ),
     { ...table, links: first.map(({ match }) => linkTo(match.query, listed)) },
