@@ -38,7 +38,7 @@ export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean
 const UNPACKED = 8;
 
 /**
- * About the bytes of all files together; infinite with a pipe or standard input. A file that cannot be opened counts as
+ * Approximate total bytes of all files; infinite with a pipe or standard input. A file that cannot be opened counts as
  * empty: its reader reports why.
  */
 export function inputSize(paths: readonly string[]): number {

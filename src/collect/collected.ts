@@ -25,7 +25,7 @@ export interface Collected {
   readonly depth: number;
   /** Results of one request. */
   readonly pageSize: number;
-  /** Answers that came now; `kept` were there before. */
+  /** Answers that came this time; `kept` were there before. */
   readonly fetched: number;
   readonly kept: number;
 }

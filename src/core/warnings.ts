@@ -32,7 +32,7 @@ type QueriesMissing = OfRun &
 
 type ColumnNotFound = OfSource & {
   readonly role: string;
-  /** The names that a flag gave, or other files have. */
+  /** The names given by a flag, or found in other files. */
   readonly asked: readonly string[];
   /** The column taken by its usual name; null if there is none. */
   readonly used: string | null;

@@ -63,7 +63,7 @@ export interface EstimateReport {
    * by rated gains as rated and others as predicted.
    */
   readonly order: readonly string[];
-  /** 0..1: what the calibrated labels weigh in the order; where pairs were drawn, the predicted share of the gains. */
+  /** 0..1: the weight of the calibrated labels in the order; where pairs were drawn, the predicted share of the gains. */
   readonly weightOfLabels: number;
   /** Why labels weigh so much. */
   readonly reason: string;
@@ -199,7 +199,7 @@ export interface EstimatesToReport
   readonly needsRelevant: boolean;
   /** As in `EstimateOptions`. */
   readonly draws: readonly QueryDraw[] | null;
-  /** Of every two engines' difference, in the order of `engineDifferences`: as `SimultaneousOptions` has it. */
+  /** For the difference of each pair of engines, in the order of `engineDifferences`: as `SimultaneousOptions` has it. */
   readonly expected: readonly number[];
   /** Where pairs were drawn, which count in place of `values`; else null. */
   readonly pairs: PairsToReport | null;
@@ -438,7 +438,7 @@ function together<Found extends FoundEstimate>(samples: readonly (readonly Found
   });
 }
 
-/** What the measure cannot be is no part of an interval. */
+/** A value the measure cannot take is no part of an interval. */
 function within(interval: Interval, [lowest, highest]: readonly [number, number]): Interval {
   return interval && [Math.max(lowest, interval[0]), Math.min(highest, interval[1])];
 }

@@ -31,7 +31,7 @@ export interface SuggestReport {
   /** What is to be decided. */
   readonly question: "order" | "best";
   readonly decided: boolean;
-  /** Best first, by the differences that `pairs` have. */
+  /** Best first, by the differences in `pairs`. */
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
   /**

@@ -214,7 +214,7 @@ export function pickRows(raw: RawJudgments, keeps: (row: number) => boolean): Ra
   };
 }
 
-/** Of a document that a list has twice the best score stays. */
+/** If a list has a document twice, the best score stays. */
 export function fitRun(raw: RawRun, holds: RunCapabilities): { run: RawRun; lost: Lost[] } {
   const kept = holds.repeats ? raw : withoutRepeats(raw);
   const { rows, lost } = fitNames(kept, holds);

@@ -45,7 +45,7 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   readonly folder: string;
   /**
-   * Most rows of a block, without the lists moved to it. One query may have more, and so may blocks of a job that would have
+   * Maximum rows in a block, without the lists moved to it. One query may have more, and so may blocks of a job that would have
    * more than 512. @default 5,000
    */
   readonly rowsPerBlock?: number;

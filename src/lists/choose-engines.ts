@@ -1,4 +1,4 @@
-/** Which of the engines read are the references, and which are the candidates? */
+/** Which of the engines that were read are references, and which are the candidates? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { plainPath } from "../core/text/paths.ts";

@@ -86,7 +86,7 @@ function requireFinite(statistic: Statistic): Statistic {
 
 function correctedShares(resampled: Float64Array, level: number, seen: number, jackknife: Float64Array): number[] {
   let below = 0;
-  // The same values in another order may sum to other last bits: equal statistics must tie all the same.
+  // The same values in another order may sum to different last bits: equal statistics must tie all the same.
   for (const value of resampled) below += (1 - Math.sign(roundScore(value - seen))) / 2;
   const halfOne = 0.5 / resampled.length;
   const bias = normalQuantile(Math.min(1 - halfOne, Math.max(halfOne, below / resampled.length)));

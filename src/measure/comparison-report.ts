@@ -25,7 +25,7 @@ export interface ComparisonReport {
   };
   /** How the runs were measured; absent if labels are compared, whose folders say it. */
   readonly rules?: EvaluationRules;
-  /** The column that weighs the means, if one does. */
+  /** The column that weights the means, if one does. */
   readonly weights?: string;
   readonly measures: readonly MeasureComparison[];
   /** Agreement of the engines' orders under two measures; none below three runs. */

@@ -29,7 +29,7 @@ export function measureBlocks(report: MeasureReport, options: MeasureForms): Blo
   ];
 }
 
-/** Rows for CSV and TSV in full precision, as PyTerrier's aggregated results. The forms and segments change the columns. */
+/** Rows for CSV and TSV in full precision, like PyTerrier's aggregated results. The forms and segments change the columns. */
 export function* measureRows(report: MeasureReport, options: MeasureForms): Iterable<readonly string[]> {
   const measures = measuresOf(report);
   if (options.curves !== null) {

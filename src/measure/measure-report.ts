@@ -48,7 +48,7 @@ export interface MeasureDocument {
   readonly order: readonly string[];
   readonly rules: EvaluationRules;
   readonly runs: Readonly<Record<string, Readonly<Record<string, MeasureSummary>>>>;
-  /** The column that weighs the means, if one does. */
+  /** The column that weights the means, if one does. */
   readonly weights?: string;
   readonly segments?: { readonly column: string; readonly groups: readonly SegmentSummary[] };
   readonly curves?: Readonly<Record<string, RunCurves>>;

@@ -43,7 +43,7 @@ export interface RerankReport {
   readonly ndcg: Readonly<Record<string, { readonly [measure in OrderMeasure]: number | null }>>;
   /** Each feature and model against the original order. */
   readonly tests: readonly OrderTest[];
-  /** Of ridge, standardised; `interval` is null without folds of queries. */
+  /** From ridge regression, standardised; `interval` is null without folds of queries. */
   readonly coefficients: readonly {
     readonly feature: string;
     readonly value: number;
@@ -137,7 +137,7 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
   const shown = tested.filter((_, place) => place % step === 0);
   return {
     schema: "semqrel.rerank-plots/1" as const,
-    /** At most 2,000 rows that test, evenly spaced: predicted, then true label. */
+    /** At most 2,000 test rows, evenly spaced: predicted, then true label. */
     predictedAgainstTrue: models.map(({ kind, predictions }) => ({
       model: kind,
       points: Array.from(shown, (row) => [at(predictions, row), at(targets, row)] as const),

@@ -168,7 +168,7 @@ function fillMeans(means: Float64Array, targets: Float64Array, { teaching, predi
   for (const row of predicted) means[row] = mean;
 }
 
-/** A feature alone ranks upwards or downwards as the rows that teach suggest. */
+/** A feature alone ranks upwards or downwards as the training rows suggest. */
 function fillFeature(scores: Float64Array, rows: ExperimentRows, feature: number, { teaching, predicted }: Fold): void {
   const { features, targets } = rows;
   const alone = { names: ["feature"], columns: [at(features.columns, feature)] };

@@ -309,7 +309,7 @@ export interface TaughtQueries {
   readonly queries: number;
   /** Whether they are judged, as no others are rated; else they are left out. */
   readonly areJudged: boolean;
-  /** Of their rated results, the share whose label is people's grade, 0..1; null without such queries. */
+  /** Of their rated results, the share whose label is a human grade, 0..1; null without such queries. */
   readonly humanShare: number | null;
 }
 

@@ -50,7 +50,7 @@ export interface Standing {
   readonly isAllRated?: boolean;
   /** Whether lists have changed since results were drawn, or many of those have no rating. @default false */
   readonly isStrained?: boolean;
-  /** Whether labels give lists of other queries as much as any engine's own. @default false */
+  /** Whether labels score the lists of other queries just as high as any engine's own. @default false */
   readonly isLikeUnrelated?: boolean;
 }
 
@@ -93,7 +93,7 @@ export function areAlike(leads: readonly Lead[]): boolean {
   return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
 }
 
-/** Labels that give lists of other queries as much do not show a lead. */
+/** Labels that score the lists of other queries just as high do not show a lead. */
 export function againstUnrelated(standing: Standing, unrelated: Unrelated | null = null): Standing {
   if (unrelated === null) return standing;
   const meanOf = (name: string) => unrelated.engines.find(({ engine }) => engine === name)?.mean ?? 0;

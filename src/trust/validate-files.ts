@@ -42,7 +42,7 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
 const OWN_LABELS = "labels";
 
 /**
- * Leaves out queries in which some label is people's grade (a folder of `calibrate`). If no others are rated, these are
+ * Leaves out queries in which some label is a human grade (a folder of `calibrate`). If no others are rated, these are
  * judged, and the verdict says that this means nothing.
  */
 export async function validateFiles(
@@ -120,7 +120,7 @@ async function validateAll(
 }
 
 /**
- * The rated queries in which some label is people's grade, so agreement means nothing, and the share of their rated results
+ * The rated queries in which some label is a human grade, so agreement means nothing, and the share of their rated results
  * with such a label; null without such queries.
  */
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {

@@ -69,7 +69,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   > | null;
   /** Engines by people's judgments, query by query; null without judgments. */
   readonly people: EngineComparison | null;
-  /** Engines whose results look retrieved by the model that labels. */
+  /** Engines whose results look as if the labelling model retrieved them. */
   readonly sameEmbedder: readonly string[];
   /** By engine; null where unknown. */
   readonly sameEmbedderScores: Readonly<Record<string, number | null>>;

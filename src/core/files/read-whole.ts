@@ -9,7 +9,7 @@ const PIECE_BYTES = 1 << 16;
 
 /** Bytes of a file that people write: a configuration, a prompt, guidelines, a certificate. */
 export const MOST_WRITTEN_BYTES = MIB;
-/** Bytes of any other file. A longer text is not a string of JavaScript. */
+/** Bytes of any other file. A longer text does not fit in a JavaScript string. */
 const MOST_BYTES = 512 * MIB;
 
 export function readWhole(path: string, most = MOST_BYTES): Buffer {

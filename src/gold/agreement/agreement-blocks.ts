@@ -27,7 +27,7 @@ export function agreementBlocks(report: AgreementReport): Block[] {
   ];
 }
 
-/** One row a number, in full precision; an empty value is undefined, and `reason` says why. */
+/** One row per number, in full precision; an empty value is undefined, and `reason` says why. */
 export function* agreementRows(report: AgreementReport): Iterable<readonly string[]> {
   yield ["statistic", "rater", "other", "value", "low", "high", "items", "reason"];
   for (const { name, value, interval, items, reason } of overall(report)) {

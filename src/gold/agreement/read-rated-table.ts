@@ -19,7 +19,7 @@ import {
 import { unknownDetails } from "../rating/rating-store.ts";
 
 const roleNames = ["query", "item", "label", "rater", "run"] as const;
-/** Names that options gave; absent goes by the usual names. */
+/** Names that options gave; if absent, the usual names apply. */
 export type RatedColumns = { readonly [role in `${(typeof roleNames)[number]}Column`]?: readonly string[] };
 
 const itemNames = ["item", "item_id", "example", "example_id", "pair", "pair_id"];

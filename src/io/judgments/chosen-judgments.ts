@@ -44,7 +44,7 @@ const shape = object({
 
 type Provenance = InferOutput<typeof shape>;
 
-/** Null for a file of other tools. */
+/** Null for a file from another tool. */
 function provenanceOf(judgments: string): Provenance | null {
   const beside = `${judgments}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
@@ -53,7 +53,7 @@ function provenanceOf(judgments: string): Provenance | null {
 
 export type JudgedPair = Pick<Provenance["pairs"][number], "id" | "title" | "sameAs">;
 
-/** The pairs of a query by its name in the file, or its text; none for a file of other tools. */
+/** The pairs of a query by its name in the file, or its text; none for a file from another tool. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
   const { pairs = [] } = provenanceOf(judgments) ?? {};
   const byName = rowsByKey(pairs.map(({ name }) => name));
@@ -67,7 +67,7 @@ export function judgedPairs(judgments: string): (name: string, text: string) => 
 /** What `gold` says of the draw that its judgments rest on. */
 export type JudgedDraw = NonNullable<ReturnType<typeof drawOf>>;
 
-/** Null for a file of other tools, and for pairs that were chosen. */
+/** Null for a file from another tool, and for pairs that were chosen. */
 export function drawOf(judgments: string) {
   const provenance = provenanceOf(judgments);
   if (provenance === null || provenance.chosen !== undefined) return null;

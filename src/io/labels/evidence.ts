@@ -17,7 +17,7 @@ import { type OwnDocument, readOwnDocument, requireContent } from "../read-own-d
 import { labelFolderOf } from "./label-manifest.ts";
 
 const FOLDER = "evidence";
-/** They decide what is found. The manifest has times in it, and a report names itself there. */
+/** They decide what is found. The manifest has times in it, and reports add their own names to it. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
 /** What they say of ratings is out of date once there are others. */

@@ -249,7 +249,7 @@ export function requireQueriesFile(
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
-/** A column that `reset_index` named may be a user's own, so that its cells decide. */
+/** A column that `reset_index` named may be a user's own, so its cells decide. */
 function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }

@@ -45,12 +45,12 @@ export function inputFile({ source, format, rows, sizeBytes, sha256 }: Omit<Scan
   return { path: source, format, rows, sizeBytes, sha256 };
 }
 
-/** The same of an input that was read to its end. */
+/** The same for an input that was read to its end. */
 export function readInput({ source, sizeBytes, sha256 }: InputText, format: string, rows: number): InputFile {
   return inputFile({ source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() });
 }
 
-/** The name of an engine after its file: without folder, `.gz` and extension. */
+/** An engine's name, taken from its file name: without folder, `.gz` and extension. */
 export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
 }

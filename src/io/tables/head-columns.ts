@@ -17,7 +17,7 @@ export function headColumns(head: string): readonly string[] | null {
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
 
-/** The cells of a column in the first lines, of those that are rows by themselves; the end of the head may cut one. */
+/** The cells of a column in the first lines, from lines that are complete rows; the end of the head may cut one. */
 export function headCells(head: string, column: string): string[] {
   const format = tableFormatOf(head);
   if (format === "jsonl") return rowsOfHead(head).map((row) => String(row[column] ?? ""));

@@ -38,7 +38,7 @@ export interface Table extends ScannedTable {
   /** The wanted columns by name; "" where a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly names: readonly string[];
-  /** By row, 1-based: where it begins, or its JSON document; of Parquet the number of the row. */
+  /** By row, 1-based: where it begins, or its JSON document; for Parquet, the row number. */
   readonly lines: Int32Array;
 }
 

@@ -19,7 +19,7 @@ export const FEWEST_REFERENCES = 8;
 /** Of all references that can judge a pair. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
-/** Means from here on are those of an engine that returns what the reference returns, and no reference may judge a copy. */
+/** A mean this high or higher belongs to an engine that returns what the reference returns, and no reference may judge a copy. */
 const NEARLY_ALL = 0.95;
 
 /** Two engines, and how many references put one of them ahead significantly. */

@@ -30,7 +30,7 @@ export interface LabelFilesOptions {
   readonly parquet?: typeof parquetBytes | null;
 }
 
-/** Of several references, the rows of the fused list. `point_rank` is the first rank of titles that are one. */
+/** Of several references, the rows of the fused list. `point_rank` is the first rank among titles that count as one. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
 /** The tables, qrels and runs of a folder. Paths are relative to it; contents are made as they are written, once. */
@@ -77,12 +77,12 @@ export function labelFilesOf(
   return { files, warnings };
 }
 
-/** Columns with text of the input; the others are numbers, whose minus sign is not a formula. */
+/** Columns with text from the input; the others are numbers, whose minus sign is not a formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
 const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
-/** @param safe puts a quote before cells that a spreadsheet would run @param others further columns with text of the input */
+/** @param safe puts a quote before cells that a spreadsheet would run @param others further columns with text from the input */
 export function tableText(
   columns: readonly string[],
   rows: Iterable<readonly string[]>,

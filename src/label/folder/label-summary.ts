@@ -75,7 +75,7 @@ export interface LabelSummary extends LabelSegments {
   readonly model: string;
   /** With several references. */
   readonly references?: ReferenceBias;
-  /** What the same lists reach at other queries. Absent below ten measured queries. */
+  /** What the same lists score on other queries. Absent below ten measured queries. */
   readonly unrelated?: Unrelated;
   /** What other references say of each pair of engines. Absent if they are too few. */
   readonly references_in_turn?: ReferencesInTurn;

@@ -82,7 +82,7 @@ export function rememberingNearestPoint(): typeof nearestPoint {
   };
 }
 
-/** Copies the vectors of rows side by side, in the order of the rows. @param rows with a title; one at least */
+/** Copies the vectors of rows side by side, in the order of the rows. @param rows with a title; at least one */
 export function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array): PointVectors {
   const dimensions = vectorOf(at(rows, 0)).length;
   const vectors = new Float32Array(rows.length * dimensions);

@@ -93,7 +93,7 @@ function sharedColumns(
 export type Veto = (row: number, point: number) => boolean;
 
 /**
- * A row of the reference differs where any column says something on both sides, and not the same. A point is refused
+ * A row of the reference differs where any column says something on both sides, and the two differ. A point is refused
  * where all of its rows differ: titles that the model cannot tell apart may be several works.
  * @returns null without columns
  */

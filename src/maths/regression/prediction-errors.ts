@@ -31,7 +31,7 @@ export type Importance = ReturnType<typeof permutationImportance>[number];
  * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are.
  * Features with the same information replace each other, so that each alone seems needless. All features see the same orders.
  * Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
- * @param rows those that test: values are shuffled among them
+ * @param rows the test rows: values are shuffled among them
  * @param targets by row of the columns; read where `rows` says
  * @returns the mean rise of the mean squared error, around 0 or below if the model does not need the feature; its standard
  * deviation over the repeats (n - 1), null for one repeat

@@ -20,14 +20,14 @@ export interface PairSample {
   readonly probabilities: Float64Array;
   /** By drawn query, then pair: its chance once the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
-  /** Pairs were drawn of all queries together: every query is here, with the probability 1. @default false */
+  /** Pairs were drawn from all queries together: every query is here, with the probability 1. @default false */
   readonly together?: boolean;
 }
 
 /** One engine, or the difference of two; all numbers are weights of positions times gains. */
 export interface PairValues {
   readonly human: readonly Float64Array[];
-  /** The same with the gain that a model predicts which saw no rating of that query. */
+  /** The same with the gain predicted by a model that saw no rating of that query. */
   readonly proxy: readonly Float64Array[];
   /** By query of the set: sum of predicted gains, those of pairs that were not drawn too. */
   readonly totals: Float64Array;

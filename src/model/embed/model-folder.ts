@@ -30,7 +30,7 @@ export const onnxFiles = [
 ] as const;
 /** `sha256sum -c` can check it, too. */
 export const sumsFile = "SHA256SUMS";
-/** Of the bundled model: nobody switches the check off by changing a file beside it. */
+/** For the bundled model, so that nobody can switch the check off by changing a file beside it. */
 const bundledSums: Readonly<Record<string, string>> = {
   "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
   "onnx/model.onnx": "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9",
