@@ -11,6 +11,21 @@ export function notUtf8(source: string, line: number | null, bytes: Uint8Array, 
   return inputError("INVALID_ENCODING", source, `the bytes are not UTF-8${advice(bytes)}`, { ...where, cause });
 }
 
+/** Returns the number of the first line that `decoder` refuses. @param line of the first byte */
+export function badLine(decoder: { decode(bytes: Uint8Array): string }, bytes: Uint8Array, line: number): number {
+  let bad = line;
+  for (let begin = 0; begin < bytes.length; bad++) {
+    const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
+    try {
+      decoder.decode(bytes.subarray(begin, end));
+    } catch {
+      break;
+    }
+    begin = end;
+  }
+  return bad;
+}
+
 function advice(bytes: Uint8Array): string {
   // No text has these: all below a space but white space and the escape of terminals.
   const isControl = (byte: number) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;

@@ -11,7 +11,7 @@ import { attempt } from "../core/attempt.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { someOf } from "../core/text/wording.ts";
-import { chosenEncoding, notUtf8, otherwiseIn, recode, startsAsUtf16 } from "./encoding.ts";
+import { badLine, chosenEncoding, notUtf8, otherwiseIn, recode, startsAsUtf16 } from "./encoding.ts";
 import { requireExpansion, requireWithin } from "./input-bounds.ts";
 import { inputError } from "./input-error.ts";
 import { BYTES_OF_KIND, requireReadable } from "./unreadable-kinds.ts";
@@ -274,17 +274,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
       const remedy = "Write one row, or one response, a line.";
       throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });
     }
-    let line = firstLine;
-    for (let begin = 0; begin < bytes.length; line++) {
-      const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
-      try {
-        decoder.decode(bytes.subarray(begin, end));
-      } catch {
-        break;
-      }
-      begin = end;
-    }
-    throw notUtf8(source, line, bytes, cause);
+    throw notUtf8(source, badLine(decoder, bytes, firstLine), bytes, cause);
   }
 }
 

@@ -1,5 +1,5 @@
 /** How does a file that was dropped on the page become the input that readers of lists take? */
-import { notUtf8, startsAsUtf16 } from "../../io/encoding.ts";
+import { badLine, notUtf8, startsAsUtf16 } from "../../io/encoding.ts";
 import { inputError } from "../../io/input-error.ts";
 import type { InputText } from "../../io/open-input.ts";
 import { BYTES_OF_KIND, requireReadable } from "../../io/unreadable-kinds.ts";
@@ -55,21 +55,6 @@ function decode(bytes: Uint8Array, name: string): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw notUtf8(name, encoding === "utf-8" ? firstBadLine(bytes) : null, bytes, cause);
+    throw notUtf8(name, encoding === "utf-8" ? badLine(decoder, bytes, 1) : null, bytes, cause);
   }
-}
-
-function firstBadLine(bytes: Uint8Array): number {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  for (let begin = 0; begin < bytes.length; line++) {
-    const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
-    try {
-      decoder.decode(bytes.subarray(begin, end));
-    } catch {
-      break;
-    }
-    begin = end;
-  }
-  return line;
 }

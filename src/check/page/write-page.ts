@@ -10,6 +10,7 @@ import type { ModelIdentity } from "../../core/types.ts";
 import { writeWhole } from "../../io/input-error.ts";
 import { bundledModel, openModelFolder } from "../../model/embed/model-folder.ts";
 import { pageText } from "../../report/page/render-block.ts";
+import { pageHead } from "../../report/page/render-report-page.ts";
 import { reportStyle } from "../../report/page/report-style.ts";
 
 const RUNTIME = "ort-wasm-simd.wasm";
@@ -70,7 +71,7 @@ const pageStyle = `
 header, main { display: block !important; margin-inline: 0 !important; }
 `;
 
-/** One file: style and scripts are in it, and the policy allows these and the page's own folder alone. */
+/** One file: style and scripts are in it, and the policy allows these and the server that the page came from. */
 function pageHtml(identity: ModelIdentity | null): string {
   const script = readBuiltFile("check/page/script.js", "the script of the page").replaceAll("</script", "<\\/script");
   const reportScript = readBuiltFile("report/page/script/report-script.js", "the script of the report");
@@ -85,18 +86,8 @@ function pageHtml(identity: ModelIdentity | null): string {
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
-  ].join("; ");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Which search engine is better? semqrel</title>
-<style>${style}</style>
-</head>
-<body>
+  ];
+  return `${pageHead(policy, "Which search engine is better? semqrel", style)}<body>
 <header><p>semqrel ${pageText(version)}</p><h1>Which search engine is better?</h1></header>
 <main>
 <section id="headline" aria-label="Files">

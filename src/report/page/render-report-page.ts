@@ -22,21 +22,12 @@ export function* renderReportPage(
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
-  ].join("; ");
+  ];
   const verdict = report.headline.find(
     (block): block is ReportText => block.kind === "text" && block.tone === "verdict",
   );
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${pageText(verdict === undefined ? report.title : `${verdict.text} ${report.title}`)}</title>
-<style>${reportStyle}</style>
-</head>
-<body>
+  const title = verdict === undefined ? report.title : `${verdict.text} ${report.title}`;
+  yield `${pageHead(policy, title, reportStyle)}<body>
 <a class="skip" href="#content">To the report</a>
 ${renderTitle(report, verdict)}
 <main id="content">
@@ -55,6 +46,21 @@ ${renderNavigation(report)}
 <script type="module">${script}</script>
 </body>
 </html>
+`;
+}
+
+/** @param policy the parts of the page's Content-Security-Policy */
+export function pageHead(policy: readonly string[], title: string, style: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${pageText(title)}</title>
+<style>${style}</style>
+</head>
 `;
 }
 
