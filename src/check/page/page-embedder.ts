@@ -12,9 +12,10 @@ import { openKeptVectors } from "./kept-vectors.ts";
 /** So many titles are kept at once: a page that is closed loses little. */
 const BLOCK_TITLES = 128;
 
-/** @param folder address of the page's folder @param model which one lies there in `model/` */
+/** @param folder address of the page's folder @param model the model in its `model/` */
 export function pageEmbedder(folder: string, model: ModelIdentity): Embedder {
   let loading: Promise<ModelRunner> | null = null;
+  let opening: ReturnType<typeof openKeptVectors> | null = null;
   return {
     model,
     async embed(titles, options = {}) {
@@ -23,7 +24,8 @@ export function pageEmbedder(folder: string, model: ModelIdentity): Embedder {
       const tokenKeys = titles.map(() => "");
       const tokenCounts = new Int32Array(titles.length);
       const flags = new Uint8Array(titles.length);
-      const kept = await openKeptVectors(model.sha256);
+      opening ??= openKeptVectors(model.sha256);
+      const kept = await opening;
       const known = (await kept?.get(titles)) ?? [];
       const missing: number[] = [];
       for (const place of titles.keys()) {

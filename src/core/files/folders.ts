@@ -88,12 +88,12 @@ const MOST_BYTES = 200;
 
 /** Where process numbers are valid. Containers may share a host name and yet number their processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
-const placeKey = sha256(processPlace).slice(0, 4);
+const placeKey = () => sha256(processPlace).slice(0, 4);
 
 /** No one can put a link there beforehand. The ending `PLACE+RANDOM.PID.tmp` tells whose file a crash left behind. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
-  return join(dirname(path), `${name}.${placeKey}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);
+  return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);
 }
 
 export function isTemporary(name: string): boolean {
@@ -102,7 +102,7 @@ export function isTemporary(name: string): boolean {
 
 export function ownerOfTemporary(name: string): { readonly pid: number; readonly isHere: boolean } | null {
   const [, place, pid] = /(?:\.([0-9a-f]{4})[0-9a-f]{8})?\.(\d+)\.tmp(?:-journal)?$/.exec(name) ?? [];
-  return pid === undefined ? null : { pid: Number(pid), isHere: place === placeKey };
+  return pid === undefined ? null : { pid: Number(pid), isHere: place === placeKey() };
 }
 
 let packageFolder: string | undefined;
