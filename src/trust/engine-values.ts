@@ -56,7 +56,7 @@ export function measureLabels(
 }
 
 /**
- * By engine: how many results above the cutoff nobody judged, also by rank (null below the end of its own lists), and the
+ * By engine: the number of unjudged results above the cutoff, also by rank (null below the end of its own lists), and the
  * bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries) that their grades could give.
  * Only pairs whose bounds overlap are open; a few of these are not, because one title has one grade for both.
  *

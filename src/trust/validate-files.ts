@@ -34,7 +34,7 @@ export interface ValidateFiles {
 export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
   /** As `parseMeasures` reads it. */
   readonly measure: string;
-  /** Engines to leave out; `*` stands for any letters. */
+  /** Engines to leave out; `*` matches any characters. */
   readonly without: readonly string[];
 }
 

@@ -31,7 +31,7 @@ export interface LabelAgreementOptions {
 interface LabelAgreement {
   /** Pairs of a query and a returned title. */
   readonly pairs: number;
-  /** Those that nobody judged, whether they count or not. */
+  /** Unjudged ones, whether they count or not. */
   readonly unjudged: number;
   /** Null where no pair counts, or all are relevant, or none. */
   readonly auc: number | null;

@@ -21,8 +21,7 @@ import {
   priceOf,
   type Tokens,
 } from "./judging-report.ts";
-import type { AskedRequest, KeptAnswers } from "./kept-answers.ts";
-import { chatBody, type OptionalPart, optionalParts } from "./kept-answers.ts";
+import { type AskedRequest, chatBody, type KeptAnswers, type OptionalPart, optionalParts } from "./kept-answers.ts";
 
 export interface PairToJudge {
   readonly query: string;

@@ -21,8 +21,7 @@ import {
   type TableRoles,
   tableRoles,
 } from "../tables/table-roles.ts";
-import type { WrittenColumn } from "../tables/write-csv.ts";
-import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
+import { formattedTable, type TableRows, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
 import { keptColumns, namedColumns } from "../write-rows.ts";
 
 /** In names of such columns: `worker_id`, `user_email`, `completed_by`. */

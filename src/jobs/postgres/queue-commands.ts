@@ -180,7 +180,7 @@ export async function releaseDeadWorkers(
   );
 }
 
-/** What a user is told of a block that is not tried again. */
+/** What the user reads about a block that is not tried again. */
 export interface BlockFailure {
   readonly error: string;
   /** Where semqrel said what is wrong, and the values behind it. */

@@ -42,7 +42,7 @@ export interface NearestPoint {
   /** 0-based number; points are in order of their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus that of the best other point, >= 0 but for ties; similarity + 1 where there is one point. */
+  /** Similarity minus that of the best other point, >= 0 but for ties; similarity + 1 if there is only one point. */
   readonly margin: number;
 }
 

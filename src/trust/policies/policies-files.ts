@@ -38,7 +38,7 @@ const POLICIES_PER_TURN = 20;
 
 /**
  * @param files `labels`: a folder of `label`, or its labels.csv; `gold`: people's judgments
- * @param options `without`: engines to leave out; `*` stands for any letters
+ * @param options `without`: engines to leave out; `*` matches any characters
  */
 export async function policiesFiles(
   files: { readonly labels: string; readonly gold: string | null },
