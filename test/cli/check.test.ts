@@ -34,6 +34,22 @@ describe("semqrel check", () => {
     expect(labels[2]).toMatch(/^ours,birnen,0,,Birnen im Winter,2\.5,exact,1,/);
   });
 
+  it("says first that two lists of few queries are too few, and that a match by meaning is a guess", async () => {
+    const titles = (...rows: string[]) => `query,rank,title\n${rows.join("\n")}\n`;
+    const { stdout } = await check(["library.csv", "shop.csv"], {
+      "library.csv": titles(
+        "quince,1,Growing quinces in cold regions",
+        "quince,2,Quince jelly",
+        "plums,1,Plum pruning",
+      ),
+      "shop.csv": titles("quince,1,Quince jelly", "quince,2,Quinces in cold cellars", "plums,1,Steam locomotives"),
+    });
+    expect(stdout).toMatch(/^Only 2 queries can be compared, too few for a conclusion: ten are the minimum\. From /);
+    expect(stdout).toContain(
+      "1 of 3 labels is a guess, taken from the most similar title. 1 result has no similar title and the label 0.",
+    );
+  });
+
   it("says which columns it leaves aside, unless an option names them, and names each column once", async () => {
     const files = {
       "ref.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen ziehen;7\n",
@@ -246,7 +262,9 @@ describe("semqrel check", () => {
       leads: [],
       next: { command: "semqrel pool check --by spread --minutes 30 -o pool.jsonl" },
     });
-    expect(conclusion.verdict).toMatch(/^From ref to ours, \d of \d quer(y|ies) changed/);
+    expect(conclusion.verdict).toMatch(
+      /^Only 1 query can be .* minimum\. From ref to ours, \d of \d quer(y|ies) changed/,
+    );
   });
 
   it("takes what messages of label offer", async () => {

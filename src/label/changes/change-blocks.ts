@@ -10,25 +10,39 @@ import {
   textBlock,
 } from "../../core/document/blocks.ts";
 import { counted, quoted, sayMeasure, sayShare, textsOf } from "../../core/text/wording.ts";
-import type { LabelSummary } from "../folder/label-summary.ts";
+import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
+import type { EngineSummary, LabelSummary } from "../folder/label-summary.ts";
 import type { ComparedResult, ListChanges, QueryChange } from "./compare-lists.ts";
 
 export interface OnlyChange {
   readonly reference: string;
   readonly engine: string;
   readonly changes: ListChanges;
+  readonly matches: Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 }
 
 /** Null for several candidates, several references, and where neither has results. */
-export function onlyChange({ reference, order, changes }: LabelSummary): OnlyChange | null {
+export function onlyChange({ reference, order, changes, engines }: LabelSummary): OnlyChange | null {
   const [engine = ""] = order;
   const only = order.length === 1 ? changes?.[engine] : undefined;
-  if (only === undefined || only.queries === 0) return null;
+  const matches = engines[engine]?.matches;
+  if (only === undefined || matches === undefined || only.queries === 0) return null;
   // Two files of the same name in two folders give both engines that name.
-  return { reference: reference.engine === engine ? "the reference" : reference.engine, engine, changes: only };
+  return {
+    reference: reference.engine === engine ? "the reference" : reference.engine,
+    engine,
+    changes: only,
+    matches,
+  };
 }
 
-export function sayChange({ reference, engine, changes }: OnlyChange): string {
+export function sayChange(only: OnlyChange): string {
+  const { queries } = only.changes;
+  const few = `Only ${counted(queries, "query", "queries")} can be compared, too few for a conclusion: ten are the minimum.`;
+  return queries < FEWEST_QUERIES ? `${few} ${sayCounts(only)}` : sayCounts(only);
+}
+
+function sayCounts({ reference, engine, changes }: OnlyChange): string {
   const { queries, identical, reordered, kept, moved, lost } = changes;
   const changed = queries - identical;
   const all = counted(queries, "query", "queries");
@@ -43,7 +57,7 @@ export function sayChange({ reference, engine, changes }: OnlyChange): string {
 }
 
 /** How alike the lists are, and what to know of the counts. */
-export function explainChange({ reference, engine, changes }: OnlyChange): string[] {
+export function explainChange({ reference, engine, changes, matches }: OnlyChange): string[] {
   const { queries, similar, unanswered, "overlap@10": overlap, rbo } = changes;
   const share = sayShare(overlap.mean ?? 0);
   return textsOf(
@@ -51,6 +65,17 @@ export function explainChange({ reference, engine, changes }: OnlyChange): strin
     unanswered > 0 && `${engine} has no results for ${unanswered} of ${counted(queries, "query", "queries")}.`,
     similar > 0 &&
       `${counted(similar, "kept result has", "kept results have")} a title that only resembles the one of ${reference} (cosine .9 or more).`,
+    ...sayLabels(matches),
+  );
+}
+
+/** How many labels do not come from the same title. */
+function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
+  const labels = counted(exact + semantic + none, "label");
+  return textsOf(
+    semantic > 0 &&
+      `${semantic} of ${labels} ${semantic === 1 ? "is a guess" : "are guesses"}, taken from the most similar title.`,
+    none > 0 && `${counted(none, "result has", "results have")} no similar title and the label 0.`,
   );
 }
 
@@ -102,7 +127,11 @@ function sayQuery({ query, reference, engine, lost, moved, ...change }: QueryCha
   return `${query}: ${parts.join("; ")}.`;
 }
 
-export function changedLists({ reference, engine, changes }: OnlyChange, id: string, folded: boolean): Block[] {
+export function changedLists(
+  { reference, engine, changes }: Omit<OnlyChange, "matches">,
+  id: string,
+  folded: boolean,
+): Block[] {
   return changes.most_changed.map((change, place) => {
     const rows = Array.from({ length: Math.max(change.reference.length, change.engine.length) }, (_, rank) => rank);
     const likeness = `overlap@10 ${sayMeasure(change["overlap@10"])}, RBO ${sayMeasure(change.rbo)}`;
