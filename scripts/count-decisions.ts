@@ -19,16 +19,18 @@ export interface PairOfEngines {
  */
 export function countDecisions(pairs: readonly PairOfEngines[], look = 1): Record<string, number> {
   const isApart = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
-  const decide = (correct: (values: readonly number[]) => number[]) => {
+  const decide = (correct: (values: readonly number[]) => number[], level = 0.05) => {
     const known = pairs.filter(({ p }) => p !== null);
     const adjusted = correct(known.map(({ p }) => p ?? 1));
-    const chosen = new Set(known.filter((_, place) => (adjusted[place] ?? 1) < 0.05));
+    const chosen = new Set(known.filter((_, place) => (adjusted[place] ?? 1) < level));
     return (pair: PairOfEngines) => isApart(pair.interval) && (pair.p === null || chosen.has(pair));
   };
   const rules = {
     together: (pair: PairOfEngines) => isApart(pair.simultaneous),
     holm: decide(holm),
     fdr: decide(benjaminiHochberg),
+    fdr2: decide(benjaminiHochberg, 0.02),
+    fdr1: decide(benjaminiHochberg, 0.01),
     paid: decide((values) => benjaminiHochberg(values).map((p) => p * priceOfLook(look))),
   };
   const counts = Object.entries(rules).flatMap(([name, isDecided]) => {

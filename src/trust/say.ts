@@ -165,7 +165,7 @@ function sayLead(
     // The next sentences say more.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
-      return `The ratings alone do not decide this (${ofRatings.map(sayMeasure).join(" to ")}); the predictions decide.`;
+      return `Without predictions for unrated results, the interval would be ${ofRatings.map(sayMeasure).join(" to ")}.`;
     }
     return `${chance.startsWith(OTHER_QUERIES) ? "Other queries" : "More ratings"} are unlikely to change this.`;
   }

@@ -101,7 +101,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
             latest,
             facts,
           )),
-    isByLabels && canAsk && estimateStep("See what people's ratings show.", facts),
+    isByLabels && canAsk && estimateStep("This folder has ratings. Combine them with the labels:", facts),
     (isByLabels || (!isByEstimate && areTooFew)) &&
       draw(`To ${aim}, rate about ${ROUND_MINUTES} minutes of results that tell the engines apart:`),
     !isByEstimate && estimateStep("Combine the ratings with the labels of all queries.", facts),
