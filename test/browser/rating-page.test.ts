@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await page.keyboard.press("Enter");
       await page.waitForSelector("#start-dialog[open]");
       // 12 items of 12 seconds, the pace of somebody unknown.
-      expect(await page.textContent("#start-ahead")).toBe("12 ratings of 3 queries ahead of you: about 2 min.");
+      expect(await page.textContent("#start-ahead")).toBe("12 ratings for 3 queries, about 2 min.");
       expect(await page.textContent("#start-dialog .guidelines strong")).toBe("twice");
       await page.keyboard.press("Enter");
       for (let item = 0; item < 11; item++) await pressOn(page, String((item % 5) + 1));
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await page.keyboard.press("5");
       await page.waitForSelector("#finished:not([hidden])");
       await allSaved(page);
-      expect(await page.textContent("#finished-text")).toContain("you can close this window");
+      expect(await page.textContent("#finished-text")).toContain("You can close this window");
       const said = saidBy(server.database, "Ann");
       expect(said.map(({ grade }) => grade).sort()).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5].sort());
       expect(said.every(({ seconds }) => seconds !== null && seconds >= 0 && seconds < 60)).toBe(true);
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
 
     it("says one item as one", async () => {
       const page = await start((await serve({ pairs: somePairs(1, 1) })).address);
-      await expect.poll(() => page.textContent("#announcement")).toMatch(/ 1 item\.$/);
+      await expect.poll(() => page.textContent("#announcement")).toMatch(/ 1 result\.$/);
     });
 
     it("goes to the next open item, gives it the focus and brings it on screen", async () => {
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       for (const key of ["k", "ArrowUp", "k", "ArrowUp"]) await pressOn(page, key);
       expect(await currentTitle(page)).toBe(first);
       await page.keyboard.press("k");
-      await expect.poll(() => page.textContent("#announcement")).toBe("This is the first item.");
+      await expect.poll(() => page.textContent("#announcement")).toBe("This is the first result.");
     });
 
     it("undoes, back over the borders of queries, and keeps the note", async () => {
@@ -652,7 +652,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       const again = await serve({ port, database, token: "another" });
       await expect
         .poll(() => page.textContent("#banner-text"), { timeout: 15_000 })
-        .toMatch(/not valid any more.*3 ratings kept/);
+        .toMatch(/no longer valid.*3 ratings kept/);
       const other = await visit(again.address, context);
       await allSaved(other);
       expect(
@@ -763,7 +763,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await serve({ port, database, pairs: [pairOf("a new query", 0), ...pairs] });
       await expect
         .poll(() => page.textContent("#banner-text"), { timeout: 15_000 })
-        .toMatch(/The pool has changed.* 2 ratings kept in this window alone: do not close it\./);
+        .toMatch(/The pool has changed.* 2 ratings kept in this window only: do not close it\./);
       expect(await page.isVisible("#reload")).toBe(false);
       expect(await asksBeforeClosing(page)).toBe(true);
       await page.getByText("Try now").click();
@@ -814,7 +814,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       for (const key of ["1", "2", "3"]) titles.push(await pressOn(page, key));
       await expect.poll(() => page.textContent("#refusals-text")).toBe("3 ratings not accepted.");
       expect(await page.locator('.state[data-state="refused"]').allTextContents()).toEqual([
-        "not saved: the server's pool does not have this item",
+        "not saved: this result is not in the server's pool",
         "not saved: this grade is not on the server's scale",
         "not saved: the server did not understand it",
       ]);

@@ -20,7 +20,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 <script type="module" src="/page.js"></script>
 </head>
 <body>
-<a class="skip-link" href="#items">To the items</a>
+<a class="skip-link" href="#items">To the results</a>
 <header>
   <div class="bar">
     <label class="overall"><span class="hidden">All ratings</span><progress id="overall" max="1" value="0"></progress></label>
@@ -29,10 +29,12 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
   </div>
   <div id="question" tabindex="0" role="group" aria-label="The query" hidden>
     <div class="query-line">
+      <p class="wide">Query</p>
       <h1 id="query" dir="auto"></h1>
       <p id="query-progress"></p>
     </div>
     <p id="need" dir="auto"></p>
+    <p class="wide">How well does each result answer this query?</p>
   </div>
 </header>
 <nav id="menu" popover aria-label="Menu">
@@ -45,7 +47,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
   <div id="banner" class="banner" role="alert" hidden>
     <p id="banner-text"></p>
     <button type="button" data-do="retry" id="retry">Try now</button>
-    <button type="button" data-do="reload" id="reload">Load the page again</button>
+    <button type="button" data-do="reload" id="reload">Reload the page</button>
   </div>
   <div id="refusals" class="banner bad" role="alert" hidden>
     <p id="refusals-text"></p>
@@ -54,11 +56,11 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 </div>
 <main>
   <noscript><p class="panel">This page needs JavaScript.</p></noscript>
-  <section id="items" aria-label="Items of this query" tabindex="-1"></section>
+  <section id="items" aria-label="Results for this query" tabindex="-1"></section>
   <section id="finished" class="panel" tabindex="-1" hidden>
     <h1>All done</h1>
     <p id="finished-text"></p>
-    <p><button type="button" data-do="jump">Look at a query again</button></p>
+    <p><button type="button" data-do="jump">Go back to a query</button></p>
   </section>
   <p id="loading" class="panel" tabindex="-1">Loading …</p>
 </main>
@@ -67,7 +69,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 <dialog id="who-dialog" aria-labelledby="who-title">
   <form>
     <h2 id="who-title">Who is rating?</h2>
-    <p>Your name stands beside your ratings, so that agreement can be measured. Always use the same one.</p>
+    <p>Your name is saved with your ratings, to measure how well raters agree. Always use the same name.</p>
     <div id="known-raters"></div>
     <label for="rater">Your name</label>
     <input id="rater" maxlength="60" autocomplete="off" spellcheck="false" dir="auto" aria-describedby="who-problem">
@@ -79,9 +81,9 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 <dialog id="start-dialog" aria-labelledby="start-title">
   <h2 id="start-title">Before you start</h2>
   <p id="start-ahead" class="large"></p>
-  <p>You see one query after the other, and what was found for it. Judge how well each item answers the query; order and
-    source say nothing. Each rating is saved at once: stop and come back whenever you like.</p>
-  <p>The keys <kbd id="first-key">1</kbd> to <kbd id="last-key">5</kbd> rate, <kbd>u</kbd> undoes, <kbd>?</kbd> shows all keys. The mouse does everything, too.</p>
+  <p>You will see one query at a time with its results. Rate how well each result answers the query. The order is
+    random. Ratings are saved at once, so you can stop and come back at any time.</p>
+  <p>Press <kbd id="first-key">1</kbd> to <kbd id="last-key">5</kbd> to rate, <kbd>u</kbd> to undo, <kbd>?</kbd> to see all keys. You can also use the mouse.</p>
   <div class="guidelines"></div>
   <p class="actions"><button type="button" class="primary" data-close autofocus>Start rating</button></p>
 </dialog>
@@ -104,22 +106,22 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 <dialog id="help-dialog" aria-labelledby="help-title">
   <h2 id="help-title">Keys and help</h2>
   <dl class="keys">
-    <div><dt id="grade-keys"></dt><dd>Rate the marked item</dd></div>
-    <div><dt><kbd>j</kbd> <kbd>↓</kbd></dt><dd>Next item</dd></div>
-    <div><dt><kbd>k</kbd> <kbd>↑</kbd></dt><dd>Previous item</dd></div>
-    <div><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Between grades; <kbd>space</kbd> chooses</dd></div>
+    <div><dt id="grade-keys"></dt><dd>Rate the highlighted result</dd></div>
+    <div><dt><kbd>j</kbd> <kbd>↓</kbd></dt><dd>Next result</dd></div>
+    <div><dt><kbd>k</kbd> <kbd>↑</kbd></dt><dd>Previous result</dd></div>
+    <div><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Move between grades; <kbd>space</kbd> chooses</dd></div>
     <div><dt><kbd>u</kbd></dt><dd>Undo</dd></div>
-    <div><dt><kbd>s</kbd></dt><dd>Skip: comes back at the end</dd></div>
-    <div><dt><kbd>f</kbd></dt><dd>Flag: cannot be rated, and on to the next; undo takes it back</dd></div>
-    <div><dt><kbd>n</kbd></dt><dd>Note; <kbd>Esc</kbd> leaves it</dd></div>
+    <div><dt><kbd>s</kbd></dt><dd>Skip; it comes back at the end</dd></div>
+    <div><dt><kbd>f</kbd></dt><dd>Flag as "cannot be rated" and go to the next; undo removes the flag</dd></div>
+    <div><dt><kbd>n</kbd></dt><dd>Write a note; <kbd>Esc</kbd> closes it</dd></div>
     <div><dt><kbd>g</kbd></dt><dd>Go to a query</dd></div>
     <div><dt><kbd>?</kbd></dt><dd>This help</dd></div>
   </dl>
   <h3>Grades</h3>
   <dl class="keys" id="grade-list"></dl>
-  <p>To change a rating, go back to it and rate again. A few items come a second time, to see how steady ratings are;
-    rate them as if they were new.</p>
-  <label class="choice"><input type="checkbox" id="keys-on"> Single keys rate and move</label>
+  <p>To change a rating, go back to it and rate again. A few results appear twice, to check how consistent
+    ratings are. Rate them as if they were new.</p>
+  <label class="choice"><input type="checkbox" id="keys-on"> Use single keys to rate and move</label>
   <p class="actions"><button type="button" class="primary" data-close autofocus>Close</button></p>
 </dialog>
 
@@ -137,7 +139,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
     <p class="link"><a target="_blank" rel="noopener noreferrer"></a></p>
     <dl class="shown"></dl>
     <fieldset>
-      <legend class="hidden">How well does it answer the query?</legend>
+      <legend class="hidden">How well does this result answer the query?</legend>
       <div class="grades"></div>
     </fieldset>
     <p class="card-actions">
@@ -216,6 +218,7 @@ header > *, .banner, #items, .panel { max-width: 48rem; margin-inline: auto; pad
 #query-progress { flex: none; color: var(--quiet); font-size: .9375rem; font-variant-numeric: tabular-nums; }
 #question:focus-visible { outline-offset: -3px; }
 #need { margin-block-start: .35rem; color: var(--quiet); }
+.wide { flex: none; color: var(--quiet); font-size: .9375rem; }
 #menu { position: fixed; inset: 3.25rem max(1rem, calc(50vw - 23rem)) auto auto; margin: 0; padding: .4rem; border: 1px solid var(--edge); border-radius: .7rem; background: var(--surface); color: inherit; box-shadow: 0 .5rem 2rem #0003; }
 #menu button { display: flex; width: 100%; justify-content: space-between; align-items: center; border-color: transparent; text-align: start; }
 #menu:not(:popover-open) { display: none; }
@@ -311,8 +314,8 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   .bar { gap: .6rem; padding-block: .25rem; font-size: .8125rem; line-height: 1.2; }
   .bar button { min-height: 1.75rem; padding-block: 0; }
   #query { font-size: 1.0625rem; }
-  /* Each card says its place. */
-  #query-progress { display: none; }
+  /* Each card says its place, and asks. */
+  #query-progress, .wide { display: none; }
   #need { margin-block-start: 0; font-size: .875rem; line-height: 1.35; }
   #menu { inset-inline-end: .75rem; }
   article { position: relative; padding: .75rem .8rem .8rem; }

@@ -26,8 +26,8 @@ export function progressWords({ done, total, secondsPerRating }: Pace): string {
 
 export function startWords({ done, total, secondsPerRating, groups }: Pace & Pick<Session, "groups">): string {
   const queries = new Set(groups.filter((group) => group.done < group.items).map(({ query }) => query)).size;
-  const ahead = `${counted(total - done, "rating")} of ${counted(queries, "query", "queries")} ahead of you`;
-  return `${ahead}: ${duration((total - done) * secondsPerRating)}.`;
+  const left = `${counted(total - done, "rating")} for ${counted(queries, "query", "queries")}`;
+  return `${left}, ${duration((total - done) * secondsPerRating)}.`;
 }
 
 export function groupWords({ done, items, part, parts }: GroupSummary): string {
@@ -41,33 +41,32 @@ export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSumm
 
 export function finishedWords(total: number, rater: string, waiting: number): string {
   // A name may be written from the right; what follows it must not be.
-  const thanks = `${total === 1 ? "The one item is" : `All ${count(total)} items are`} rated. Thank you, \u2068${rater}\u2069.`;
-  if (waiting > 0)
-    return `${thanks} ${counted(waiting, "rating")} still waiting for the server: keep this window open.`;
-  return `${thanks} Everything is saved; you can close this window.`;
+  const thanks = `${total === 1 ? "The only result is" : `All ${count(total)} results are`} rated. Thank you, \u2068${rater}\u2069.`;
+  if (waiting > 0) return `${thanks} ${counted(waiting, "rating")} not saved yet: keep this window open.`;
+  return `${thanks} Everything is saved. You can close this window.`;
 }
 
 export function connectionWords(connection: Exclude<Connection, "well">, port: string): string {
   return {
-    away: `The server does not answer. Keep rating: nothing is lost. If it was stopped, start semqrel rate again with --port ${port}.`,
+    away: `The server does not answer. Keep rating: nothing is lost. If semqrel rate was stopped, start it again with --port ${port}.`,
     locked: "Another program is using the ratings database. Keep rating: nothing is lost.",
-    failing: "The server could not save a rating. Keep rating: nothing is lost. The terminal says what is wrong.",
+    failing: "A rating could not be saved yet. Keep rating: nothing is lost. See the terminal for details.",
     stale: "The pool has changed since this page was loaded.",
-    "unknown-token": "This address is not valid any more. Open the one that semqrel rate printed when it was started.",
+    "unknown-token": "This address is no longer valid. Open the address that semqrel rate printed when it started.",
   }[connection];
 }
 
 /** @param isStored whether the browser keeps them: else they are gone with the window */
 export function keptWords(waiting: number, isStored: boolean): string {
   if (waiting === 0) return "";
-  return ` ${counted(waiting, "rating")} kept in ${isStored ? "this browser" : "this window alone: do not close it"}.`;
+  return ` ${counted(waiting, "rating")} kept in ${isStored ? "this browser" : "this window only: do not close it"}.`;
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  "unknown-pair": "the server's pool does not have this item",
+  "unknown-pair": "this result is not in the server's pool",
   "out-of-scale": "this grade is not on the server's scale",
-  "later-rating": "a rating of this item that was given later counts",
-  "stale-page": "the pool has changed and does not have this item any more",
+  "later-rating": "a later rating of this result replaces it",
+  "stale-page": "the pool has changed, and this result is no longer in it",
 };
 
 export function refusalWords(code: string | null): string {

@@ -70,7 +70,7 @@ export function showGroup(group: Group, place: number): void {
     const summary = state.session?.groups[group.group];
     if (summary !== undefined) summary.done = group.items.filter(isDone).length;
     drawGroup(group, state.session?.scale.grades ?? []);
-    announce(`Query: ${group.query.slice(0, 200)}. ${counted(group.items.length, "item")}.`);
+    announce(`Query: ${group.query.slice(0, 200)}. ${counted(group.items.length, "result")}.`);
     void fetchAhead(group.group);
   }
   select(place, isNew);
@@ -107,7 +107,7 @@ function finish(): void {
   setOut();
   state.isFinished = true;
   leave();
-  announce("All items are rated.");
+  announce("All results are rated.");
   at("finished").focus();
 }
 
@@ -118,7 +118,7 @@ export async function move(step: 1 | -1): Promise<void> {
   const place = state.current + step;
   if (cardAt(place) !== undefined) return select(place);
   const neighbour = state.session?.groups[state.group.group + step];
-  if (neighbour === undefined) return announce(step === 1 ? "This is the last item." : "This is the first item.");
+  if (neighbour === undefined) return announce(step === 1 ? "This is the last result." : "This is the first result.");
   await goTo(neighbour.group, step === 1 ? "first" : "last");
 }
 

@@ -42,7 +42,7 @@ it("says how far a rater is, and what lies ahead", () => {
   expect(progressWords({ ...pace, done: 1000 })).toBe("1,000 of 1,000");
   // A query in two parts is one query; one that is done lies behind.
   const groups = [{ query: "a" }, { query: "a", part: 2 }, { query: "b" }, { query: "c", done: 4 }].map(makeSummary);
-  expect(startWords({ ...pace, groups })).toBe("990 ratings of 2 queries ahead of you: about 3 h 18 min.");
+  expect(startWords({ ...pace, groups })).toBe("990 ratings for 2 queries, about 3 h 18 min.");
 });
 
 it("says how far a query is, in the head and in the list", () => {
@@ -54,16 +54,16 @@ it("says how far a query is, in the head and in the list", () => {
 });
 
 it("lets nobody close the window while ratings wait", () => {
-  expect(finishedWords(12, "Ann", 0)).toMatch(/^All 12 items .* \u2068Ann\u2069\. Everything is saved/);
-  expect(finishedWords(1, "Ann", 0)).toMatch(/^The one item is rated\. /);
-  expect(finishedWords(12, "Ann", 1)).toMatch(/1 rating still waiting for the server: keep this window open\.$/);
+  expect(finishedWords(12, "Ann", 0)).toMatch(/^All 12 results .* \u2068Ann\u2069\. Everything is saved/);
+  expect(finishedWords(1, "Ann", 0)).toMatch(/^The only result is rated\. /);
+  expect(finishedWords(12, "Ann", 1)).toMatch(/1 rating not saved yet: keep this window open\.$/);
 });
 
 it("says where ratings are kept while the server is away, and how to start it again", () => {
   expect(connectionWords("away", "4711")).toContain("--port 4711.");
   expect(keptWords(0, true)).toBe("");
   expect(keptWords(2, true)).toBe(" 2 ratings kept in this browser.");
-  expect(keptWords(1, false)).toBe(" 1 rating kept in this window alone: do not close it.");
+  expect(keptWords(1, false)).toBe(" 1 rating kept in this window only: do not close it.");
 });
 
 it("says what was refused, and why", () => {
@@ -82,7 +82,7 @@ test.each([
   ["flagged", makeWaiting(), "away", "waiting", "cannot be rated · waiting for the server"],
   [
     ...(["rated", makeWaiting({}, { refusal: "unknown-pair" }), "well", "refused"] as const),
-    "not saved: the server's pool does not have this item",
+    "not saved: this result is not in the server's pool",
   ],
 ] as const)("an item that is %s is shown with how far it is saved", (state, last, connection, saved, words) => {
   expect(saveState(state, last, connection)).toBe(saved);
