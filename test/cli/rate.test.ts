@@ -41,8 +41,8 @@ describe("semqrel rate", () => {
     expect((await rate(server, 3)).status).toBe(200);
     expect(await end(server)).toBe(0);
     expect(existsSync(join(folder, "ratings.db-wal"))).toBe(false);
-    expect(server.stderr()).toMatch(/40 pairs of 4 queries.*42 ratings.*about 8 minutes/s);
-    expect(server.stderr()).toMatch(/Ctrl-C ends it/);
+    expect(server.stderr()).toMatch(/40 results for 4 queries.*42 ratings.*about 8 minutes/s);
+    expect(server.stderr()).toMatch(/Stop with Ctrl-C/);
     expect(server.stderr()).toMatch(
       /Ended\.\nAnn has done 1 of 42\.\nNext: .*\n {2}semqrel gold .*ratings\.db -o gold\.qrels/,
     );
@@ -135,7 +135,7 @@ describe("semqrel rate", () => {
     expect((await rate(first, 3, 2, "Ben")).status).toBe(403);
     await expect(fetch(`http://127.0.0.1:${new URL(first.origin).port}/`)).rejects.toThrow();
     await end(first);
-    expect(first.stderr()).toMatch(/It is plain HTTP/);
+    expect(first.stderr()).toMatch(/This uses plain HTTP/);
     const second = await startRatingHere(["--db", db, ...args], cache);
     expect(second.address).toBe(first.address);
     await end(second);

@@ -170,15 +170,15 @@ async function serve(
     const who =
       addresses.length === 0
         ? "Open the address in a browser"
-        : "Give each rater their own address, to be opened in a browser";
+        : "Give each rater their own address to open in a browser";
     const where = reached.host.reach === "machine" ? " on this machine" : "";
     terminal.say([
-      `${counted(pairs, "pair")} of ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} with ` +
-        `repetitions, about ${counted(minutes, "minute")} a rater.`,
+      `${counted(pairs, "result")} for ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} per ` +
+        `rater with repeats, about ${counted(minutes, "minute")}.`,
       ...doneLines(),
-      `${who}${where}. Ctrl-C ends it; every rating is in ${store.path} by then.`,
+      `${who}${where}. Ratings are saved at once in ${store.path}. Stop with Ctrl-C; run the same command to continue.`,
       where === "" &&
-        "It is plain HTTP: whoever sees the network's traffic can read titles, ratings and the addresses. Not for the open internet.",
+        "This uses plain HTTP: anyone who can see the network traffic can read titles, ratings and the addresses. Do not use it on the open internet.",
     ]);
     if (open) removePage = openBrowser(address, terminal);
     if (signal?.aborted === false) await once(signal, "abort");
