@@ -15,29 +15,29 @@ export interface PairOfEngines {
 }
 
 /**
- * `paid` counts the earlier looks at the ratings. `Wrong`: all judgments say the contrary. `Open`: not decided, although all judgments put the two .10 or more apart.
+ * `paid` counts the earlier looks at the ratings. `Wrong`: all judgments say the contrary. `WrongBy`: the largest difference in nDCG@10 of a wrong pair, by all judgments. `Open`: not decided, although all judgments put the two .10 or more apart.
  */
 export function countDecisions(pairs: readonly PairOfEngines[], look = 1): Record<string, number> {
   const isApart = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
-  const decide = (correct: (values: readonly number[]) => number[], level = 0.05) => {
+  const decide = (correct: (values: readonly number[]) => number[]) => {
     const known = pairs.filter(({ p }) => p !== null);
     const adjusted = correct(known.map(({ p }) => p ?? 1));
-    const chosen = new Set(known.filter((_, place) => (adjusted[place] ?? 1) < level));
+    const chosen = new Set(known.filter((_, place) => (adjusted[place] ?? 1) < 0.05));
     return (pair: PairOfEngines) => isApart(pair.interval) && (pair.p === null || chosen.has(pair));
   };
   const rules = {
     together: (pair: PairOfEngines) => isApart(pair.simultaneous),
     holm: decide(holm),
     fdr: decide(benjaminiHochberg),
-    fdr2: decide(benjaminiHochberg, 0.02),
-    fdr1: decide(benjaminiHochberg, 0.01),
     paid: decide((values) => benjaminiHochberg(values).map((p) => p * priceOfLook(look))),
   };
   const counts = Object.entries(rules).flatMap(([name, isDecided]) => {
     const decided = pairs.filter(isDecided);
+    const wrong = decided.filter(({ difference, claimed }) => (difference ?? 0) * claimed < 0);
     return [
       [name, decided.length],
-      [`${name}Wrong`, decided.filter(({ difference, claimed }) => (difference ?? 0) * claimed < 0).length],
+      [`${name}Wrong`, wrong.length],
+      [`${name}WrongBy`, Math.max(0, ...wrong.map(({ asked }) => Math.abs(asked)))],
       [`${name}Open`, pairs.filter((pair) => !isDecided(pair) && Math.abs(pair.asked) >= 0.1).length],
     ];
   });
