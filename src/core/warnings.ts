@@ -92,7 +92,7 @@ const sentences = {
   "joined-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "document differs", "documents differ")} from a judged one only by white space or Unicode form, and ${warning.count === 1 ? "is" : "are"} joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
   "late-ranks": (warning: OfLists) =>
-    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} do not begin at the first rank (${quoted(warning)}). If ranks run on from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
+    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${warning.count === 1 ? "does" : "do"} not begin at the first rank (${quoted(warning)}). If ranks run on from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
   "misread-titles": (warning: Found) =>
     `${counted(warning.count, "title looks", "titles look")} like UTF-8 that was read as windows-1252: ${quoted(warning)}. Export the file as UTF-8 again.`,
   "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),

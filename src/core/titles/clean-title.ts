@@ -72,12 +72,16 @@ function withoutTags(text: string): string {
 const accents = pairs(
   "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
 );
-/** Letters of words: a space behind the command only ends its name. */
-const letters = pairs("ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j");
+/** Parts of words: a space behind the command only ends its name. */
+const partsOfWords = pairs(
+  "ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j dh ð DH Ð th þ TH Þ textendash - textemdash - " +
+    "textquoteright ' textquoteleft ' textquotesingle ' textquotedblleft \" textquotedblright \" textquotedbl \" " +
+    "textasciitilde ~ textunderscore _",
+);
 const symbols = pairs(
   "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π " +
     "rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ " +
-    "Phi Φ Psi Ψ Omega Ω times × pm ± infty ∞ leq ≤ geq ≥ to → rightarrow → textendash - textemdash - textquoteright '",
+    "Phi Φ Psi Ψ Omega Ω times × pm ± infty ∞ leq ≤ geq ≥ to → rightarrow →",
 );
 const lookCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
@@ -101,7 +105,7 @@ function withoutLatex(text: string): string {
     )
     .replace(/\\([a-zA-Z]+)( ?)/g, (_, command: string, space: string) => {
       if (lookCommands.test(command)) return "";
-      return letters.get(command) ?? `${symbols.get(command) ?? command}${space}`;
+      return partsOfWords.get(command) ?? `${symbols.get(command) ?? command}${space}`;
     })
     .replace(/\\([&%$#_{}])/g, "$1")
     .replace(/[{}]/g, "");
@@ -155,7 +159,11 @@ const SHORTEST_CUT = 20;
 
 const placeholders = lettersOf(
   "n/a, nan, null, none, undefined, untitled, no title, no title available, title not available, title unavailable, " +
-    "not available, unknown title, title unknown, missing title, title missing, title not found, no title given, without title",
+    "not available, unknown title, title unknown, missing title, title missing, title not found, no title given, " +
+    "no title found, without title, untitled document, not applicable, ohne titel, kein titel, titel nicht verfügbar, " +
+    "titel unbekannt, sans titre, titre inconnu, titre non disponible, sin título, título no disponible, sem título, " +
+    "título não disponível, senza titolo, titolo non disponibile, zonder titel, geen titel, utan titel, uden titel, " +
+    "uten tittel, ei otsikkoa, bez tytułu, bez názvu, без названия, без назви, 无标题, 無標題, 無題, タイトルなし, 제목 없음",
 );
 
 /** Whether a cleaned title names nothing: empty, signs alone, or what programs write in place of a title. */
@@ -175,7 +183,12 @@ const genericTitles = lettersOf(
     "announcements, abstracts, obituary, acknowledgements, acknowledgments, references, bibliography, conclusion, " +
     "conclusions, discussion, summary, appendix, glossary, front matter, back matter, title page, in memoriam, comment, " +
     "commentary, reply, response, cover, front cover, back cover, afterword, epilogue, prologue, editor's note, " +
-    "from the editor, from the editors, in this issue, masthead, preamble, home",
+    "from the editor, from the editors, in this issue, masthead, preamble, home, introduction to the special issue, " +
+    "introduction to this issue, vorwort, einleitung, einführung, inhalt, inhaltsverzeichnis, register, nachwort, nachruf, " +
+    "berichtigung, rezension, rezensionen, buchbesprechung, buchbesprechungen, literatur, literaturverzeichnis, préface, " +
+    "avant-propos, sommaire, table des matières, éditorial, compte rendu, comptes rendus, bibliographie, prefacio, prólogo, " +
+    "introducción, índice, reseña, reseñas, bibliografía, prefazione, introduzione, indice, recensioni, prefácio, " +
+    "introdução, resenha, предисловие, введение, 序, 序言, 前言, 目录, まえがき, はじめに",
 );
 
 /** An equal title may be another work. */

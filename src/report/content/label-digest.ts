@@ -1,7 +1,7 @@
 /** The result of `label` in a few lines. */
 import { atKey } from "../../core/at.ts";
 import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
-import { someOf } from "../../core/text/wording.ts";
+import { counted, someOf } from "../../core/text/wording.ts";
 import type { MeasureName } from "../../core/types.ts";
 import { noRatings } from "../../gold/known-ratings.ts";
 import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
@@ -81,7 +81,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     sayCopies(summary),
     saySameLists(summary),
     cellTable(
-      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Labels alone: means"} over ${reference.queries === queries ? `${queries} queries` : `the ${reference.queries} of ${queries} queries with results from ${reference.engine}`}`,
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Labels alone: means"} over ${reference.queries === queries ? counted(queries, "query", "queries") : `the ${reference.queries} of ${queries} queries with results from ${reference.engine}`}`,
       [
         ...["engine", ...shownMeasures],
         ...(hasUnrelated ? ["unrelated"] : []),

@@ -32,6 +32,11 @@ describe("cleanTitle", () => {
       clean: "Pólya, Müller and François",
     },
     { what: "letters of LaTeX", title: "Stra{\\ss}e, \\O rsted", clean: "Straße, Ørsted" },
+    {
+      what: "signs of LaTeX in words",
+      title: "Parkinson\\textquoteright s 1914\\textendash 1918",
+      clean: "Parkinson's 1914-1918",
+    },
     { what: "formulas", title: "The $\\alpha$-helix and CO$_2$", clean: "The α-helix and CO2" },
     { what: "quotes of LaTeX", title: "A ``good'' idea", clean: 'A "good" idea' },
     { what: "compatibility forms", title: "Ｆｕｌｌ ﬁeld №1", clean: "Full field No1" },
@@ -151,6 +156,12 @@ describe("titles that name nothing", () => {
     "Untitled",
     "null",
     "(title not available)",
+    "Untitled Document",
+    "[Ohne Titel]",
+    "Sans titre",
+    "(sin título)",
+    "Без названия",
+    "无标题",
   ])("%j is not a title", (title) => {
     expect(isUntitled(cleanTitle(title))).toBe(true);
     expect(isPlaceholder(cleanTitle(title))).toBe(title !== "");
@@ -161,7 +172,9 @@ describe("titles that name nothing", () => {
   });
 
   it("knows titles that many works have", () => {
-    expect(["Editorial", "BOOK REVIEWS.", "Table of contents", "Index"].every(isGeneric)).toBe(true);
+    expect(
+      ["Editorial", "BOOK REVIEWS.", "Table of contents", "Index", "Vorwort", "Éditorial", "前言"].every(isGeneric),
+    ).toBe(true);
     expect(["An introduction to botany", "Index funds", "Letters from Rome"].some(isGeneric)).toBe(false);
   });
 });
