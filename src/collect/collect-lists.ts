@@ -1,21 +1,30 @@
-/** Which result lists does a search interface give for a set of queries? */
-
+/** Collects result lists from a search interface by the settings of `collect`, and writes them. */
+import { text } from "node:stream/consumers";
+import { requestBoundsOf } from "../command/shared-settings.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { at } from "../core/at.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { refusing, SemqrelError } from "../core/errors.ts";
+import { escapeFormula, printable } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
-import { type AskPatience, type AskTools, pace } from "../io/ask/ask.ts";
+import { type AskTools, openAskTools, pace } from "../io/ask/ask.ts";
 import { secretOf } from "../io/ask/secrets.ts";
+import { writeWhole } from "../io/input-error.ts";
+import { openInput } from "../io/open-input.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
+import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
+import { csvText } from "../io/tables/write-csv.ts";
 import { joinQueries } from "../lists/join-queries.ts";
 import {
   type CollectedQuery,
+  type CollectedResult,
   collectQuery,
   type QueryCollector,
   type ResultPaths,
   renderRequest,
 } from "./collect-query.ts";
-import { type Collected, requireFoundPaths } from "./collected.ts";
+import { type CollectGiven, presets } from "./collect-settings.ts";
+import { type Collected, type CollectedList, collectSummary, requireFoundPaths } from "./collected.ts";
 import { openRawStore, type RawStore } from "./raw-store.ts";
 import {
   type GivenRequest,
@@ -23,35 +32,77 @@ import {
   requestTemplate,
   requireNames,
   requirePages,
+  variablesOf,
 } from "./request-template.ts";
 
-export interface CollectOptions {
-  readonly queries: string;
-  /** Null only with `offline`: then the request of the kept answers counts. */
-  readonly request: GivenRequest | null;
-  readonly paths: ResultPaths;
-  /** Results wanted of each query, >= 1; null for 10, or for as many as kept answers were asked for. */
-  readonly depth: number | null;
-  /** Results of one page, >= 1; null for all in one. */
-  readonly pageSize: number | null;
-  readonly raw: string;
-  readonly refetch: boolean;
-  readonly offline: boolean;
-  readonly patience: AskPatience;
-  /** Requests a second; null for no bound. */
-  readonly rate: number | null;
-  readonly concurrency: number;
-}
-
-export const USUAL_DEPTH = 10;
+const MAX_BYTES = 50e6;
+const USUAL_DEPTH = 10;
 /** In a row: then the server counts as gone, and the other queries are not asked. */
 const MOST_FAILURES = 10;
-const unasked: CollectedQuery = {
-  ...{ kind: "failed", isUnreadable: false, fetched: 0, kept: 0 },
-  reason: `not asked any more, after ${MOST_FAILURES} failures in a row`,
-};
 /** So many queries are asked first, one by one: if the paths find nothing in their answers, the paths are wrong. */
 const TRIALS = 3;
+
+const refused = refusing("Collecting");
+
+export async function collectAndWrite(queries: string, settings: CollectGiven) {
+  if (settings.offline && settings.refetch) {
+    throw refused("--offline reads the answers that --refetch throws away. Give one of them.");
+  }
+  const { out, partial = false, environment = process.env, progress, signal } = settings;
+  const options = await collectOptionsOf(queries, settings);
+  if (options.raw === "") throw refused("answers need a folder. Give -o FILE, or --raw FOLDER.");
+  if (out !== undefined) requireOtherFile(out, [queries, bodyFileOf(settings)]);
+  const shown = { ...(progress && { progress }), ...(signal && { signal }) };
+  const collected = await collectLists(options, openAskTools({ environment, ...shown }));
+  const report = collectSummary(collected);
+  const isSound = report.failures.length === 0 || partial;
+  if (isSound && report.results === 0) {
+    throw new SemqrelError(
+      "EMPTY_FILE",
+      `Collecting: none of ${report.queries} queries has a result, so nothing is written. Look at the answers in ${options.raw}, and at the request with --dry-run.`,
+      { details: { raw: options.raw } },
+    );
+  }
+  const isWritten = isSound && out !== undefined && out !== "-";
+  if (isWritten) writeLists(out, collected, listColumnsOf(settings));
+  return { report, collected, file: isWritten ? out : null };
+}
+
+/** A null `request`, only possible offline, means that of the kept answers; a null `depth` the one they were asked for. */
+export type CollectOptions = Awaited<ReturnType<typeof collectOptionsOf>>;
+
+export async function collectOptionsOf(queries: string, settings: CollectGiven) {
+  const { url, out, raw = rawBeside(out), method = null, header: headers, offline = false } = settings;
+  const { depth = null, pageSize = null, refetch = false } = settings;
+  const bodyFile = bodyFileOf(settings);
+  requireOneStandardInput([queries, bodyFile]);
+  if (url === undefined && !offline) throw refused("no address is given. Give --url 'https://…{query}…'.");
+  const body = bodyFile === null ? (settings.body ?? null) : (await text((await openInput(bodyFile)).pieces)).trim();
+  const request: GivenRequest | null = url === undefined ? null : { url, body, method, headers };
+  const bounds = requestBoundsOf(settings, MAX_BYTES);
+  return { queries, request, paths: pathsOf(settings), raw, depth, pageSize, refetch, offline, ...bounds };
+}
+
+function bodyFileOf({ body }: CollectGiven): string | null {
+  return body?.startsWith("@") ? body.slice(1) : null;
+}
+
+function pathsOf(settings: CollectGiven): ResultPaths {
+  const usual = settings.preset === undefined ? null : presets[settings.preset];
+  const results = settings.results ?? usual?.results;
+  const title = settings.title ?? usual?.title;
+  if (results === undefined || title === undefined) {
+    const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
+    throw refused(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
+  }
+  const { urlField: url = null, absentIsEmpty: mayBeAbsent = false } = settings;
+  return { results, title, id: settings.id ?? usual?.id ?? null, url, mayBeAbsent };
+}
+
+/** `lists.raw` for `lists.csv`; empty if no file is written. */
+export function rawBeside(out: string | undefined): string {
+  return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
+}
 
 /** A query that fails does not stop the others; ten in a row do. Answers are kept: the next call asks for the rest. */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
@@ -72,7 +123,19 @@ export async function collectLists(options: CollectOptions, tools: AskTools): Pr
     const { depth, pageSize } = plan;
     const patience = options.offline ? null : options.patience;
     const collector = { template, paths, depth, pageSize, store, patience, pace: pace(rate, tools), tools };
-    return await collectAll(queries, collector, concurrency);
+    const done = await collectAll(queries, collector, concurrency);
+    const named = done.map((one, place) => ({ ...one, query: at(queries, place) }));
+    return {
+      lists: named.map((one) => {
+        const { results, isPartial } = one.kind === "list" ? one : { results: null, isPartial: false };
+        return { query: one.query, results, isPartial };
+      }),
+      failures: named.flatMap((one) => (one.kind === "list" ? [] : [{ query: one.query, reason: one.reason }])),
+      depth,
+      pageSize,
+      fetched: done.reduce((sum, { fetched }) => sum + fetched, 0),
+      kept: done.reduce((sum, { kept }) => sum + kept, 0),
+    };
   } finally {
     store.close();
   }
@@ -84,7 +147,7 @@ function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: 
   const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;
   const pageSize = options.pageSize ?? remembered?.pageSize ?? depth;
   if (given === null) {
-    if (before === null) throw invalidOption("Collecting: no address is given. Give --url.");
+    if (before === null) throw refused("no address is given. Give --url.");
     return { template: { ...before, method: "GET", headers: [] } as const, plan: { ...before, depth, pageSize } };
   }
   requirePages(given, depth, pageSize);
@@ -92,21 +155,21 @@ function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: 
 }
 
 async function collectAll(queries: readonly Query[], collector: QueryCollector, concurrency: number) {
-  const { tools, paths, patience } = collector;
-  const { folder } = collector.store;
+  const { tools, paths, patience, store } = collector;
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
-  const done = queries.map((): CollectedQuery => unasked);
+  const reason = `not asked any more, after ${MOST_FAILURES} failures in a row`;
+  const done = queries.map(
+    (): CollectedQuery => ({ kind: "failed", reason, isUnreadable: false, fetched: 0, kept: 0 }),
+  );
   let next = 0;
   let finished = 0;
   let failuresInRow = 0;
   tools.progress.start("Collecting", queries.length, "queries");
   const step = async (): Promise<void> => {
     const place = next++;
-    const query = queries[place];
-    if (query === undefined) return;
-    const collected = await collectQuery(query, stoppable);
+    const collected = await collectQuery(at(queries, place), stoppable);
     if (signal.aborted) return;
     done[place] = collected;
     failuresInRow = collected.kind === "failed" ? failuresInRow + 1 : 0;
@@ -131,25 +194,82 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
   const failure = ends.find((end) => end.status === "rejected");
   if (failure !== undefined) throw failure.reason;
   if (tools.signal.aborted) {
+    const { folder } = store;
     const whole = counted(done.filter(({ kind }) => kind === "list").length, "query is", "queries are");
     const message = `Collecting: interrupted. ${whole} in ${folder}; the same command continues with the rest.`;
     throw new SemqrelError("INTERRUPTED", message, { details: { folder } });
   }
   requireFoundPaths(done, paths, true);
-  return summarise(queries, done, collector);
+  return done;
 }
 
-function summarise(queries: readonly Query[], done: readonly CollectedQuery[], { depth, pageSize }: QueryCollector) {
-  const named = done.map((one, place) => ({ ...one, query: at(queries, place) }));
-  return {
-    lists: named.map((one) => {
-      const { results, isPartial } = one.kind === "list" ? one : { results: null, isPartial: false };
-      return { query: one.query, results, isPartial };
-    }),
-    failures: named.flatMap((one) => (one.kind === "list" ? [] : [{ query: one.query, reason: one.reason }])),
-    depth,
-    pageSize,
-    fetched: done.reduce((sum, { fetched }) => sum + fetched, 0),
-    kept: done.reduce((sum, { kept }) => sum + kept, 0),
-  };
+/** Only the ids and addresses that have a path get a column, and engines if a name is given. */
+export function listColumnsOf(settings: CollectGiven) {
+  const { engine = null, spreadsheetSafe = false } = settings;
+  return { paths: pathsOf(settings) as Pick<ResultPaths, "id" | "url">, engine, spreadsheetSafe };
+}
+
+type ListColumns = ReturnType<typeof listColumnsOf>;
+
+/** A row a result, whole or not at all; TSV by the file's name. */
+export function writeLists(path: string, { lists }: Pick<Collected, "lists">, columns: ListColumns): void {
+  writeWhole([{ path, content: listsText(lists, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
+}
+
+export function listsText(lists: readonly CollectedList[], columns: ListColumns, delimiter: "," | "\t") {
+  return csvText(listRows(lists, columns), { delimiter });
+}
+
+/** Ranks are from 0. Columns that would be empty are left out. Queries that failed or have no results have no row. */
+export function* listRows(
+  lists: readonly CollectedList[],
+  { paths, engine, spreadsheetSafe }: ListColumns,
+): Iterable<readonly string[]> {
+  type Cell = (list: CollectedList, result: CollectedResult, rank: number) => string | null;
+  const all: readonly (readonly [name: string, isWanted: boolean, cell: Cell])[] = [
+    ["engine", engine !== null, () => engine],
+    ["query_id", lists.some(({ query }) => query.id !== null), ({ query }) => query.id],
+    ["query", lists.some(({ query }) => query.text !== null), ({ query }) => query.text],
+    ["rank", true, (_, __, rank) => String(rank)],
+    ["id", paths.id !== null, (_, { id }) => id],
+    ["title", true, (_, { title }) => title],
+    ["url", paths.url !== null, (_, { url }) => url],
+  ];
+  const columns = all.filter(([, isWanted]) => isWanted);
+  yield columns.map(([name]) => name);
+  for (const list of lists) {
+    for (const [rank, result] of (list.results ?? []).entries()) {
+      const cells = columns.map(([, , cell]) => cell(list, result, rank) ?? "");
+      yield spreadsheetSafe ? cells.map(escapeFormula) : cells;
+    }
+  }
+}
+
+/** Shows *** in place of variables. Makes no file, sends nothing. */
+export async function dryRun(
+  options: CollectOptions,
+  terminal: Pick<Terminal, "write" | "say" | "environment">,
+): Promise<void> {
+  if (options.request === null) throw refused("--dry-run shows --url. Give it.");
+  const template = requestTemplate(options.request);
+  const { queries: table } = await readQueries(options.queries);
+  const { queries } = joinQueries([table]);
+  const [first] = queries;
+  const depth = options.depth ?? USUAL_DEPTH;
+  const size = options.pageSize ?? depth;
+  requirePages(template, depth, size);
+  requireNames(queries, template, options.queries);
+  const page = { query: first?.text ?? "", queryId: first?.id ?? "", size, depth, from: 0, page: 1 };
+  const { method, url, headers, body } = renderRequest(template, page, () => "***");
+  for (const line of [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)]) {
+    terminal.write(`${printable(line)}\n`);
+  }
+  if (body !== null) terminal.write(`\n${body.split("\n").map(printable).join("\n")}\n`);
+  const unset = variablesOf(template).filter((name) => (terminal.environment[name] ?? "").trim() === "");
+  const pages = Math.ceil(depth / size);
+  terminal.say([
+    "",
+    `The first of ${counted(queries.length, "query", "queries")}, up to ${counted(pages, "page")} each. Nothing was sent.`,
+    ...unset.map((name) => `The environment has no ${name}.`),
+  ]);
 }

@@ -29,26 +29,20 @@ export interface QueryCollector {
   readonly tools: AskTools;
 }
 
-export type CollectedQuery = { readonly fetched: number; readonly kept: number } & (
-  | {
-      readonly kind: "list";
-      readonly results: readonly CollectedResult[];
-      readonly isPartial: boolean;
-      readonly fields: readonly string[];
-    }
-  /** `isUnreadable`: the engine answered, but the paths find no list. */
-  | { readonly kind: "failed"; readonly reason: string; readonly isUnreadable: boolean }
-);
+/** `isUnreadable` if it failed although the engine answered, because the paths find no list. */
+export type CollectedQuery = Awaited<ReturnType<typeof collectQuery>>;
 
 /** Ends with the depth, an empty page, or one that is shorter than asked for. Look at the signal afterwards. */
-export async function collectQuery({ id, text }: Query, collector: QueryCollector): Promise<CollectedQuery> {
+export async function collectQuery({ id, text }: Query, collector: QueryCollector) {
   const { template, depth, pageSize } = collector;
   const names = placeholdersIn(template.url, template.body ?? "");
   const paging = ["from", "page", "page0"].find((name) => names.has(name));
   const saysSize = names.has("size") || names.has("depth");
   const results: CollectedResult[] = [];
   const counts = { fetched: 0, kept: 0 };
-  const without = (reason: string, isUnreadable = false) => ({ ...counts, ...failed(reason), isUnreadable });
+  const without = (reason: string, isUnreadable = false) => {
+    return { ...counts, kind: "failed" as const, reason, isUnreadable };
+  };
   let isPartial = false;
   let fields: readonly string[] = [];
   let before = "";
@@ -68,7 +62,7 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
     const isLast = read.results.length === 0 || (saysSize && read.results.length < pageSize);
     if (paging === undefined || isLast || results.length >= depth) break;
   }
-  return { ...counts, kind: "list", results: results.slice(0, depth), isPartial, fields };
+  return { ...counts, kind: "list" as const, results: results.slice(0, depth), isPartial, fields };
 }
 
 const failed = (reason: string) => ({ kind: "failed", reason }) as const;
@@ -118,30 +112,21 @@ export interface CollectedResult {
   readonly url: string | null;
 }
 
-type ReadPage =
-  | {
-      readonly kind: "results";
-      readonly results: readonly CollectedResult[];
-      /** The engine says that it did not look everywhere. */
-      readonly isPartial: boolean;
-      readonly fields: readonly string[];
-    }
-  | { readonly kind: "unreadable"; readonly reason: string };
-
-export function readPage(answer: unknown, paths: ResultPaths): ReadPage {
+/** `isPartial` if the engine says that it did not look everywhere. */
+export function readPage(answer: unknown, paths: ResultPaths) {
   const found = paths.results === "." ? answer : valueAt(answer, paths.results);
   // Some servers write an empty list as null.
   const list = found === null && paths.results !== "." ? [] : found;
   const isAbsent = list === undefined && paths.mayBeAbsent && isObject(answer);
-  if (!Array.isArray(list) && !isAbsent) return { kind: "unreadable", reason: whyNoList(answer, list, paths.results) };
+  if (!Array.isArray(list) && !isAbsent) {
+    return { kind: "unreadable" as const, reason: whyNoList(answer, list, paths.results) };
+  }
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
   return {
-    kind: "results",
-    results: items.map((item) => ({
-      title: textAt(item, paths.title),
-      id: textAt(item, paths.id),
-      url: textAt(item, paths.url),
-    })),
+    kind: "results" as const,
+    results: items.map((item): CollectedResult => {
+      return { title: textAt(item, paths.title), id: textAt(item, paths.id), url: textAt(item, paths.url) };
+    }),
     isPartial: isObject(answer) && isPartialResponse(answer),
     fields: knownPaths(items[0]).values,
   };

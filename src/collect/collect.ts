@@ -28,26 +28,23 @@ export const command = defineCommand({
     "Exit codes: 0 every query has its list (or --partial), 2 some failed or the command is wrong, 130 interrupted.",
 
   async run([queries]: readonly [queries: string], given) {
-    const { collectAndWrite } = await import("./collect-and-write.ts");
+    const { collectAndWrite } = await import("./collect-lists.ts");
     return collectAndWrite(queries, given);
   },
 
   async execute([queries], flags, terminal) {
-    const { collectAndWrite, collectOptionsOf, listColumnsOf, rawBeside } = await import("./collect-and-write.ts");
-    const { out, raw = rawBeside(out), partial = false } = flags;
-    if (flags.dryRun) {
-      const { dryRun } = await import("./collect-and-write.ts");
-      return dryRun(await collectOptionsOf(queries, flags), terminal);
-    }
+    const collecting = await import("./collect-lists.ts");
+    const { out, raw = collecting.rawBeside(out), partial = false } = flags;
+    if (flags.dryRun) return collecting.dryRun(await collecting.collectOptionsOf(queries, flags), terminal);
     if (out === undefined && raw !== "") throw invalidOption("Collecting: no output is given. Give -o lists.csv.");
     if (out === "-" && flags.json) throw invalidOption("Collecting: stdout already has the lists. Drop --json.");
     const { collectRemarks, failureMessage } = await import("./collected.ts");
-    const { listsText } = await import("./collect-and-write.ts");
     const { environment } = terminal;
-    const { report, collected, file } = await collectAndWrite(queries, { ...flags, environment });
+    const { report, collected, file } = await collecting.collectAndWrite(queries, { ...flags, environment });
     const isWritten = report.failures.length === 0 || partial;
     if (isWritten && out === "-") {
-      for (const piece of listsText(collected, listColumnsOf(flags), ",")) terminal.write(piece);
+      const text = collecting.listsText(collected.lists, collecting.listColumnsOf(flags), ",");
+      for (const piece of text) terminal.write(piece);
     }
     if (flags.json) terminal.json({ schema: "semqrel.collect/1", ...report, file, raw });
     if (isWritten) return terminal.say(collectRemarks(report, { file, queries }));

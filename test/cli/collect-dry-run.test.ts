@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dryRun } from "../../src/collect/collect-and-write.ts";
 import type { CollectOptions } from "../../src/collect/collect-lists.ts";
+import { dryRun } from "../../src/collect/collect-lists.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 async function shown(further: Partial<CollectOptions>, environment: Readonly<Record<string, string>> = {}) {

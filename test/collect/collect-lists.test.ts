@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listRows } from "../../src/collect/collect-and-write.ts";
-import { type CollectOptions, collectLists } from "../../src/collect/collect-lists.ts";
+import { type CollectOptions, collectLists, listRows } from "../../src/collect/collect-lists.ts";
 import { collectSummary } from "../../src/collect/collected.ts";
 import type { AskTools } from "../../src/io/ask/ask.ts";
 import { jsonResponse, LIMIT, madeTools } from "../support/ask-tools.ts";
@@ -39,7 +38,9 @@ function engine(special: (query: string) => Response | null = () => null, furthe
 describe("collectLists", () => {
   it("gives every query its list, in the order of the file", async () => {
     const { lists, fetched } = await collectLists(optionsFor(["a", "b", "c", "d", "e"], { depth: 2 }), engine().tools);
-    expect([...listRows(lists.slice(3), { paths: { id: "key", url: null }, engine: null })]).toEqual([
+    expect([
+      ...listRows(lists.slice(3), { paths: { id: "key", url: null }, engine: null, spreadsheetSafe: false }),
+    ]).toEqual([
       ["query_id", "query", "rank", "id", "title"],
       ["q3", "d", "0", "0", "d 0"],
       ["q3", "d", "1", "1", "d 1"],

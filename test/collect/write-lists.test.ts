@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listRows, listsText, writeLists } from "../../src/collect/collect-and-write.ts";
+import { listRows, listsText, writeLists } from "../../src/collect/collect-lists.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const heat = { id: "q1", text: "heat, mass", name: "heat, mass" };
@@ -11,7 +11,7 @@ const lists = [
   { query: wings, results: [], isPartial: false },
 ];
 const first = { query: { id: null, text: "@q", name: "@q" }, isPartial: false };
-const columns = { paths: { id: "key", url: null }, engine: null };
+const columns = { paths: { id: "key", url: null }, engine: null, spreadsheetSafe: false };
 
 describe("writeLists", () => {
   it("writes CSV with the columns that were collected, quoted where that is needed", () => {
@@ -22,7 +22,7 @@ describe("writeLists", () => {
 
   it("writes tabs into a file whose name ends so, and the engine's name into a column", () => {
     const path = join(temporaryFolder(), "lists.TSV");
-    writeLists(path, { lists }, { paths: { id: null, url: "link" }, engine: "library" });
+    writeLists(path, { lists }, { ...columns, paths: { id: null, url: "link" }, engine: "library" });
     const [header, row] = readFileSync(path, "utf8").split("\n");
     expect(header).toBe("engine\tquery_id\tquery\trank\ttitle\turl");
     expect(row?.split("\t").slice(0, 4)).toEqual(["library", "q1", "heat, mass", "0"]);
@@ -38,14 +38,13 @@ describe("writeLists", () => {
 
   it("puts a quote before cells that a spreadsheet would run, where asked", () => {
     const results = [{ title: "=cmd()|x", id: "-7", url: null }];
-    const text = (more: object) =>
-      [...listsText({ lists: [{ ...first, results }] }, { ...columns, ...more }, ",")].join("");
+    const text = (more: object) => [...listsText([{ ...first, results }], { ...columns, ...more }, ",")].join("");
     expect(text({})).toContain("\n@q,0,-7,=cmd()|x\n");
     expect(text({ spreadsheetSafe: true })).toBe("query,rank,id,title\n'@q,0,'-7,'=cmd()|x\n");
   });
 
   it("has the same text for standard output", () => {
-    expect([...listsText({ lists: [] }, columns, ",")].join("")).toBe("rank,id,title\n");
+    expect([...listsText([], columns, ",")].join("")).toBe("rank,id,title\n");
   });
 });
 
@@ -58,11 +57,11 @@ it("has only the columns that there is something for, and no row for a query wit
     { query: query(null, "b"), results: [], isPartial: false },
     { query: query(null, "c"), results: null, isPartial: false },
   ];
-  expect([...listRows(lists, { paths: { id: null, url: null }, engine: null })]).toEqual([
+  expect([...listRows(lists, { ...columns, paths: { id: null, url: null } })]).toEqual([
     ["query", "rank", "title"],
     ["a", "0", ""],
   ]);
-  expect([...listRows(lists, { paths: { id: "key", url: "link" }, engine: "mine" })]).toEqual([
+  expect([...listRows(lists, { ...columns, paths: { id: "key", url: "link" }, engine: "mine" })]).toEqual([
     ["engine", "query", "rank", "id", "title", "url"],
     ["mine", "a", "0", "1", "", "http://x"],
   ]);
