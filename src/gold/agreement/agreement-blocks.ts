@@ -12,18 +12,24 @@ import {
   textBlock,
 } from "../../core/document/blocks.ts";
 import { counted, sayShare } from "../../core/text/wording.ts";
-import type { AgreementNote, AgreementReport, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
+import type { AgreementReport, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
 
 export function agreementBlocks(report: AgreementReport): Block[] {
   return [
     ...headline(report),
     ...(report.raters.length === 0 ? [] : overallBlocks(report)),
     ...(report.cohen.length === 0 ? [] : [...pairBlocks(report), ...confusionBlocks(report)]),
-    ...proxyBlocks(report),
+    ...(report.proxies === undefined ? [] : [pairTable("agreement-proxies", proxiesTitle, report.proxies)]),
     ...correctedBlocks(report),
     ...habitBlocks(report),
     ...disagreementBlocks(report),
-    ...report.notes.map((note, place) => ({ ...textBlock(noteText(note), "caution"), note: place > 0 })),
+    ...report.notes.map((note, place) => {
+      const text =
+        note.kind === "without-grades"
+          ? `${note.rater} gave no grade and is not compared.`
+          : `${note.rater} shares ${counted(note.items, "item")} with others: too few to say much.`;
+      return { ...textBlock(text, "caution"), note: place > 0 };
+    }),
   ];
 }
 
@@ -43,9 +49,9 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
     };
     yield [...row("raw", pair.raw, pair.rawInterval).slice(0, -1), pair.items === 0 ? (pair.reason ?? "") : ""];
     yield row("chance", pair.chance, null);
-    yield row("cohen_plain", pair.plain, pair.plainInterval);
-    yield row("cohen_linear", pair.linear, pair.linearInterval);
-    yield row("cohen_quadratic", pair.quadratic, pair.quadraticInterval);
+    for (const kind of ["plain", "linear", "quadratic"] as const) {
+      yield row(`cohen_${kind}`, pair[kind], pair[`${kind}Interval`]);
+    }
   }
   for (const { rater, rated, flagged, shared, bias, medianSeconds, self } of report.habits) {
     const row = (name: string, value: number | null, items: number | null = null) => {
@@ -66,60 +72,33 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
   }
 }
 
-function headline(report: AgreementReport): Block[] {
-  const { items, sharedItems, raters, scale, bootstrap } = report;
+function headline({ items, sharedItems, raters, scale, bootstrap, commonest, chance }: AgreementReport): Block[] {
   if (raters.length === 0) return [textBlock(reasons["no-ratings"])];
-  const { samples, seed } = bootstrap;
   const rated = `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more.`;
-  const intervals = `Intervals: 95 %, percentile bootstrap over items, ${samples} resamples, seed ${seed}.`;
-  return [
-    textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`),
-    noteBlock(`${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 for chance.`),
-    ...baseRate(report),
-  ];
+  const intervals = `Intervals: 95 %, percentile bootstrap over items, ${bootstrap.samples} resamples, seed ${bootstrap.seed}.`;
+  const notes = [`${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 for chance.`];
+  if (commonest != null && chance !== null) {
+    const often = `The commonest grade is ${commonest.grade}: ${sayShare(commonest.share)} of all grades.`;
+    const byChance = `Grades drawn at random with the same shares would be equal in ${sayShare(chance)} of pairs.`;
+    notes.push(`${often} ${byChance}`);
+  }
+  return [textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`), ...notes.map(noteBlock)];
 }
 
-function baseRate({ commonest, chance }: AgreementReport): Block[] {
-  if (commonest == null || chance === null) return [];
-  const often = `The commonest grade is ${commonest.grade}: ${sayShare(commonest.share)} of all grades.`;
-  return [
-    noteBlock(`${often} Grades drawn at random with the same shares would be equal in ${sayShare(chance)} of pairs.`),
-  ];
-}
-
-function overall({ raw, rawInterval, rawReason, sharedItems, krippendorff, ...report }: AgreementReport) {
+/** Undefined numbers have a reason; `leftOut` resamples do not count for the interval. */
+function overall(report: AgreementReport) {
+  const { sharedItems, krippendorff } = report;
   const { reason, leftOut } = krippendorff;
-  const alpha = (kind: "nominal" | "ordinal" | "interval") => ({
-    name: `krippendorff_${kind}`,
-    title: `Krippendorff's α, ${kind}`,
-    value: krippendorff[kind],
-    interval: krippendorff[`${kind}Interval`],
-    items: sharedItems,
-    reason,
-    leftOut,
-  });
+  const alpha = (kind: "nominal" | "ordinal" | "interval") => {
+    const numbers = { value: krippendorff[kind], interval: krippendorff[`${kind}Interval`], items: sharedItems };
+    return { name: `krippendorff_${kind}`, title: `Krippendorff's α, ${kind}`, ...numbers, reason, leftOut };
+  };
+  const raw = { value: report.raw, interval: report.rawInterval, items: sharedItems, reason: report.rawReason };
+  const fleiss = { value: report.fleiss, interval: report.fleissInterval, items: report.fleissItems };
   return [
-    {
-      name: "raw",
-      title: "equal grades",
-      value: raw,
-      interval: rawInterval,
-      items: sharedItems,
-      reason: rawReason,
-      leftOut: 0,
-    },
-    {
-      name: "fleiss",
-      title: "Fleiss' κ",
-      value: report.fleiss,
-      interval: report.fleissInterval,
-      items: report.fleissItems,
-      reason: report.fleissReason,
-      leftOut: report.fleissLeftOut,
-    },
-    alpha("nominal"),
-    alpha("ordinal"),
-    alpha("interval"),
+    { name: "raw", title: "equal grades", ...raw, leftOut: 0 },
+    { name: "fleiss", title: "Fleiss' κ", ...fleiss, reason: report.fleissReason, leftOut: report.fleissLeftOut },
+    ...(["nominal", "ordinal", "interval"] as const).map(alpha),
   ];
 }
 
@@ -163,6 +142,8 @@ function overallBlocks(report: AgreementReport): Block[] {
   ];
 }
 
+const proxiesTitle = "Judgments of a file beside each rater: Cohen's κ, as between raters";
+
 function pairBlocks(report: AgreementReport): Block[] {
   const { cohen } = report;
   return [
@@ -174,12 +155,6 @@ function pairBlocks(report: AgreementReport): Block[] {
       ...leftOutNote(Math.max(...cohen.map(({ plain, leftOut }) => (plain === null ? 0 : leftOut))), report),
     ),
   ];
-}
-
-function proxyBlocks({ proxies = [] }: AgreementReport): Block[] {
-  if (proxies.length === 0) return [];
-  const title = "Judgments of a file beside each rater: Cohen's κ, as between raters";
-  return [pairTable("agreement-proxies", title, proxies)];
 }
 
 function correctedBlocks({ corrected = [] }: AgreementReport): Block[] {
@@ -292,11 +267,6 @@ function disagreementBlocks({ disagreements, disagreeing, sharedItems }: Agreeme
       ],
     ),
   ];
-}
-
-function noteText(note: AgreementNote): string {
-  if (note.kind === "without-grades") return `${note.rater} gave no grade and is not compared.`;
-  return `${note.rater} shares ${counted(note.items, "item")} with others: too few to say much.`;
 }
 
 const longest = 80;

@@ -8,7 +8,7 @@ import { chanceAgreement, lightKappa, rawAgreement } from "../../maths/agreement
 import { dawidSkene } from "../../maths/agreement/dawid-skene.ts";
 import { pearson } from "../../maths/correlation/rank-correlation.ts";
 import { requireCount } from "../../maths/require.ts";
-import { quantile } from "../../maths/summary.ts";
+import { meanOf, quantile } from "../../maths/summary.ts";
 
 /**
  * `median`: of an even number the mean of the two middle ones. `majority`: the most frequent grade, of several the
@@ -84,7 +84,7 @@ function stateOf(ofPair: readonly Rating[], { flagged, minRaters }: CombineOptio
 function combine(ofPair: readonly Rating[], by: CombiningRule): number {
   const grades = ofPair.flatMap(({ grade }) => grade ?? []).sort((one, other) => one - other);
   if (by === "strictest") return at(grades, 0);
-  if (by === "mean") return grades.reduce((sum, grade) => sum + grade, 0) / grades.length;
+  if (by === "mean") return meanOf(grades);
   const middle = (grades.length - 1) / 2;
   if (by === "median") return (at(grades, Math.floor(middle)) + at(grades, Math.ceil(middle))) / 2;
   const timesOf = (grade: number) => grades.lastIndexOf(grade) - grades.indexOf(grade);
@@ -114,9 +114,15 @@ function fitModel(
   const limit = maxIterations === undefined ? {} : { maxIterations };
   const fitted = dawidSkene([...given.values()], classes, limit);
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
+  // Of equally probable grades the lowest.
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
-    return at(scale.grades, mostProbable(posteriors.subarray(begin, begin + classes))).grade;
+    const probabilities = posteriors.subarray(begin, begin + classes);
+    const largest = Math.max(...probabilities);
+    return at(
+      scale.grades,
+      probabilities.findIndex((probability) => probability > largest - EQUAL),
+    ).grade;
   };
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
@@ -126,12 +132,6 @@ function fitModel(
     return { rater, accuracy, confusion: rows };
   });
   return { gradeOf, summary: { converged, iterations, logLikelihood, priors: [...priors], raters: models } };
-}
-
-/** The first place of the largest: of equally probable grades the lowest. */
-function mostProbable(probabilities: Float64Array): number {
-  const largest = probabilities.reduce((one, other) => Math.max(one, other), 0);
-  return probabilities.findIndex((probability) => probability > largest - EQUAL);
 }
 
 const LARGEST_GRADE = 100;
@@ -152,15 +152,12 @@ export function requireWholeGrades({ name, grades }: RatingScale, task: string):
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
-/** The steps in which grades stand: 1 for whole ones; null where no usual step fits. */
+const STEPS = [1, 0.5, 0.25, 0.2, 0.1];
+
+/** Returns the step between grades: 1 for whole ones; null if no usual step fits. */
 export function stepOf(grades: readonly number[]): number | null {
-  return [1, ...STEPS].find((step) => grades.every((grade) => isMultiple(grade, step))) ?? null;
-}
-
-const STEPS = [0.5, 0.25, 0.2, 0.1];
-
-function isMultiple(grade: number, step: number): boolean {
-  return Math.abs(grade / step - Math.round(grade / step)) < 1e-9;
+  const isMultiple = (grade: number, step: number) => Math.abs(grade / step - Math.round(grade / step)) < 1e-9;
+  return STEPS.find((step) => grades.every((grade) => isMultiple(grade, step))) ?? null;
 }
 
 const usualLabels: Readonly<Record<string, readonly string[]>> = {
@@ -181,8 +178,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   const first = Number(lowest);
   const last = Number(highest);
   const step = Number(between);
-  const isStep = step === 1 || STEPS.includes(step);
-  if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE || !isStep) {
+  if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE || !STEPS.includes(step)) {
     const rule =
       "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 100 at most; 0-3:0.5 has half grades, too.";
     throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
@@ -210,15 +206,16 @@ export function raterHabits(set: RatingSet) {
     const ratings = set.ratings.filter((rating) => rating.rater === rater);
     const { grades, ofOthers } = at(shared, number);
     const differences = grades.map((grade, place) => grade - at(ofOthers, place));
+    const seconds = Float64Array.from(ratings.flatMap(({ seconds }) => seconds ?? [])).sort();
     return {
       rater,
       rated: own.filter((grade) => !Number.isNaN(grade)).length,
       flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
       shared: differences.length,
       // Mean of own grade - mean grade of the others, over shared items: above 0 is milder.
-      bias: differences.length === 0 ? null : differences.reduce((sum, value) => sum + value, 0) / differences.length,
+      bias: differences.length === 0 ? null : meanOf(differences),
       // From an item's appearance to its rating, flag or repeat.
-      medianSeconds: median(ratings.flatMap(({ seconds }) => seconds ?? [])),
+      medianSeconds: seconds.length === 0 ? null : quantile(seconds, 0.5),
       self: {
         items: own.filter((_, item) => occasions.filter((grades) => !Number.isNaN(grades[item])).length > 1).length,
         raw: rawAgreement(occasions),
@@ -232,9 +229,7 @@ export function raterHabits(set: RatingSet) {
 /** Fewer shared results tell nothing. */
 const FEWEST_SHARED = 10;
 
-/**
- * Who grades against the others, like somebody who reads the scale the other way round. Of two raters both are named.
- */
+/** Warns of raters who grade against the others, as if they read the scale the other way round; of two, of both. */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -266,10 +261,6 @@ function sharedGrades(first: readonly Float64Array[], pairs: number) {
       ofOthers: shared.map((item) => (at(sums, item) - at(own, item)) / (at(counts, item) - 1)),
     };
   });
-}
-
-function median(values: readonly number[]): number | null {
-  return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
 }
 
 /**

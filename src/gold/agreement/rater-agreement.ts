@@ -31,11 +31,6 @@ interface RaterAgreementOptions {
 /** Why a number is null: nobody to compare with, nothing to compare, or no variation that chance could be told from. */
 export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "no-item-of-all" | "all-equal";
 
-/** A number under each of these names, and its interval under the name with `Interval`. */
-type Estimated<Name extends string> = Readonly<
-  Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
->;
-
 export type AgreementNote =
   | { readonly kind: "few-shared-items"; readonly rater: string; readonly items: number }
   | { readonly kind: "without-grades"; readonly rater: string };
@@ -64,13 +59,11 @@ const fewItems = 10;
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
   const { raters, first } = gradesByRater(set);
-  const all = first.map((grades, place) => ({ name: at(raters, place), grades }));
-  const graders = all.filter(({ grades }) => grades.some(isGrade));
+  const graders = first.flatMap((grades, place) => (grades.some(isGrade) ? [{ name: at(raters, place), grades }] : []));
   const voters = set.pairs.map((_, item) => graders.filter(({ grades }) => isGrade(at(grades, item))).length);
   const shared = graders.map(({ grades }) => grades.filter((_, item) => at(voters, item) >= 2));
   const { patterns, patternOfItem } = distinctPatterns(shared);
   const votes = gradeVotes(patterns);
-
   const sharedItems = patternOfItem.length;
   const fleissItems = graders.length < 2 ? 0 : voters.filter((count) => count === graders.length).length;
   const reasonOf = (value: number | null, items: number, lacking: UndefinedReason): UndefinedReason | null => {
@@ -78,7 +71,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
     if (graders.length < 2) return graders.length === 0 ? "no-ratings" : "one-rater";
     return items === 0 ? lacking : "all-equal";
   };
-  const given = graders.flatMap(({ grades }) => [...new Set(grades)].filter(isGrade));
+  const given = graders.flatMap(({ grades }) => [...grades].filter(isGrade));
   const grades = [...new Set([...set.scale.grades.map(({ grade }) => grade), ...given])];
   grades.sort((one, other) => one - other);
   const pairs = graders.flatMap((one, place) =>
@@ -94,6 +87,10 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const [ofAll = [], ...ofPairs] = estimate(statistics, occurring, resamples, options);
   const [raw = unknown, fleiss = unknown, nominal = unknown, ordinal = unknown, interval = unknown] = ofAll;
   const habits = raterHabits(set);
+  const notes: readonly AgreementNote[] = habits.flatMap(({ rater, rated, shared: items }): AgreementNote[] => {
+    if (rated === 0) return [{ kind: "without-grades", rater }];
+    return graders.length > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
+  });
   const worst = disagreements(set);
   return {
     schema: "semqrel.agree/1" as const,
@@ -105,7 +102,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
     ...estimated("raw", raw),
     rawReason: reasonOf(raw.value, sharedItems, "no-shared-item"),
     chance: chanceAgreement(shared),
-    commonest: commonestOf(graders.flatMap(({ grades }) => [...grades].filter(isGrade))),
+    commonest: commonestOf(given),
     cohen: pairs.map(({ raters, shared }, place) => {
       const items = shared.patterns.reduce((sum, pattern) => sum + at(occurring, pattern), 0);
       const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = at(ofPairs, place);
@@ -140,15 +137,8 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
     habits,
     disagreeing: worst.length,
     disagreements: worst.slice(0, show),
-    notes: notesOf(habits, graders.length),
+    notes,
   };
-}
-
-function notesOf(habits: ReturnType<typeof raterHabits>, graders: number): readonly AgreementNote[] {
-  return habits.flatMap(({ rater, rated, shared: items }): AgreementNote[] => {
-    if (rated === 0) return [{ kind: "without-grades", rater }];
-    return graders > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
-  });
 }
 
 /** Numbers of all raters leave the model out. @param labels by pair of the set: from 0 on; NaN for none */
@@ -178,8 +168,11 @@ interface Estimate {
 
 const unknown: Estimate = { value: null, interval: null, leftOut: 0 };
 
+/** The number under its name, and its interval under the name with `Interval`. */
 function estimated<Name extends string>(name: Name, { value, interval }: Estimate) {
-  return { [name]: value, [`${name}Interval`]: interval } as Estimated<Name>;
+  return { [name]: value, [`${name}Interval`]: interval } as Readonly<
+    Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
+  >;
 }
 
 function confusionOf(grades: readonly number[], occurring: Float64Array, table: Float64Array): number[][] {
@@ -199,19 +192,20 @@ function estimate(
   resamples: Iterable<Uint32Array>,
   { onProgress }: RaterAgreementOptions,
 ): Estimate[][] {
-  const values = statistics.map((numbersOf) => numbersOf(occurring));
-  const resampled = values.map((numbers) => numbers.map((): (number | null)[] => []));
   let done = 0;
+  const numbers = statistics.map((numbersOf) => {
+    return numbersOf(occurring).map((value) => ({ value, resampled: [] as (number | null)[] }));
+  });
   for (const counts of resamples) {
     for (const [place, numbersOf] of statistics.entries()) {
-      for (const [number, value] of numbersOf(counts).entries()) resampled[place]?.[number]?.push(value);
+      for (const [number, value] of numbersOf(counts).entries()) numbers[place]?.[number]?.resampled.push(value);
     }
     onProgress?.(++done);
   }
-  return values.map((numbers, place) =>
-    numbers.map((value, number): Estimate => {
+  return numbers.map((own) =>
+    own.map(({ value, resampled }): Estimate => {
       if (value === null) return { value, interval: null, leftOut: done };
-      return { value, ...percentileInterval(at(at(resampled, place), number)) };
+      return { value, ...percentileInterval(resampled) };
     }),
   );
 }
@@ -273,9 +267,8 @@ function agreementOfPair({ grades }: GradeVotes, shared: SharedPatterns): Statis
 }
 
 function shareOfEqual(table: Float64Array, classes: number): number | null {
-  const items = table.reduce((sum, count) => sum + count, 0);
-  const equal = table.reduce((sum, count, cell) => (cell % (classes + 1) === 0 ? sum + count : sum), 0);
-  return items > 0 ? equal / items : null;
+  const items = sumOf(table);
+  return items > 0 ? sumOf(table.filter((_, cell) => cell % (classes + 1) === 0)) / items : null;
 }
 
 /** Source: Cohen 1960, as for `cohenKappa`. */
