@@ -68,37 +68,11 @@ function replacedBy(database: string, output: string): Warning[] {
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
 }
 
-type JudgmentFiles = Pick<GoldFilesOptions, "output" | "to" | "write">;
-
 /** Checks both files before the work is done. `write` then writes both or neither, and returns their names. */
-export async function openJudgmentFiles(options: JudgmentFiles, inputs: readonly string[]) {
-  const writer = writerOf(options);
-  const files = filesOf(options.output);
-  requireOwnFiles(options.output, inputs);
-  for (const path of files) await requireNoPool(path);
-  return {
-    to: writer.name,
-    /** @param remedy what else can be done about fractions that the format cannot hold */
-    fit(gold: JudgmentRows, remedy: string) {
-      const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
-      requireWholeLabels(judgments, writer, options.output, remedy);
-      const write = (provenance: object): readonly string[] => {
-        const [judgmentsFile, provenanceFile] = files;
-        const text = [...writer.write(judgments, options.write)].join("");
-        const beside = `${JSON.stringify({ ...provenance, sha256: sha256(text) }, null, 1)}\n`;
-        const written = [
-          { path: judgmentsFile, content: [text] },
-          { path: provenanceFile, content: [beside] },
-        ];
-        writeWhole(written, options.output);
-        return files;
-      };
-      return { lost, write };
-    },
-  };
-}
-
-function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
+export async function openJudgmentFiles(
+  { output, to, write: options }: Pick<GoldFilesOptions, "output" | "to" | "write">,
+  inputs: readonly string[],
+) {
   if (output === "-") {
     throw invalidOption(
       "Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.",
@@ -108,10 +82,34 @@ function writerOf({ output, to }: JudgmentFiles): JudgmentWriter {
     throw invalidOption(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = writers.judgments.find((known) => known.name === name);
-  if (writer !== undefined) return writer;
-  const known = writers.judgments.map((one) => one.name);
-  const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
-  throw invalidOption(`Writing ${output}: "${name}" is not a format of judgments.${remedy}`);
+  if (writer === undefined) {
+    const known = writers.judgments.map((one) => one.name);
+    const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
+    throw invalidOption(`Writing ${output}: "${name}" is not a format of judgments.${remedy}`);
+  }
+  const files = filesOf(output);
+  requireOwnFiles(output, inputs);
+  for (const path of files) await requireNoPool(path);
+  return {
+    to: writer.name,
+    /** @param remedy what else can be done about fractions that the format cannot hold */
+    fit(gold: JudgmentRows, remedy: string) {
+      const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
+      requireWholeLabels(judgments, writer, output, remedy);
+      const write = (provenance: object): readonly string[] => {
+        const [judgmentsFile, provenanceFile] = files;
+        const text = [...writer.write(judgments, options)].join("");
+        const beside = `${JSON.stringify({ ...provenance, sha256: sha256(text) }, null, 1)}\n`;
+        const written = [
+          { path: judgmentsFile, content: [text] },
+          { path: provenanceFile, content: [beside] },
+        ];
+        writeWhole(written, output);
+        return files;
+      };
+      return { lost, write };
+    },
+  };
 }
 
 /** Ratings are hours of work: a slip of the hand must not write over them, nor over a run or labels. */
@@ -167,7 +165,14 @@ function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
     const { query, queryId } = at(pairs, pair);
     const name = queryName({ query, queryId });
     const number = names.queries.add(name);
-    if ((named.get(number) ?? query) !== query) throw sameName(source, name);
+    if ((named.get(number) ?? query) !== query) {
+      throw new SemqrelError(
+        "AMBIGUOUS_QUERY",
+        `Writing the judgments of ${source}: two queries of the pool would be named "${name}", as that is the id of one and the ` +
+          "text of the other. Give every query an id of its own when you pool: --queries FILE.",
+        { details: { query: name } },
+      );
+    }
     named.set(number, query);
     if (name !== query) queryTexts.set(number, query);
     return number;
@@ -183,15 +188,6 @@ function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
     iterations: null,
     titles: rows.map(({ title }) => title),
   };
-}
-
-function sameName(source: string, name: string): SemqrelError {
-  return new SemqrelError(
-    "AMBIGUOUS_QUERY",
-    `Writing the judgments of ${source}: two queries of the pool would be named "${name}", as that is the id of one and the ` +
-      "text of the other. Give every query an id of its own when you pool: --queries FILE.",
-    { details: { query: name } },
-  );
 }
 
 function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, output: string, remedy: string): void {
@@ -214,24 +210,21 @@ async function readEngines(gold: GoldSet, paths: readonly string[]) {
     for (const raw of (await readRuns({ path, name: null }, names, null)).runs) {
       const ranked = rankRun(raw, { scorePrecision: "single" });
       const lists = listsOfRun(gold, raw, ranked.run, sha256);
-      requireUsable(lists, engines, path, gold.source);
+      const details = { run: lists.name, file: path };
+      if (lists.lists.every((list) => list === null)) {
+        const problem = `the run "${lists.name}" has none of the pool's queries, neither by id nor by text.`;
+        const message = `Joining ${path} with ${gold.source}: ${problem} Give runs of the queries that were pooled.`;
+        throw new SemqrelError("NO_COMMON_QUERY", message, { details });
+      }
+      if (engines.some(({ name }) => name === lists.name)) {
+        const message = `Reading ${path}: there is a run "${lists.name}" already. Give each run once.`;
+        throw new SemqrelError("AMBIGUOUS_ENGINE", message, { details });
+      }
       engines.push(lists);
       warnings.push(...ranked.warnings);
     }
   }
   return { engines, warnings };
-}
-
-function requireUsable(run: EngineLists, before: readonly EngineLists[], path: string, source: string): void {
-  const details = { run: run.name, file: path };
-  if (run.lists.every((list) => list === null)) {
-    const problem = `the run "${run.name}" has none of the pool's queries, neither by id nor by text.`;
-    const message = `Joining ${path} with ${source}: ${problem} Give runs of the queries that were pooled.`;
-    throw new SemqrelError("NO_COMMON_QUERY", message, { details });
-  }
-  if (!before.some(({ name }) => name === run.name)) return;
-  const message = `Reading ${path}: there is a run "${run.name}" already. Give each run once.`;
-  throw new SemqrelError("AMBIGUOUS_ENGINE", message, { details });
 }
 
 function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {

@@ -9,11 +9,9 @@ import { titleKey } from "../core/titles/clean-title.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, PooledPair, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
 import { type JudgedPair, judgedPairs } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
-import type { InputFile } from "../io/results/read-results.ts";
 import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -21,20 +19,9 @@ import { queriesOf } from "./gold-set.ts";
 import { queryName } from "./pools/pool-queries.ts";
 import { freeName } from "./pools/pool-results.ts";
 
-export interface GoldGrades {
-  /** By query: document to grade, negative where it was not judged; null for a query that the file lacks. */
-  readonly grades: readonly (ReadonlyMap<string, number> | null)[];
-  /** By engine, then row: what `grades` call the document. A repeat in one list has a name that no grade has. */
-  readonly documentKeys: readonly (readonly string[])[];
-  /** The name in `grades` of a document with this name or title; null where they do not have it. */
-  readonly documentOf: (query: number, name: string, title: string) => string | null;
-  /** Whether the file has a row of this name for a query, even one that `grades` leave out. */
-  readonly hasName: (query: number, name: string) => boolean;
-  readonly file: InputFile;
-  readonly warnings: readonly Warning[];
-}
+export type GoldGrades = Awaited<ReturnType<typeof readGoldGrades>>;
 
-export function hasGrade(grades: GoldGrades["grades"][number] | undefined): boolean {
+export function hasGrade(grades: ReadonlyMap<string, number> | null | undefined): boolean {
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
@@ -49,7 +36,7 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
  * input's id, else a hash of the title. An id that several titles of the lists have decides for its judged title alone. A
  * document that has one grade under several names, as gold sets of engines with and without ids have it, counts once.
  */
-export async function readGoldGrades(path: string, stored: StoredLabels): Promise<GoldGrades> {
+export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
   const { judgments: raw, file } = await readJudgments(path, names, { format: null, keepsIterations: false });
   const { judgments, warnings } = groupJudgments(raw);
@@ -65,19 +52,21 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
     return grades && new JudgedQuery(grades, pairs, titlesOfFile(number), namedRows(stored, query));
   });
   return {
-    grades: judged.map((ofQuery) => ofQuery?.grades ?? null),
+    /** By query: document to grade, negative if it was not judged; null for a query that the file lacks. */
+    grades: judged.map((ofQuery): ReadonlyMap<string, number> | null => ofQuery?.grades ?? null),
+    /** By engine, then row: what `grades` call the document. A repeat in one list has a name that no grade has. */
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
-    documentOf: (query, name, title) => judged[query]?.documentOf(name, signsOf({ id: name, title })) ?? null,
-    hasName: (query, name) => given[query]?.has(name) ?? false,
+    /** The name in `grades` of a document with this name or title; null if they do not have it. */
+    documentOf: (query: number, name: string, title: string) =>
+      judged[query]?.documentOf(name, signsOf({ id: name, title })) ?? null,
+    /** Whether the file has a row of this name for a query, even one that `grades` leave out. */
+    hasName: (query: number, name: string) => given[query]?.has(name) ?? false,
     file,
     warnings,
   };
 }
 
-interface NamedRow {
-  readonly id: string;
-  readonly title: string;
-}
+type NamedRow = ReturnType<typeof namedRows>[number];
 
 class JudgedQuery {
   readonly grades: Map<string, number>;
@@ -137,7 +126,7 @@ class JudgedQuery {
   }
 }
 
-function namedRows({ engines, reference }: StoredLabels, query: number): NamedRow[] {
+function namedRows({ engines, reference }: StoredLabels, query: number) {
   return (reference === null ? engines : [...engines, reference]).flatMap(({ lists }) =>
     Array.from(rowsOfQuery(lists, query)).flatMap((row) => {
       const id = lists.ids?.[row] ?? "";
@@ -146,17 +135,13 @@ function namedRows({ engines, reference }: StoredLabels, query: number): NamedRo
   );
 }
 
-/** By query of the labels: its place in `judgments.queries`, and its number there. */
+/** Returns, by query of the labels, its place in `judgments.queries` and its number there. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
-  const known = new Map<string, { readonly place: number; readonly number: number }>();
-  for (const [place, number] of judgments.queries.entries()) {
-    const text = raw.queryTexts.get(number);
-    if (text !== undefined) known.set(text, { place, number });
-  }
+  const placed = Array.from(judgments.queries, (number, place) => ({ place, number }));
+  const texts = placed.map((query) => [raw.queryTexts.get(query.number), query] as const);
+  const names = placed.map((query) => [raw.names.queries.nameOf(query.number), query] as const);
   // Names overwrite texts: the text of one query may be the name of another, and the name is meant.
-  for (const [place, number] of judgments.queries.entries()) {
-    known.set(raw.names.queries.nameOf(number), { place, number });
-  }
+  const known = new Map([...texts, ...names]);
   return queries.map(({ id, text, name }, query) => {
     const hashed = oneWordKey(null, text ?? name, sha256);
     const found = [queryKeys[query], id, text, name, hashed].find((each) => known.has(each ?? ""));

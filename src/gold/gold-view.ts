@@ -11,13 +11,6 @@ export function sayPooledLevels(measure: string): string {
   return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. The difference between two engines changes far less.`;
 }
 
-interface Measured {
-  readonly gold: GoldSet;
-  readonly measurement: GoldMeasurement;
-  /** Whether the file's labels are grades of the scale. */
-  readonly keepStars: boolean;
-}
-
 /** What `semqrel gold --json` prints. Numbers are null where nothing defines them. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
@@ -30,7 +23,9 @@ type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn
     >
   >;
 
-export function goldDocument({ gold, measurement, keepStars }: Measured) {
+/** @param made `keepStars`: whether the file's labels are grades of the scale */
+export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement; keepStars: boolean }) {
+  const { gold, measurement, keepStars } = made;
   const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;
   const engines = enginesInOrder(measurement.engines);
   return {
@@ -55,16 +50,16 @@ export function goldDocument({ gold, measurement, keepStars }: Measured) {
     withoutRelevant: measurement.withoutRelevant,
     depth: measurement.depth,
     order: engines.map(({ name }) => name),
-    engines: Object.fromEntries(engines.map((engine) => [engine.name, engineDocument(engine)])),
+    engines: Object.fromEntries(
+      engines.map(({ name, measures, holes, missing, withoutOwn }): [string, GoldEngineDocument] => {
+        const ofMeasures = Object.fromEntries(measures.map(({ measure, ...numbers }) => [measure, numbers]));
+        return [name, { ...ofMeasures, holes, missing, withoutOwn }];
+      }),
+    ),
     dawidSkene: gold.dawidSkene,
     comparison: measurement.comparison,
     notes: notesOf(gold, measurement, keepStars),
   };
-}
-
-function engineDocument({ measures, holes, missing, withoutOwn }: MeasuredEngine): GoldEngineDocument {
-  const ofMeasures = Object.fromEntries(measures.map(({ measure, ...numbers }) => [measure, numbers]));
-  return { ...ofMeasures, holes, missing, withoutOwn };
 }
 
 /** Best first by the first measure; equal ones by name. */
@@ -143,11 +138,11 @@ export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly
 
 function headline(document: GoldDocument): string {
   const { queries, pairs, pooled, ratings, raters, by, flagged, belowMinimum, unrated } = document;
-  const out = [
+  const out = textsOf(
     flagged > 0 && `${flagged} flagged`,
     belowMinimum > 0 && `${belowMinimum} with too few ratings`,
     unrated > 0 && `${unrated} unrated`,
-  ].filter(Boolean);
+  );
   const rest = out.length === 0 ? "" : ` (of ${pooled}: ${out.join(", ")})`;
   return (
     `${counted(queries, "query", "queries")}, ${counted(pairs, "pair")} with a label${rest}. ` +
@@ -178,10 +173,16 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
   const [best] = engines;
   if (best === undefined) return [];
   const digits = 4;
-  const boundsOf = ({ measures }: MeasuredEngine, place: number) => {
-    const { lower, upper } = at(measures, place);
-    return [lower, upper] as const;
-  };
+  const own = best.measures.flatMap(({ measure }, place) => {
+    const numbersOf = ({ measures }: MeasuredEngine) => at(measures, place);
+    return [
+      column<MeasuredEngine>(measure, "measure", (engine) => numbersOf(engine).mean, { digits }),
+      column<MeasuredEngine>("95 %", "interval", (engine) => numbersOf(engine).interval, { digits }),
+      column<MeasuredEngine>("bounds", "interval", (engine) => [numbersOf(engine).lower, numbersOf(engine).upper], {
+        digits,
+      }),
+    ];
+  });
   return [
     tableOf(
       "gold-engines",
@@ -189,11 +190,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
       engines,
       [
         column("engine", "text", ({ name }) => name),
-        ...best.measures.flatMap(({ measure }, place) => [
-          column<MeasuredEngine>(measure, "measure", ({ measures }) => at(measures, place).mean, { digits }),
-          column<MeasuredEngine>("95 %", "interval", ({ measures }) => at(measures, place).interval, { digits }),
-          column<MeasuredEngine>("bounds", "interval", (engine) => boundsOf(engine, place), { digits }),
-        ]),
+        ...own,
         column("not rated", "count", ({ holes }) => holes.count),
         column("of results", "count", ({ holes }) => holes.results),
         column("share", "share", ({ holes }) => holes.share),

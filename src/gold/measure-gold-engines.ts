@@ -2,6 +2,7 @@
 import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import { requireCount } from "../maths/require.ts";
+import { meanOf, sumOf } from "../maths/summary.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import { ndcg, normalisedDiscountedGainMeasure, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { GoldSet } from "./gold-set.ts";
@@ -102,20 +103,19 @@ function measureEngine(
   const lists = queries.map((query) => ratedList(gold, engine, engines, query, depth));
   const measures = gains.map(({ gain, parameters }) => {
     const bounds = lists.map((list) => ndcgBounds(list, { cutoff: depth, gain }));
-    const meanOf = (part: "value" | "lower" | "upper") => sumOf(bounds.map((ofQuery) => ofQuery[part])) / bounds.length;
     const values = bounds.map(({ value }) => value);
     const { low, high } = bootstrapInterval(values, { seed }) ?? { low: Number.NaN, high: Number.NaN };
     return {
       measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
-      mean: meanOf("value"),
+      mean: meanOf(values),
       interval: [low, high] as const,
       // The mean lies between them, whatever ratings the unrated results get.
-      lower: meanOf("lower"),
-      upper: meanOf("upper"),
+      lower: meanOf(bounds.map(({ lower }) => lower)),
+      upper: meanOf(bounds.map(({ upper }) => upper)),
     };
   });
   const others = lists.map(({ othersLabels, othersRatedLabels }) => knownNdcg(othersLabels, othersRatedLabels, depth));
-  const mean = sumOf(others) / others.length;
+  const mean = meanOf(others);
   const results = sumOf(lists.map(({ labels }) => labels.length));
   const count = sumOf(lists.map(({ labels }) => labels.filter(Number.isNaN).length));
   return {
@@ -134,7 +134,7 @@ function measureEngine(
   };
 }
 
-/** With 0 for what nobody rated, and where nothing is relevant. */
+/** Counts 0 for what nobody rated, and if nothing is relevant. */
 function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff: number): number {
   const known = labels.map((label) => (Number.isNaN(label) ? 0 : label));
   return ndcg(known, ratedLabels, { cutoff }) || 0;
@@ -189,10 +189,6 @@ function holesOfOthers(gold: LabelledPairs, name: string, engines: readonly Engi
   return sumOf([...holes.values(), ...ofMeasured]);
 }
 
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
 export interface PartlyRatedList {
   /** By rank: a label >= 0, or NaN for a result that nobody rated (a hole). No longer than the cutoff. */
   readonly labels: Float64Array;
@@ -236,29 +232,21 @@ export function ndcgBounds(
     const ofHoles = holes.map((_, place) => (place < holes.length - lifted ? 0 : list.topLabel));
     lower = Math.min(lower, reach(ofHoles, list.unratedOutside));
   }
-  let upper = value;
-  for (;;) {
+  for (let upper = value; ; ) {
     const reached = reach(bestLabels(list, holes, upper, options.cutoff));
-    if (reached <= upper + STEP) break;
+    if (reached <= upper + STEP) return { value, lower, upper };
     upper = reached;
   }
-  return { value, lower, upper };
 }
 
-/** Labels of the holes for which DCG - ratio x IDCG is largest, falling by rank. */
-function bestLabels(
-  { ratedLabels, topLabel }: PartlyRatedList,
-  holes: readonly number[],
-  ratio: number,
-  cutoff: number,
-): number[] {
+/** Returns the labels of the holes for which DCG - ratio x IDCG is largest, falling by rank. */
+function bestLabels(list: PartlyRatedList, holes: readonly number[], ratio: number, cutoff: number): number[] {
+  const { ratedLabels, topLabel } = list;
   const labels = holes.map(() => 0);
   const steps = [...new Set([...ratedLabels, topLabel])].filter((label) => label > 0).sort((one, other) => one - other);
   for (const label of steps) {
     const rated = ratedLabels.filter((other) => other >= label).length;
-    let sum = 0;
-    let best = 0;
-    let lifted = 0;
+    let [sum, best, lifted] = [0, 0, 0];
     for (const [place, rank] of holes.entries()) {
       sum += rankDiscount(rank) - (rated + place < cutoff ? ratio * rankDiscount(rated + place) : 0);
       if (sum < best) continue;
