@@ -66,9 +66,9 @@ export async function importRatings(options: RatingImport) {
   const add = (store: RatingStore) => {
     const scale = scaleFor(options, store.scale, found);
     requireOnScale(found, scale);
-    const { seed, guidelines } = store;
+    const { order, guidelines } = store;
     const fingerprint = poolFingerprint(pool, sha256);
-    const settings = { scale, seed, guidelines, fingerprint, path: options.pool };
+    const settings = { scale, ...order, guidelines, fingerprint, path: options.pool };
     const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, settings);
     const { ratings, pairs, ofDuplicates } = store.addImported(found, scale);
     const raters = [...new Set(found.map(({ rater }) => rater))];

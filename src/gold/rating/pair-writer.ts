@@ -66,7 +66,11 @@ export class PairWriter {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
     const imports = documentsOf(this.#imported, query);
-    const known = this.#numberOfPair.get(key) ?? (origin === "pool" ? this.#adoptable(imports, pair) : undefined);
+    let known = this.#numberOfPair.get(key);
+    if (known === undefined && origin === "pool") {
+      const found = [pair, ...pair.merged].map((one) => imports.find(storedSigns(one)));
+      known = found.find((number): number is number => number !== null && !this.#adopted.has(number));
+    }
     if (known !== undefined) this.#adopted.add(known);
     const details = [
       storable(pair.id),
@@ -98,11 +102,6 @@ export class PairWriter {
     return number;
   }
 
-  #adoptable(imports: QueryDocuments, pair: PooledPair): number | undefined {
-    const found = [pair, ...pair.merged].map((one) => imports.find(storedSigns(one)));
-    return found.find((number): number is number => number !== null && !this.#adopted.has(number));
-  }
-
   #queryMeant({ query, queryId }: Pick<PooledPair, "query" | "queryId">): number | null {
     const name = storable(query);
     // A single name may be a text or an id.
@@ -112,11 +111,16 @@ export class PairWriter {
     const meant = new Set(known.filter((number) => number !== undefined));
     const [only = null] = meant;
     const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
-    if (meant.size > 1) throw ambiguous(query, queryId, [...meant].map(textOf));
     // The id fits a query with another text: elsewhere the id is of another query.
     const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
-    if (isOtherText) throw ambiguous(query, queryId, [textOf(only)]);
-    return only;
+    if (meant.size <= 1 && !isOtherText) return only;
+    const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
+    const texts = [...meant].map(textOf);
+    const shown = texts.map((text) => quoted(text)).join(" and ");
+    const problem = `the query ${given} may be ${shown} of the database, whose texts and ids name it differently.`;
+    const remedy = "Name the queries by the texts that the database has (--queries joins ids with texts).";
+    const details = { query, queryId, known: texts };
+    throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
   }
 
   /** A query without a text is named by its id: an import of qrels may come before the pool. */
@@ -173,18 +177,9 @@ function storedSigns({ id, title }: Pick<PooledPair, "id" | "title">): DocumentS
   return signsOf({ id: storable(id), title: storable(title) });
 }
 
-/** Unlike texts of a query, its number holds no space. */
+/** Unambiguous, because a number has no space. */
 function keyOf(query: number, id: string): string {
   return `${query} ${id}`;
-}
-
-function ambiguous(query: string, queryId: string | null, texts: readonly string[]): SemqrelError {
-  const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
-  const known = texts.map((text) => quoted(text)).join(" and ");
-  const problem = `the query ${given} may be ${known} of the database, whose texts and ids name it differently.`;
-  const remedy = "Name the queries by the texts that the database has (--queries joins ids with texts).";
-  const details = { query, queryId, known: texts };
-  return new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
 }
 
 // Each change is appended to a history. The rating that was given last counts, in whatever order ratings arrive.
@@ -213,8 +208,15 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
  * @param rating its texts storable
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
-  requireRateable(sql, rating);
   const { pair, rater, occasion, state, grade, note, seconds, ratedAt, savedAt } = rating;
+  const isPair = sql.one("SELECT 1 FROM pair WHERE number = ?", pair) !== null;
+  const isGrade = state !== "rated" || sql.one("SELECT 1 FROM grade WHERE grade = ?", grade) !== null;
+  if (!isPair || !isGrade) {
+    const what = isPair ? `the grade ${grade} is not on the scale ${scaleOf(sql)?.name}` : `there is no pair ${pair}`;
+    throw new SemqrelError("INVALID_RATING", `Saving a rating of ${rater} in ${sql.path}: ${what}.`, {
+      details: { path: sql.path, pair, rater, state, grade },
+    });
+  }
   const given = state === "rated" ? grade : null;
   const stored = storedRating(sql, rater, pair, occasion);
   const isSame = stored?.state === state && stored.grade === given && stored.note === note;
@@ -233,16 +235,6 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   else sql.run(`INSERT OR REPLACE INTO rating ${columns}`, ...valuesWith(seconds ?? stored?.seconds ?? null));
   sql.run(`INSERT INTO history ${columns}`, ...valuesWith(seconds));
   return !isLate;
-}
-
-function requireRateable(sql: SqlConnection, { pair, rater, state, grade }: NewRating): void {
-  const isPair = sql.one("SELECT 1 FROM pair WHERE number = ?", pair) !== null;
-  const isGrade = state !== "rated" || sql.one("SELECT 1 FROM grade WHERE grade = ?", grade) !== null;
-  if (isPair && isGrade) return;
-  const what = isPair ? `the grade ${grade} is not on the scale ${scaleOf(sql)?.name}` : `there is no pair ${pair}`;
-  throw new SemqrelError("INVALID_RATING", `Saving a rating of ${rater} in ${sql.path}: ${what}.`, {
-    details: { path: sql.path, pair, rater, state, grade },
-  });
 }
 
 // Everything that comes over the network is checked before it is used.
@@ -271,11 +263,15 @@ const sentRating = object({
 export type SentRating = InferOutput<typeof sentRating>;
 
 export function parseRating(body: string): SentRating {
-  const sent = checked(
-    sentRating,
-    jsonOf(body),
-    (misfit, path) => new Refusal(400, path === "" ? "not-json" : "wrong-field", `Reading the rating: ${misfit}.`),
-  );
+  const refuse = (misfit: string, path: string) =>
+    new Refusal(400, path === "" ? "not-json" : "wrong-field", `Reading the rating: ${misfit}.`);
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw refuse("it is not JSON", "");
+  }
+  const sent = checked(sentRating, json, refuse);
   return { ...sent, rater: raterOf(sent.rater) };
 }
 
@@ -285,14 +281,6 @@ export function raterOf(name = ""): string {
   if (length >= 1 && length <= MOST_NAME_CHARACTERS && !unfitForNames.test(name.trim())) return rater;
   const message = `A rater's name has 1 to ${MOST_NAME_CHARACTERS} characters and no control characters.`;
   throw new Refusal(422, "unfit-name", message);
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Refusal(400, "not-json", "Reading the rating: it is not JSON.");
-  }
 }
 
 /** JSON can hold 1e999, which is Infinity. */

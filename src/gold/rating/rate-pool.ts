@@ -15,7 +15,6 @@ import { makeTemporaryFolder } from "../../core/files/folders.ts";
 import { MOST_WRITTEN_BYTES } from "../../core/files/read-whole.ts";
 import { escapeHtml, printable } from "../../core/text/escape.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
-import type { RatingScale } from "../../core/types.ts";
 import { type RateGiven, refused, USUAL_SCALE, USUAL_SEED, wrongOption } from "./rate-settings.ts";
 import type { RatingAddress } from "./rating-host.ts";
 import type { RatingStore } from "./rating-store.ts";
@@ -28,17 +27,15 @@ export async function ratePool(pool: string | undefined, given: RateGiven, termi
   const reached = await reachedBy(given);
   const dropGarbage = spareMemory();
   const { RatingStore } = await import("./rating-store.ts");
+  const { db } = given;
   const store =
     pool === undefined
-      ? RatingStore.open(given.db, { create: false })
+      ? RatingStore.open(db, { create: false })
       : await openWithPool(pool, given, (line) => terminal.say(line));
   try {
     if (store.fingerprint === null) {
-      throw new SemqrelError(
-        "INVALID_POOL",
-        `Opening the ratings database ${given.db}: it holds imported ratings and no pool. Name the pool to rate.`,
-        { details: { path: given.db } },
-      );
+      const message = `Opening the ratings database ${db}: it holds imported ratings and no pool. Name the pool to rate.`;
+      throw new SemqrelError("INVALID_POOL", message, { details: { path: db } });
     }
     const { requireKeys } = await import("../agreement/combine-ratings.ts");
     if (store.scale !== null) requireKeys(store.scale);
@@ -77,13 +74,19 @@ async function openWithPool(poolFile: string, given: RateGiven, say: (line: stri
     const isKept = labels === undefined && before !== null && [undefined, before.name].includes(scale);
     const { added } = store.addPool(pairs, {
       scale: isKept ? before : parseRatingScale(scale ?? before?.name ?? USUAL_SCALE, labels),
-      seed: given.seed ?? (isNew ? USUAL_SEED : store.seed),
-      ...(given.repeatShare === undefined ? {} : { repeatShare: given.repeatShare }),
+      seed: given.seed ?? (isNew ? USUAL_SEED : store.order.seed),
+      ...(given.repeatShare !== undefined && { repeatShare: given.repeatShare }),
       guidelines: guidelines ?? store.guidelines,
       fingerprint: poolFingerprint(pairs, sha256),
       path: poolFile === "-" ? null : poolFile,
     });
-    for (const change of changedLabels(before, store.scale)) say(change);
+    // The ratings stay under the new words.
+    if (before?.name === store.scale?.name) {
+      for (const [place, { grade, label }] of (before?.grades ?? []).entries()) {
+        const now = store.scale?.grades[place]?.label ?? label;
+        if (now !== label) say(`The label of grade ${grade} was "${label}", and is "${now}" now.`);
+      }
+    }
     if (!isNew && added > 0) {
       say(`The pool has grown by ${counted(added, "pair")}; ratings and orders stay as they were.`);
     }
@@ -108,17 +111,6 @@ async function readGuidelines(path: string): Promise<string> {
     const message = `Reading the guidelines ${path}: it is not UTF-8. Save it as UTF-8.`;
     throw new SemqrelError("INVALID_ENCODING", message, { details: { file: path }, cause });
   }
-}
-
-/** Grades whose words are others from now on; the ratings stay. */
-function changedLabels(before: RatingScale | null, after: RatingScale | null): string[] {
-  if (before?.name !== after?.name) return [];
-  return (before?.grades ?? []).flatMap(({ grade, label }, place) => {
-    const now = after?.grades[place]?.label;
-    return now === undefined || now === label
-      ? []
-      : [`The label of grade ${grade} was "${label}", and is "${now}" now.`];
-  });
 }
 
 type Reached = Awaited<ReturnType<typeof reachedBy>>;
@@ -216,7 +208,7 @@ async function startServer(store: RatingStore, reached: Reached, wanted: number 
 async function whatLiesAhead(store: RatingStore) {
   const { orderForRating } = await import("../pools/order-for-rating.ts");
   const pairs = store.poolPairs();
-  const order = orderForRating(pairs, { rater: "", seed: store.seed, repeatShare: store.repeatShare });
+  const order = orderForRating(pairs, { rater: "", ...store.order });
   const items = order.reduce((sum, group) => sum + group.items.length, 0);
   return {
     pairs: pairs.length,

@@ -71,7 +71,7 @@ export class RaterSession {
 }
 
 function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: string) {
-  const groups = orderForRating(pairs, { rater, seed: store.seed, repeatShare: store.repeatShare });
+  const groups = orderForRating(pairs, { rater, ...store.order });
   const partsOfQuery = new Map<number, number>();
   for (const { query, part } of groups) partsOfQuery.set(query, Math.max(part, partsOfQuery.get(query) ?? 1));
   return groups.map(({ query, part, items }) => {

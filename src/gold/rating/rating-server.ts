@@ -5,7 +5,9 @@
  * acknowledged after it is committed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
@@ -16,7 +18,6 @@ import { SemqrelError } from "../../core/errors.ts";
 import { readBuiltFile } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { someOf } from "../../core/text/wording.ts";
-import type { RatingScale } from "../../core/types.ts";
 import { quantile } from "../../maths/summary.ts";
 import { type NewRating, parseRating, Refusal, raterOf } from "./pair-writer.ts";
 import { RaterSession } from "./rater-session.ts";
@@ -138,7 +139,9 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
       const { pool, givenAt, ...rating } = parseRating(await context.req.text());
       requireOwn(context, rating.rater);
       const savedAt = now();
-      const sent = { ...rating, ratedAt: timeOf(givenAt, savedAt), savedAt };
+      // A clock that is ahead does not count.
+      const ratedAt = givenAt === null ? savedAt : new Date(Math.min(givenAt, Date.parse(savedAt))).toISOString();
+      const sent = { ...rating, ratedAt, savedAt };
       return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
     },
   );
@@ -173,23 +176,21 @@ function tokenOf(rater: string, token: string): string {
   return createHmac("sha256", token).update(rater).digest("hex").slice(0, token.length);
 }
 
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => {
-      const isTaken = cause.code === "EADDRINUSE";
-      const what = isTaken ? "another program listens there" : `it is not available (${cause.code})`;
-      const isForeign = cause.code === "EADDRNOTAVAIL";
-      const remedy = isForeign
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException;
+    const what = cause.code === "EADDRINUSE" ? "another program listens there" : `it is not available (${cause.code})`;
+    const remedy =
+      cause.code === "EADDRNOTAVAIL"
         ? `Give --host an address of this machine: ${someOf(ownNames(), 5)}.`
         : "Give --port another number, or 0 for any free port.";
-      const message = `Listening on ${host}, port ${port}: ${what}. ${remedy}`;
-      reject(new SemqrelError("PORT_UNAVAILABLE", message, { details: { port }, cause }));
-    });
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
+    const message = `Listening on ${host}, port ${port}: ${what}. ${remedy}`;
+    throw new SemqrelError("PORT_UNAVAILABLE", message, { details: { port }, cause });
+  }
+  return (server.address() as AddressInfo).port;
 }
 
 type Sessions = (rater: string) => RaterSession;
@@ -198,13 +199,13 @@ type Sessions = (rater: string) => RaterSession;
 function sessionsOf(store: RatingStore): Sessions {
   const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
   let version = store.dataVersion;
-  let { order } = store;
+  let order = store.orderKey;
   let pairs = store.poolPairs();
   return (rater) => {
     const { dataVersion } = store;
-    if (dataVersion !== version && store.order !== order) {
+    if (dataVersion !== version && store.orderKey !== order) {
       known.clear();
-      ({ order } = store);
+      order = store.orderKey;
       pairs = store.poolPairs();
     }
     version = dataVersion;
@@ -250,11 +251,8 @@ function groupOf(store: RatingStore, session: RaterSession, number: number) {
   const { queryId = null, informationNeed = null } = at(pairs, 0).pair ?? {};
   const items = pairs.map(({ item, pair }) => {
     const { state, grade, note } = session.stateOf(item) ?? { state: "open", grade: null, note: "" };
-    const shown = Object.entries(store.shownOf(item.pair)).map(([name, value]) => ({
-      name,
-      value,
-      url: webAddress(value),
-    }));
+    const columns = Object.entries(store.shownOf(item.pair));
+    const shown = columns.map(([name, value]) => ({ name, value, url: webAddress(value) }));
     return { ...item, title: pair?.title ?? "", url: webAddress(pair?.url ?? null), shown, state, grade, note };
   });
   return { group: number, ...group, queryId, informationNeed, items };
@@ -269,18 +267,17 @@ function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating
   if (!session.has(rating)) {
     throw new Refusal(404, "unknown-pair", `There is no item ${rating.pair} for ${rating.rater}. Load the page again.`);
   }
-  requireGrade(rating, store.scale);
+  const { state, grade } = rating;
+  const { scale } = store;
+  if (state === "rated" && !scale?.grades.some((one) => one.grade === grade)) {
+    throw new Refusal(422, "out-of-scale", `The grade ${grade} is not on the scale ${scale?.name}.`);
+  }
   if (!store.save(rating)) {
     const message = "A rating of this item that was given later counts. To change it, rate the item again.";
     throw new Refusal(422, "later-rating", message);
   }
   session.note(rating);
   return progressOf(store, session, rating.rater);
-}
-
-/** When it was given; a clock that is ahead does not count. */
-function timeOf(givenAt: number | null, now: string): string {
-  return givenAt === null ? now : new Date(Math.min(givenAt, Date.parse(now))).toISOString();
 }
 
 async function onceUnlocked<T>(work: () => T): Promise<T> {
@@ -292,11 +289,6 @@ async function onceUnlocked<T>(work: () => T): Promise<T> {
       await setTimeout(LOCK_PAUSE_MILLISECONDS);
     }
   }
-}
-
-function requireGrade({ state, grade }: NewRating, scale: RatingScale | null): void {
-  if (state !== "rated" || scale?.grades.some((one) => one.grade === grade)) return;
-  throw new Refusal(422, "out-of-scale", `The grade ${grade} is not on the scale ${scale?.name}.`);
 }
 
 function progressOf(store: RatingStore, { done, total }: RaterSession, rater: string) {

@@ -47,12 +47,7 @@ export interface PoolSettings {
   readonly path?: string | null;
 }
 
-export interface NumberedPair {
-  /** 0-based, never given to another pair. */
-  readonly number: number;
-  readonly query: string;
-  readonly id: string;
-}
+export type NumberedPair = ReturnType<RatingStore["poolPairs"]>[number];
 
 /**
  * The ratings of one pool. Any number of programs may have it open; each sees what the others committed. Every method
@@ -108,12 +103,8 @@ export class RatingStore {
     return settingOf(this.#sql, "guidelines") ?? "";
   }
 
-  get seed(): number {
-    return orderOf(this.#sql).seed;
-  }
-
-  get repeatShare(): number {
-    return orderOf(this.#sql).repeatShare;
+  get order() {
+    return orderOf(this.#sql);
   }
 
   /** Changes when another program has changed the database: what was read before is then out of date. */
@@ -133,11 +124,11 @@ export class RatingStore {
    * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines, merged ids
    * and links. Ratings stay as they are. All or nothing.
    */
-  addPool(pairs: readonly PooledPair[], settings: PoolSettings): { readonly added: number } {
+  addPool(pairs: readonly PooledPair[], settings: PoolSettings) {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
     return this.#sql.transaction("IMMEDIATE", () => {
       setScale(this.#sql, settings.scale);
-      setOrder(this.#sql, { seed: settings.seed, repeatShare: settings.repeatShare ?? this.repeatShare });
+      setOrder(this.#sql, { seed: settings.seed, repeatShare: settings.repeatShare ?? this.order.repeatShare });
       setSetting(this.#sql, "guidelines", storable(settings.guidelines));
       if (settings.path != null) setSetting(this.#sql, "pool", storable(relative(dirname(this.path), settings.path)));
       if (settingOf(this.#sql, "pool_sha256") === digest) {
@@ -161,11 +152,7 @@ export class RatingStore {
    * `ofDuplicates` were left out: another grade for a duplicate than for its document, whose own rating counts.
    * @param ratedAt ISO 8601; "" if it is not known
    */
-  addImported(
-    ratings: readonly ImportedRating[],
-    scale: RatingScale,
-    ratedAt = "",
-  ): { readonly ratings: number; readonly pairs: number; readonly ofDuplicates: number } {
+  addImported(ratings: readonly ImportedRating[], scale: RatingScale, ratedAt = "") {
     return this.#sql.transaction("IMMEDIATE", () => {
       setScale(this.#sql, scale);
       const writer = new PairWriter(this.#sql);
@@ -176,15 +163,23 @@ export class RatingStore {
       });
       // The rating of the document itself comes before those of its duplicates.
       for (const { rating, pair, isOwn } of placed.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))) {
+        const { query, id, grade } = rating;
         const rater = storable(raterName(rating.rater));
         const stored = storedRating(this.#sql, rater, pair, 0);
         if (stored === null) {
-          const { grade } = rating;
           const given = { pair, rater, occasion: 0, state: "rated", grade, note: "", seconds: null, ratedAt } as const;
           writeRating(this.#sql, given);
           added++;
-        } else if (stored.grade !== rating.grade) {
-          if (isOwn) throw this.#contradiction(rating, stored);
+        } else if (stored.grade !== grade) {
+          if (isOwn) {
+            const before = stored.grade ?? `no grade ("${stored.state}")`;
+            const problem = `${rating.rater} gave ${before}, and ${grade} in the import - query ${quoted(query)}, document ${quoted(id)}.`;
+            throw new SemqrelError(
+              "INVALID_RATING",
+              `Importing ratings into ${this.path}: ${problem} Take one of the two out, or import into another database.`,
+              { details: { path: this.path, query, id, rater: rating.rater, grade, stored: stored.grade } },
+            );
+          }
           ofDuplicates++;
         }
       }
@@ -201,18 +196,20 @@ export class RatingStore {
     return usualSeconds(counts?.["whole"] === 0 ? Number(counts["pairs"]) / Number(counts["queries"]) : null);
   }
 
-  /** Pairs of the pool, in the order in which they came; not those that only an import names. */
-  poolPairs(): NumberedPair[] {
+  /**
+   * Pairs of the pool, in the order in which they came; not those that only an import names. Numbers are from 0, and
+   * never given to another pair.
+   */
+  poolPairs() {
     const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
     // Pairs of a query share one string.
     const nameOf = new Map(queries.map((row) => [row["number"], String(row["name"])]));
-    return this.#sql
-      .all(`SELECT number, query, ${asText("id")} FROM pair WHERE origin = 'pool' ORDER BY number`)
-      .map((row) => ({
-        number: Number(row["number"]),
-        query: nameOf.get(row["query"] ?? null) ?? "",
-        id: String(row["id"]),
-      }));
+    const pairs = this.#sql.all(
+      `SELECT number, query, ${asText("id")} FROM pair WHERE origin = 'pool' ORDER BY number`,
+    );
+    return pairs.map(({ number, query = null, id }) => {
+      return { number: Number(number), query: nameOf.get(query) ?? "", id: String(id) };
+    });
   }
 
   shownOf(number: number): Readonly<Record<string, string>> {
@@ -256,9 +253,9 @@ export class RatingStore {
     }));
   }
 
-  /** It decides which pairs a rater sees, under which names, in which order. */
-  get order(): string {
-    return JSON.stringify([this.id, this.fingerprint, this.seed, this.repeatShare]);
+  /** Decides which pairs a rater sees, under which names, in which order. */
+  get orderKey(): string {
+    return JSON.stringify([this.id, this.fingerprint, this.order]);
   }
 
   lastSeconds(rater: string, count: number): number[] {
@@ -267,9 +264,8 @@ export class RatingStore {
   }
 
   raters(): string[] {
-    return this.#sql
-      .all(`SELECT DISTINCT ${asText("rater")} FROM rating ORDER BY 1`)
-      .map((row) => String(row["rater"]));
+    const rows = this.#sql.all(`SELECT DISTINCT ${asText("rater")} FROM rating ORDER BY 1`);
+    return rows.map((row) => String(row["rater"]));
   }
 
   doneByRater(): Map<string, number> {
@@ -296,15 +292,14 @@ export class RatingStore {
         const pair = placeOf.get(row["pair"] ?? null) ?? -1;
         return { pair, rater: String(row["rater"]), occasion, grade, note, ratedAt, seconds };
       });
-      const chosen = settingOf(this.#sql, "chosen") === null ? {} : ({ chosen: "doubtful" } as const);
+      const isChosen = settingOf(this.#sql, "chosen") !== null;
       const pool = settingOf(this.#sql, "pool");
-      const known = pool === null || "chosen" in chosen ? {} : { pool: join(dirname(this.path), pool) };
       return {
         source: this.path,
-        ...known,
+        ...(pool !== null && !isChosen && { pool: join(dirname(this.path), pool) }),
         ...(settingOf(this.#sql, "drawn") !== null && { drawn: "pairs" }),
         scale,
-        pairs: pairs.map((row) => ({ ...pairOf(row), ...chosen })),
+        pairs: pairs.map((row) => ({ ...pairOf(row), ...(isChosen && { chosen: "doubtful" }) })),
         ratings,
       };
     });
@@ -323,15 +318,6 @@ export class RatingStore {
 
   #pairs(origin: "pool" | "import"): PooledPair[] {
     return this.#sql.all(`${selectPairs} WHERE origin = ? ORDER BY pair.number`, origin).map(pairOf);
-  }
-
-  #contradiction({ query, id, rater, grade }: ImportedRating, stored: StoredState): SemqrelError {
-    return new SemqrelError(
-      "INVALID_RATING",
-      `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`}, and ${grade} ` +
-        `in the import - query ${quoted(query)}, document ${quoted(id)}. Take one of the two out, or import into another database.`,
-      { details: { path: this.path, query, id, rater, grade, stored: stored.grade } },
-    );
   }
 }
 

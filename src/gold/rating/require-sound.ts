@@ -1,6 +1,5 @@
 /** Does a file of ratings hold what it promises, of the pool that is rated now? */
 import { createHash } from "node:crypto";
-import type { SemqrelError } from "../../core/errors.ts";
 import { checked, list, record, text } from "../../core/schema.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -81,11 +80,8 @@ export function requireSound(sql: SqlConnection): void {
     }
     const unknown = sql.one(ratingNotInHistory);
     if (unknown === null) return;
-    const { rater, pair } = unknown;
-    throw damaged(
-      sql,
-      `table rating, row '${rater}', ${pair}: table history does not have it so, or it was edited by hand`,
-    );
+    const row = `table rating, row '${unknown["rater"]}', ${unknown["pair"]}`;
+    throw damaged(sql, `${row}: table history does not have it so, or it was edited by hand`);
   });
 }
 
@@ -142,16 +138,14 @@ function requireLists(sql: SqlConnection, tables: readonly Table[]): void {
   for (const row of sql.all(`SELECT number, ${columns.map((column) => asText(column)).join(", ")} FROM pair`)) {
     for (const column of columns) {
       const refuse = (misfit: string) => damaged(sql, `table pair, row ${row["number"]}: column ${column}: ${misfit}`);
-      checked(shapes[column as keyof typeof shapes], jsonOf(String(row[column]), refuse), refuse);
+      let json: unknown;
+      try {
+        json = JSON.parse(String(row[column]));
+      } catch {
+        throw refuse("it is not JSON");
+      }
+      checked(shapes[column as keyof typeof shapes], json, refuse);
     }
-  }
-}
-
-function jsonOf(json: string, refuse: (misfit: string) => Error): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw refuse("it is not JSON");
   }
 }
 
@@ -159,17 +153,26 @@ function damaged({ path }: SqlConnection, what: string): Error {
   return unusableDatabase(path, "damaged", `it is damaged. ${what[0]?.toUpperCase()}${what.slice(1)}. ${howToSave}`);
 }
 
-interface HeldPairs {
-  readonly path: string;
-  readonly ofPool: readonly PooledPair[];
-  /** Those that only an import names; a title may be "". They had no engines nor chances before. */
-  readonly ofImports: readonly PooledPair[];
-}
-
-/** A pool may have more pairs than the database, and more engines of a pair. */
-export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, ofImports }: HeldPairs): void {
+/**
+ * A pool may have more pairs than the database, and more engines of a pair.
+ * @param held `ofImports` are pairs that only an import names; their titles may be "", and they have no engines nor chances
+ */
+export function requireSamePool(
+  pairs: readonly PooledPair[],
+  held: { readonly path: string; readonly ofPool: readonly PooledPair[]; readonly ofImports: readonly PooledPair[] },
+): void {
+  const { path, ofPool, ofImports } = held;
   const given = new Map(pairs.map((pair) => [keyOfPair(pair), pair]));
   const nowOf = (pair: PooledPair) => given.get(keyOfPair(pair)) ?? pair;
+  const refuse = ({ query, id }: PooledPair, what: string, how: string, details: object) => {
+    const first = `the first is query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
+    const remedy =
+      "Give the pool that it was made for, leave the pool out to continue with what the database contains, or give the database " +
+      "another name.";
+    return unusableDatabase(path, "other-pool", `${what} - ${first}. ${remedy}`, {
+      details: { query, id, ...details },
+    });
+  };
   const missing = ofPool.filter((pair) => !given.has(keyOfPair(pair)));
   if (missing[0] !== undefined) {
     const stored = ofPool.length;
@@ -177,42 +180,25 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
       missing.length === stored
         ? `it belongs to another pool: none of its ${stored} pairs is in this one`
         : `${missing.length} of its ${stored} pairs are not in this pool, which was made again or edited`;
-    throw otherPool(path, what, missing[0], "", { missing: missing.length, stored });
+    throw refuse(missing[0], what, "", { missing: missing.length, stored });
   }
-  const isRetitled = (pair: PooledPair) => {
+  const retitled = [...ofPool, ...ofImports].filter((pair) => {
     const { query, id } = pair;
     const title = storable(nowOf(pair).title);
     return pair.title !== "" && new PairIndex([{ query, id, title, merged: [] }]).find(pair) === null;
-  };
-  const retitled = [...ofPool, ...ofImports].filter(isRetitled);
-  const [first] = retitled;
-  if (first !== undefined) {
-    const { title } = first;
-    const newTitle = storable(nowOf(first).title);
+  });
+  if (retitled[0] !== undefined) {
+    const { title } = retitled[0];
+    const newTitle = storable(nowOf(retitled[0]).title);
     const what = `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents`;
     const titles = `${quoted(title)} there, ${quoted(newTitle)} in the pool`;
-    throw otherPool(path, what, first, titles, { title, newTitle, retitled: retitled.length });
+    throw refuse(retitled[0], what, titles, { title, newTitle, retitled: retitled.length });
   }
   const edited = ofPool.filter((pair) => editedField(pair, nowOf(pair)) !== null);
   if (edited[0] === undefined) return;
   const field = editedField(edited[0], nowOf(edited[0]));
   const what = `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add)`;
-  throw otherPool(path, what, edited[0], `another "${field}"`, { field, edited: edited.length });
-}
-
-function otherPool(
-  path: string,
-  what: string,
-  { query, id }: PooledPair,
-  how: string,
-  details: Readonly<Record<string, unknown>>,
-): SemqrelError {
-  const first = `the first is query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
-  const remedy =
-    "Give the pool that it was made for, leave the pool out to continue with what the database contains, or give the database " +
-    "another name.";
-  const message = `${what} - ${first}. ${remedy}`;
-  return unusableDatabase(path, "other-pool", message, { details: { query, id, ...details } });
+  throw refuse(edited[0], what, `another "${field}"`, { field, edited: edited.length });
 }
 
 /**

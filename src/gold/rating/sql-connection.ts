@@ -120,11 +120,8 @@ export class SqlConnection {
       if (typeof value === "string") throw new TypeError(`The column ${name} is asked for as text: see asText.`);
       const text = decoded(value);
       if (text === undefined) {
-        throw unusableDatabase(
-          this.path,
-          "damaged",
-          `it is damaged: column ${name} of a row is not text in UTF-8. ${howToSave}`,
-        );
+        const what = `it is damaged: column ${name} of a row is not text in UTF-8. ${howToSave}`;
+        throw unusableDatabase(this.path, "damaged", what);
       }
       made[name] = text;
     }
@@ -164,6 +161,8 @@ export const howToSave =
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const locked = "another program has locked it. End what it does there, then try again.";
 const notWritable = "it cannot be opened or written to. Check that its folder exists and that you can write to both.";
+const notADatabase =
+  "it is not a SQLite database. Give one that semqrel rate wrote, or a new name; ratings from elsewhere go into it with semqrel rate --import FILE.";
 const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [3, ["not-writable", notWritable]],
   [5, ["locked", locked]],
@@ -175,13 +174,7 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [11, ["damaged", `it is damaged. ${howToSave}`]],
   [13, ["full", "the disk is full. Make room, then try again."]],
   [14, ["not-writable", notWritable]],
-  [
-    26,
-    [
-      "not-a-database",
-      "it is not a SQLite database. Give one that semqrel rate wrote, or a new name; ratings from elsewhere go into it with semqrel rate --import FILE.",
-    ],
-  ],
+  [26, ["not-a-database", notADatabase]],
 ]);
 
 export function unusableDatabase(
@@ -201,15 +194,16 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   const code = databaseErrorCode(error);
   if (code === null || !(error instanceof Error)) return error;
   const [reason, what] = known.get(code) ?? ["failed", `SQLite says "${error.message}".`];
-  const meant = reason === "not-a-database" || reason === "not-writable" ? whatElse(path) : null;
-  return unusableDatabase(path, reason, meant ?? what, { cause: error });
-}
-
-function whatElse(path: string): string | null {
-  // In a folder that is closed to this user nothing is known.
-  if (attempt(() => isFolder(path)))
-    return "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
-  return isPool(path) ? `it is a pool. Rate it first: semqrel rate ${shellWord(path)} --db ratings.db` : null;
+  let meant = what;
+  if (reason === "not-a-database" || reason === "not-writable") {
+    // In a folder that is closed to this user nothing is known.
+    if (attempt(() => isFolder(path))) {
+      meant = "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
+    } else if (isPool(path)) {
+      meant = `it is a pool. Rate it first: semqrel rate ${shellWord(path)} --db ratings.db`;
+    }
+  }
+  return unusableDatabase(path, reason, meant, { cause: error });
 }
 
 /** By its first fields, as a pool may be large. */

@@ -6,7 +6,7 @@ describe("settings of a ratings database", () => {
   it("refuses another scale and another order once there are ratings, and takes other labels", () => {
     const store = newStore();
     store.addPool(pairs, { ...settings, scale: parseRatingScale("0-3"), seed: 7, repeatShare: 0.1 });
-    expect([store.scale?.name, store.seed, store.repeatShare]).toEqual(["0-3", 7, 0.1]);
+    expect([store.scale?.name, store.order]).toEqual(["0-3", { seed: 7, repeatShare: 0.1 }]);
     store.save({ ...rated, grade: 3 });
     const chosen = { ...settings, scale: parseRatingScale("0-3", ["a", "b", "c", "d"]), seed: 7 };
     store.addPool(pairs, chosen);
