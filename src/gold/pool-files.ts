@@ -69,15 +69,20 @@ export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 
 /** The same input and seed give the same pool, whatever the order of the files. */
 export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
-  requirePoolOptions(files, options, tools);
-  for (const { path } of files.results) await requireNoPool(path);
+  requirePoolOptions(files, options);
+  for (const { path } of files.results) {
+    // A pool has columns of results, and would pass for an engine. Standard input can be read only once.
+    if (path === "-" || !(await startsAsPool(path))) continue;
+    const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
+    throw invalidOption(message, { file: path });
+  }
   const read = await readAll(files);
   const pooled = poolLists(read, options.depth);
   const random = evenlySeededRandom(options.seed);
   const fixed = read.existing?.pairs.length ?? 0;
-  const { spread = null, near, seed } = options;
+  const { spread = null } = options;
   const drawn = spread
-    ? await drawOfPairs(pooled.pairs, read, { spread, near, seed }, tools)
+    ? await drawOfPairs(pooled.pairs, read, spread, options, tools)
     : await drawOfQueries(pooled.pairs, read.existing, options, tools, random);
   return {
     ...pooled,
@@ -110,14 +115,14 @@ async function drawOfQueries(
 
 async function drawOfPairs(
   found: readonly PooledPair[],
-  read: ReadFiles,
-  { spread, near: threshold, seed }: Pick<PoolOptions, "near" | "seed"> & { readonly spread: SpreadBudget },
+  { engines: lists, existing }: ReadFiles,
+  budget: SpreadBudget,
+  { near: threshold, seed }: PoolOptions,
   tools: EmbedTools | null,
 ) {
   const near = await mergeByMeaning(found, threshold, 0, tools);
-  const engines = read.engines.map(({ engine }) => engine);
-  const earlier = read.existing?.pairs ?? [];
-  const pairs = drawBySpread(near.pairs, { budget: spread, engines, earlier, seed, hash: sha256 });
+  const engines = lists.map(({ engine }) => engine);
+  const pairs = drawBySpread(near.pairs, { budget, engines, earlier: existing?.pairs ?? [], seed, hash: sha256 });
   return { pairs, near, leftOut: 0 };
 }
 
@@ -193,18 +198,19 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   });
   const settings = { hash: sha256, informationNeeds, urlColumns, show };
   const pooled = poolResults(joined.queries, lists.slice(pool.length), settings);
+  if (pooled.pairs.length === 0) {
+    const sources = engines.map(({ source }) => source).join(", ");
+    const problem = "no result has a title, so there is nothing to rate. Name the column with --title-column.";
+    throw new SemqrelError("MISSING_TITLE", `Pooling ${sources}: ${problem}`);
+  }
   const isUnused = (need: string | null, query: number) =>
     need !== null && lists.every((list) => rowsOfQuery(list, query).length === 0);
-  if (pooled.pairs.length > 0)
-    return {
-      ...pooled,
-      warnings: [...pooled.warnings, ...joined.warnings],
-      // Queries with an information need that no list has: raters will not see it.
-      unusedNeeds: informationNeeds.filter(isUnused).length,
-    };
-  const sources = engines.map(({ source }) => source).join(", ");
-  const problem = "no result has a title, so there is nothing to rate. Name the column with --title-column.";
-  throw new SemqrelError("MISSING_TITLE", `Pooling ${sources}: ${problem}`);
+  return {
+    ...pooled,
+    warnings: [...pooled.warnings, ...joined.warnings],
+    // Queries with an information need that no list has: raters will not see it.
+    unusedNeeds: informationNeeds.filter(isUnused).length,
+  };
 }
 
 function asResults({ source, pairs }: ExistingPool): RawResults {
@@ -231,13 +237,6 @@ function requireConnectedQueries(lists: readonly ResultLists[], queries: readonl
     const [first] = others;
     if (first !== undefined && !others.some(isShared)) requireSharedQueries(first, one, queries);
   }
-}
-
-/** A pool has columns of results, and would pass for an engine. Standard input can be read only once. */
-async function requireNoPool(path: string): Promise<void> {
-  if (path === "-" || !(await startsAsPool(path))) return;
-  const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
-  throw invalidOption(message, { file: path });
 }
 
 function requireOwnNames(engines: readonly RawResults[]): void {
@@ -297,19 +296,14 @@ async function mergeByMeaning(
   return { ...mergeNearDuplicates(pairs, cosineOf, threshold, fixed), warnings };
 }
 
-/** Programs may give anything. */
-function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null): void {
-  const { depth, perQuery, queries, by, near, spread = null } = options;
-  const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
+function requirePoolOptions(files: PoolFiles, { perQuery, queries, by, spread = null }: PoolOptions): void {
   const isSampled = perQuery !== null || queries !== null;
   const wrong =
     (files.results.length === 0 && "there is no file of results. Give at least one engine's") ||
-    (!isCount(depth) && `depth ${depth} is not a whole number >= 1`) ||
-    (!isCount(perQuery) && `${perQuery} pairs per query is not a whole number >= 1`) ||
-    (!isCount(queries) && `${queries} queries is not a whole number >= 1`) ||
+    (queries !== null &&
+      !(Number.isInteger(queries) && queries >= 1) &&
+      `${queries} queries is not a whole number >= 1`) ||
     (by === "rank" && perQuery === null && "a sample by rank needs the number of pairs per query (--per-query)") ||
-    (near !== null && !(near >= -1 && near <= 1) && `${near} is not a cosine (-1..1)`) ||
-    (near !== null && tools === null && "merging by meaning needs a model") ||
     (spread !== null &&
       isSampled &&
       "pairs of all queries are drawn by spread. Leave out --per-query and the number of --queries") ||

@@ -5,6 +5,7 @@ import { quoted } from "../../core/text/wording.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { drawSystematically, inclusionProbabilities, type Random, uniformNumber } from "../../maths/random.ts";
+import { meanOf, sumOf, sumOfSquares } from "../../maths/summary.ts";
 import { rankDiscount } from "../../measure/measures/graded/discounted-gain.ts";
 import { namedAsBefore } from "./add-to-pool.ts";
 import { placesByQuery } from "./pool-queries.ts";
@@ -39,11 +40,11 @@ export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engin
   const discounts = pairs.map((pair) =>
     pair.engines.map(({ rank, also }) => [rank, ...also].reduce((sum, one) => sum + rankDiscount(one), 0)),
   );
-  const sums = discounts.map((own) => own.reduce((sum, one) => sum + one, 0));
-  const usual = sums.reduce((sum, one) => sum + one, 0) / Math.max(1, pairs.length) || 1;
+  const sums = discounts.map(sumOf);
+  const usual = meanOf(sums) || 1;
   return Float64Array.from(discounts, (own, pair) => {
     const mean = at(sums, pair) / engines;
-    const variance = own.reduce((sum, one) => sum + one * one, 0) / engines - mean * mean;
+    const variance = sumOfSquares(own) / engines - mean * mean;
     const gain = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(sums, pair)) / usual;
     // Rounding leaves about 1e-17 where all engines agree.
     return variance < 1e-12 ? 0 : variance ** 0.75 * Math.sqrt(gain);
@@ -52,8 +53,8 @@ export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engin
 
 export function spreadOrder(
   pairs: readonly Pick<PooledPair, "query" | "id" | "engines">[],
-  { engines, seed, hash }: { readonly engines: number } & Pick<SpreadDraw, "seed" | "hash">,
-): { readonly sizes: Float64Array; readonly numbers: Float64Array; readonly order: string } {
+  { engines, seed, hash }: { readonly engines: number; readonly seed: number; readonly hash: Hash },
+) {
   return {
     sizes: spreadSizes(pairs, engines),
     numbers: Float64Array.from(pairs, ({ query, id }) => uniformNumber(hash(JSON.stringify([seed, query, id])))),
@@ -67,8 +68,10 @@ export function spreadOrder(
  * draws: it is in the pool where its number lies below either. So lists may have been added in between. The earlier
  * pairs come first, in their order. Cost O(pairs log pairs).
  */
-export function drawBySpread(found: readonly PooledPair[], draw: SpreadDraw): PooledPair[] {
-  const { budget, engines, earlier, seed, hash } = draw;
+export function drawBySpread(
+  found: readonly PooledPair[],
+  { budget, engines, earlier, seed, hash }: SpreadDraw,
+): PooledPair[] {
   if (engines.length < 2)
     throw refused("one engine has no spread. Give the results of two engines or more", { engines: engines.length });
   const named = namedAsBefore(earlier, found, hash);
@@ -163,36 +166,32 @@ export function mergeNearDuplicates(
   fixed = 0,
 ) {
   const stays = new Map<number, PooledPair>();
+  const rankAt = (place: number) => (place < fixed ? -1 : bestRank(at(pairs, place)));
+  // Infinity minus infinity is not an order.
+  const byBestRank = (one: number, other: number) =>
+    rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other);
   for (const places of placesByQuery(pairs).values()) {
     const kept: number[] = [];
-    for (const place of byBestRank(places, pairs, fixed)) {
+    for (const place of places.toSorted(byBestRank)) {
       const pair = at(pairs, place);
       const into = place < fixed ? undefined : kept.find((other) => cosineOf(other, place) >= threshold);
       if (into === undefined) {
         kept.push(place);
         stays.set(place, pair);
-      } else stays.set(into, mergeInto(atKey(stays, into), pair, cosineOf(into, place)));
+        continue;
+      }
+      const leader = atKey(stays, into);
+      const { id, title, engines, merged, shown } = pair;
+      const similarity = cosineOf(into, place);
+      // What the pair had merged before has its title, and so its similarity.
+      const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
+      const withShown = { ...leader, ...joinShown(leader.shown, shown) };
+      const names = { engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
+      stays.set(into, { ...withShown, ...names });
     }
   }
   const left = [...stays].sort(([one], [other]) => one - other).map(([, pair]) => pair);
   return { pairs: left, merged: pairs.length - left.length };
-}
-
-function byBestRank(places: readonly number[], pairs: readonly PooledPair[], fixed: number): number[] {
-  const rankAt = (place: number) => (place < fixed ? -1 : bestRank(at(pairs, place)));
-  // Infinity minus infinity is not an order.
-  return places.toSorted((one, other) => (rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other)));
-}
-
-function mergeInto(
-  leader: PooledPair,
-  { id, title, engines, merged, shown }: PooledPair,
-  similarity: number,
-): PooledPair {
-  // What the pair had merged before has its title, and so its similarity.
-  const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
-  const withShown = { ...leader, ...joinShown(leader.shown, shown) };
-  return { ...withShown, engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
 }
 
 export interface PoolSample {

@@ -84,10 +84,14 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
     const message = `Reading ${source}: it has no pairs. Make a pool with semqrel pool.`;
     throw new SemqrelError("EMPTY_FILE", message, { details: { file: source } });
   }
-  return {
-    pairs: withLengths(pairs),
-    file: { path: source, format: "pool", rows: pairs.length, sizeBytes: input.sizeBytes(), sha256: input.sha256() },
+  const file = {
+    path: source,
+    format: "pool",
+    rows: pairs.length,
+    sizeBytes: input.sizeBytes(),
+    sha256: input.sha256(),
   };
+  return { pairs: withLengths(pairs), file };
 }
 
 /** The same of a pool whose pairs chance drew. */
@@ -101,8 +105,7 @@ export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
 
 async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   const pairs: ReadPair[] = [];
-  const queries = new Map<string, SeenQuery>();
-  const lineOfId = new Map<string, number>();
+  const requireNew = newPairs();
   for await (const { text, line } of splitLines(pieces)) {
     if (text.trim() === "") continue;
     const refuse: Refuse = (what) => {
@@ -110,7 +113,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
     };
     requireBrackets(text, source, line);
     const pair = parsePair(text, refuse, pairs.length === 0);
-    requireNew(pair, line, queries, lineOfId, refuse);
+    requireNew(pair, line, refuse);
     pairs.push(pair);
   }
   return pairs;
@@ -154,51 +157,42 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   return pair;
 }
 
-interface SeenQuery {
-  readonly line: number;
-  readonly queryId: string | null;
-  readonly queryProbability: number;
-  readonly documents: Map<string, number>;
-  readonly places: Map<string, number>;
-}
-
 /** A query has one id and one chance, a document one line, a rank one document; otherwise lines of several pools are mixed. */
-function requireNew(
-  pair: ReadPair,
-  line: number,
-  queries: Map<string, SeenQuery>,
-  ids: Map<string, number>,
-  refuse: Refuse,
-) {
-  const { query, queryId, id, engines, queryProbability } = pair;
-  const known = queries.get(query);
-  const seen = known ?? { line, queryId, queryProbability, documents: new Map(), places: new Map() };
-  const earlier = seen.documents.get(id);
-  const named = `the query ${quoted(query)}`;
-  if (earlier !== undefined) {
-    refuse(`the id ${quoted(id)} stands twice for ${named} (first in line ${earlier}). Keep one of the lines.`);
-  }
-  const other = known === undefined ? ids.get(queryId ?? "") : known.line;
-  if (other !== undefined && known?.queryId !== queryId) {
-    const withId = `${named} with the id ${JSON.stringify(queryId)}`;
-    refuse(`${withId} has another name or id in line ${other}. Give it one.`);
-  }
-  for (const { name, rank, also } of engines) {
-    for (const place of [rank, ...also]) {
-      const taken = seen.places.get(`${place} ${name}`);
-      if (taken !== undefined) {
-        const another = `another pair of ${named} at rank ${place} in line ${taken}`;
-        refuse(`the engine "${name}" has ${another}. Restore the ranks, or make the pool again.`);
-      }
-      seen.places.set(`${place} ${name}`, line);
+function newPairs() {
+  type Lines = Map<string, number>;
+  const queries = new Map<string, { first: ReadPair; line: number; documents: Lines; places: Lines }>();
+  const lineOfId: Lines = new Map();
+  return (pair: ReadPair, line: number, refuse: Refuse): void => {
+    const { query, queryId, id, engines, queryProbability } = pair;
+    const known = queries.get(query);
+    const seen = known ?? { first: pair, line, documents: new Map(), places: new Map() };
+    const earlier = seen.documents.get(id);
+    const named = `the query ${quoted(query)}`;
+    if (earlier !== undefined) {
+      refuse(`the id ${quoted(id)} stands twice for ${named} (first in line ${earlier}). Keep one of the lines.`);
     }
-  }
-  if (seen.queryProbability !== queryProbability) {
-    refuse(`queryProbability is ${queryProbability}, and line ${seen.line} says otherwise of ${named}. Give it one.`);
-  }
-  seen.documents.set(id, line);
-  queries.set(query, seen);
-  if (queryId !== null) ids.set(queryId, seen.line);
+    const other = known === undefined ? lineOfId.get(queryId ?? "") : known.line;
+    if (other !== undefined && known?.first.queryId !== queryId) {
+      const withId = `${named} with the id ${JSON.stringify(queryId)}`;
+      refuse(`${withId} has another name or id in line ${other}. Give it one.`);
+    }
+    for (const { name, rank, also } of engines) {
+      for (const place of [rank, ...also]) {
+        const taken = seen.places.get(`${place} ${name}`);
+        if (taken !== undefined) {
+          const another = `another pair of ${named} at rank ${place} in line ${taken}`;
+          refuse(`the engine "${name}" has ${another}. Restore the ranks, or make the pool again.`);
+        }
+        seen.places.set(`${place} ${name}`, line);
+      }
+    }
+    if (seen.first.queryProbability !== queryProbability) {
+      refuse(`queryProbability is ${queryProbability}, and line ${seen.line} says otherwise of ${named}. Give it one.`);
+    }
+    seen.documents.set(id, line);
+    queries.set(query, seen);
+    if (queryId !== null) lineOfId.set(queryId, seen.line);
+  };
 }
 
 function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
@@ -224,14 +218,14 @@ function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    const judgments = isFirst ? formats.judgments.find(({ detect }) => detect(json, {}))?.name : undefined;
-    if (judgments !== undefined) {
-      refuse(
-        `it contains judgments (${judgments}). Give a pool, which semqrel pool draws from result lists; semqrel rate --import FILE takes judgments as ratings.`,
-      );
-    }
     const why = `it is not JSON (${(cause as Error).message})`;
-    return refuse(isFirst ? `${why}. Give a pool, which semqrel pool draws from result lists.` : `${why}. ${remedy}`);
+    if (!isFirst) return refuse(`${why}. ${remedy}`);
+    const instead = "Give a pool, which semqrel pool draws from result lists";
+    const judgments = formats.judgments.find(({ detect }) => detect(json, {}))?.name;
+    if (judgments === undefined) return refuse(`${why}. ${instead}.`);
+    return refuse(
+      `it contains judgments (${judgments}). ${instead}; semqrel rate --import FILE takes judgments as ratings.`,
+    );
   }
 }
 
