@@ -209,7 +209,7 @@ function isPure(file: string): boolean {
 const pageScripts = ["gold/rating/page/", "report/page/script/"];
 
 /** Parts of the rating page's script, each of which may import those before it. */
-const pageLayers = ["facts/", "state.ts", "kept.ts", "screen/", "server/", "rater/", "page.ts"].map(
+const pageLayers = ["facts.ts", "words.ts", "state.ts", "screen.ts", "server.ts", "rater.ts", "page.ts"].map(
   (layer) => `gold/rating/page/${layer}`,
 );
 
@@ -352,7 +352,7 @@ const wordRules: readonly WordRule[] = [
   {
     word: "Date.now",
     inPureFiles: false,
-    except: ["cli", "gold/rating/page/rater/judge.ts"],
+    except: ["cli", "gold/rating/page/rater.ts"],
     because: "time comes from the clock that is handed in",
   },
   {
@@ -633,18 +633,18 @@ describe("layers", () => {
       },
       {
         name: "a page's script that takes something from elsewhere",
-        files: { "gold/rating/page/facts/a.ts": 'import "../../../../core/text/x.ts";', "core/text/x.ts": "" },
-        expected: /^gold\/rating\/page\/facts\/a\.ts: imports core\/text\/x\.ts \(the script of a page/,
+        files: { "gold/rating/page/facts.ts": 'import "../../../core/text/x.ts";', "core/text/x.ts": "" },
+        expected: /^gold\/rating\/page\/facts\.ts: imports core\/text\/x\.ts \(the script of a page/,
       },
       {
         name: "something elsewhere that takes a part of a page's script",
-        files: { "gold/rating/a.ts": 'import "./page/facts/x.ts";', "gold/rating/page/facts/x.ts": "" },
-        expected: /^gold\/rating\/a\.ts: imports gold\/rating\/page\/facts\/x\.ts \(the script of a page/,
+        files: { "gold/rating/a.ts": 'import "./page/facts.ts";', "gold/rating/page/facts.ts": "" },
+        expected: /^gold\/rating\/a\.ts: imports gold\/rating\/page\/facts\.ts \(the script of a page/,
       },
       {
         name: "an upward import within the rating page",
-        files: { "gold/rating/page/screen/a.ts": 'import "../rater/x.ts";', "gold/rating/page/rater/x.ts": "" },
-        expected: /^gold\/rating\/page\/screen\/a\.ts: imports gold\/rating\/page\/rater\/x\.ts, which is above it/,
+        files: { "gold/rating/page/screen.ts": 'import "./rater.ts";', "gold/rating/page/rater.ts": "" },
+        expected: /^gold\/rating\/page\/screen\.ts: imports gold\/rating\/page\/rater\.ts, which is above it/,
       },
       {
         name: "a package whose name is only a string",

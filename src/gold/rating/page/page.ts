@@ -1,17 +1,155 @@
 /**
- * How does a rater work through the items?
+ * The script of the rating page: what clicks and keys mean.
  * A rating is on screen at once, and kept in this browser until the server has acknowledged it. The build makes one
- * script of these modules. Each imports only from those before it:
- * - `facts/` what the server tells and a rater says, as values: order, merging, words; no browser, no state
- * - `state.ts` what this page knows at the moment
- * - `kept.ts` what this browser keeps: ratings that wait, notes, the name
- * - `screen/` how the state is shown: cards, head, banners, dialogs
- * - `server/` asking, sending, and trying again
- * - `rater/` what a rater does: begin, judge, move; `listen.ts` has all keys and buttons
+ * script of these modules. Each imports only from those before it: facts, words, state, screen, server, rater, page.
  */
-import { raterInAddress } from "./kept.ts";
-import { listen } from "./rater/listen.ts";
-import { begin } from "./rater/move.ts";
+import { gradeOfKey } from "./facts.ts";
+import * as rater from "./rater.ts";
+import {
+  askWho,
+  at,
+  cardAt,
+  closeDialog,
+  drawJumpList,
+  openDialog,
+  openJump,
+  openRefusals,
+  part,
+  placeOfCardWith,
+  render,
+} from "./screen.ts";
+import { retry, sendWaiting, whenRetryIsDue } from "./server.ts";
+import { forget, keep, ownRefused, ownWaiting, raterInAddress, readStored, state, store } from "./state.ts";
 
-listen();
-await begin(raterInAddress);
+// Elements are drawn again and again, so most listeners are on their containers.
+
+document.addEventListener("keydown", onKey);
+document.addEventListener("click", onClick);
+whenRetryIsDue(retry);
+
+const items = at("items");
+// Before what was clicked acts on the current item: not every browser gives the focus to a button.
+items.addEventListener("click", markCardWith, { capture: true });
+items.addEventListener("focusin", markCardWith);
+items.addEventListener("change", ({ target }) => {
+  const card = cardAt(placeOfCardWith(target));
+  if (card !== undefined && target === card.noteField) rater.writeNote(card.item, card.noteField.value);
+});
+items.addEventListener("focusout", ({ target }) => {
+  if (target instanceof HTMLTextAreaElement) render();
+});
+items.addEventListener("keydown", ({ target, key, ctrlKey }) => {
+  const isEnd = key === "Escape" || (key === "Enter" && ctrlKey);
+  if (isEnd && target instanceof HTMLTextAreaElement) cardAt(placeOfCardWith(target))?.card.focus();
+});
+
+function markCardWith({ target }: Event): void {
+  const place = placeOfCardWith(target);
+  if (place >= 0 && place !== state.current) rater.mark(place);
+}
+
+part(at("who-dialog"), "form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void rater.begin(at<HTMLInputElement>("rater").value.trim());
+});
+// Without a name nothing can be rated: Escape does not help.
+at("who-dialog").addEventListener("close", () => {
+  if (state.rater === null) askWho("");
+});
+at("start-dialog").addEventListener("close", () => rater.select(state.current, true));
+at("jump-search").addEventListener("input", drawJumpList);
+at("jump-search").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") part(at("jump-list"), "button")?.click();
+});
+const keysOn = at<HTMLInputElement>("keys-on");
+keysOn.checked = readStored("semqrel.keys", true);
+keysOn.addEventListener("change", () => store("semqrel.keys", keysOn.checked));
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) state.shownAt = null;
+});
+addEventListener("storage", render);
+addEventListener("online", retry);
+addEventListener("beforeunload", (event) => {
+  const isWaiting = ownWaiting().length > 0 && state.connection !== "stale";
+  if (isWaiting || state.memory.size > 0) event.preventDefault();
+});
+
+type Commands = Readonly<Record<string, () => unknown>>;
+
+const commands: Commands = {
+  jump: openJump,
+  guidelines: () => openDialog("guidelines-dialog"),
+  who: () => askWho(""),
+  help: () => openDialog("help-dialog"),
+  retry: rater.tryNow,
+  reload: () => location.reload(),
+  refusals: openRefusals,
+  discard: () => settleRefusals("discard"),
+  resend: () => settleRefusals("resend"),
+};
+
+const cardCommands: Commands = { note: rater.openNote, flag: rater.flag, skip: rater.skip };
+
+function onClick({ target }: MouseEvent): void {
+  if (!(target instanceof Element)) return;
+  const button = target.closest("button");
+  const { do: command, card: cardCommand, group, rater: name } = button?.dataset ?? {};
+  void commands[command ?? ""]?.();
+  void cardCommands[cardCommand ?? ""]?.();
+  if (group !== undefined) {
+    closeDialog("jump-dialog");
+    void rater.goTo(Number(group), "open");
+  }
+  if (name !== undefined) void rater.begin(name);
+  if (button?.hasAttribute("data-close")) button.closest("dialog")?.close();
+  if (target instanceof HTMLInputElement && target.matches('#items input[type="radio"]')) {
+    const chosen = state.session?.scale.grades.find(({ grade }) => String(grade) === target.value);
+    if (chosen !== undefined) void rater.rate(chosen);
+  }
+}
+
+function settleRefusals(settle: "discard" | "resend"): void {
+  for (const refused of ownRefused()) {
+    if (settle === "discard") forget(refused);
+    else keep({ ...refused, refusal: null });
+  }
+  closeDialog("refusals-dialog");
+  void sendWaiting();
+}
+
+/** By `KeyboardEvent.key`, letters in lower case; digits are grades. */
+const keys: Readonly<Record<string, () => unknown>> = {
+  j: () => rater.move(1),
+  k: () => rater.move(-1),
+  ArrowDown: () => rater.move(1),
+  ArrowUp: () => rater.move(-1),
+  ArrowRight: () => rater.moveBetweenGrades(1),
+  ArrowLeft: () => rater.moveBetweenGrades(-1),
+  u: rater.undo,
+  s: rater.skip,
+  f: rater.flag,
+  n: rater.openNote,
+  g: openJump,
+  "?": () => openDialog("help-dialog"),
+};
+
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isElsewhere(event)) return;
+  const isSingle = event.key.length === 1;
+  if (isSingle && !keysOn.checked) return;
+  const grade = gradeOfKey(event, state.session?.scale.grades ?? []);
+  const action = grade === undefined ? keys[isSingle ? event.key.toLowerCase() : event.key] : () => rater.rate(grade);
+  if (action === undefined) return;
+  event.preventDefault();
+  // A key held down moves on, but does not rate what the rater has not seen.
+  if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
+}
+
+/** Keys belong to what is being typed in, to an open dialog or to the open menu; only help is there for each of these. */
+function isElsewhere({ target, key }: KeyboardEvent): boolean {
+  const isField = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])');
+  return isField || (key !== "?" && document.querySelector("dialog[open], #menu:popover-open") !== null);
+}
+
+await rater.begin(raterInAddress);

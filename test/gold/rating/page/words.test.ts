@@ -15,7 +15,7 @@ import {
   shownAddress,
   startWords,
   unturned,
-} from "../../../../../src/gold/rating/page/facts/words.ts";
+} from "../../../../src/gold/rating/page/words.ts";
 import { makeSummary, makeWaiting } from "./make-group.ts";
 
 test.each([

@@ -12,12 +12,10 @@ import {
   staleAnswer,
   type Waiting,
   withWhatWaits,
-} from "../facts/session.ts";
-import { connectionWords } from "../facts/words.ts";
-import { forget, keep, ownRefused, ownWaiting, readNotes, readWaiting, token, waitingPrefix } from "../kept.ts";
-import { announce } from "../screen/elements.ts";
-import { render } from "../screen/render.ts";
-import { state } from "../state.ts";
+} from "./facts.ts";
+import { announce, render } from "./screen.ts";
+import { forget, keep, ownRefused, ownWaiting, readNotes, readWaiting, state, token, waitingPrefix } from "./state.ts";
+import { connectionWords } from "./words.ts";
 
 export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rater === state.rater): Promise<void> {
   const firstToSend = () =>
@@ -28,7 +26,9 @@ export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rate
       if (!hearConnection(answer)) break;
       if (answer.status < 300) {
         forget(first);
-        if (first.rating.rater === state.rater) updateProgress(answer.body as Progress);
+        // The server's counts are behind while ratings wait.
+        const isUpToDate = first.rating.rater === state.rater && ownWaiting().length === 0;
+        if (isUpToDate && state.session !== null) Object.assign(state.session, answer.body as Progress);
       } else {
         keep({ ...first, refusal: codeOf(answer) });
         announce("A rating was not accepted.");
@@ -51,11 +51,6 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
   });
   // A browser told to store nothing has no locks either; its windows share no ratings.
   if (isRefused) await task();
-}
-
-/** The server's counts are behind while ratings wait. */
-function updateProgress(progress: Progress): void {
-  if (state.session !== null && ownWaiting().length === 0) Object.assign(state.session, progress);
 }
 
 /**
@@ -146,12 +141,10 @@ export function hearConnection(answer: Answer): boolean {
   if (connection === "well" && state.connection !== "well") announce("The server is back.");
   state.connection = connection;
   if (connection === "well") state.failures = 0;
-  if (isPassing(connection)) retryLater();
+  if (isPassing(connection)) {
+    clearTimeout(state.retryTimer);
+    state.retryTimer = setTimeout(sendAgain, retryDelay(state.failures));
+    state.failures++;
+  }
   return connection === "well";
-}
-
-function retryLater(): void {
-  clearTimeout(state.retryTimer);
-  state.retryTimer = setTimeout(sendAgain, retryDelay(state.failures));
-  state.failures++;
 }

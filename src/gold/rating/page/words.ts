@@ -1,5 +1,5 @@
 /** In which words does the page say what it knows, and how much of a text from elsewhere does it show? */
-import type { Connection, GroupSummary, ItemState, Session, Waiting } from "./session.ts";
+import type { Connection, GroupSummary, ItemState, Session, Waiting } from "./facts.ts";
 
 export function count(number: number): string {
   return number.toLocaleString("en");

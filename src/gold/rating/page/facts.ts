@@ -1,4 +1,4 @@
-/** What does the page know of a rater's work: who rates, what was answered, what waits to be sent? */
+/** What does the server tell and a rater say, as values: order and merging? No browser, no state. */
 
 // Fields that are not readonly change when the rater does something.
 

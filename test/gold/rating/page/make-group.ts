@@ -1,5 +1,5 @@
 /** Makes what the server tells, with what a test is about. */
-import type { Group, GroupSummary, Item, Waiting } from "../../../../../src/gold/rating/page/facts/session.ts";
+import type { Group, GroupSummary, Item, Waiting } from "../../../../src/gold/rating/page/facts.ts";
 
 export function makeItem(given: Partial<Item> = {}): Item {
   return {
