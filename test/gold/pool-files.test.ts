@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
+import { pool } from "../../src/gold/pool.ts";
 import {
   type EmbedTools,
   type PoolFiles,
@@ -207,12 +208,8 @@ describe("poolFiles", () => {
     const title = "query,title\nfast cars,Alpha\n";
     it.each<[string, Readonly<Record<string, string>>, Partial<PoolOptions>, object]>([
       ["no file", {}, {}, { code: "INVALID_OPTION" }],
-      ["depth 0", { "a.csv": a }, { depth: 0 }, { code: "INVALID_OPTION" }],
-      ["half a pair", { "a.csv": a }, { perQuery: 1.5 }, { code: "INVALID_OPTION" }],
       ["no query", { "a.csv": a }, { queries: 0 }, { code: "INVALID_OPTION" }],
       ["a sample by rank of no size", { "a.csv": a }, { by: "rank" }, { code: "INVALID_OPTION" }],
-      ["no cosine", { "a.csv": a }, { near: 1.1 }, { code: "INVALID_OPTION" }],
-      ["meaning without a model", { "a.csv": a }, { near: 0.9 }, { code: "INVALID_OPTION" }],
       ["titles that are all empty", { "a.csv": "query,title\nfast cars,\n" }, {}, { code: "MISSING_TITLE" }],
       ["no common query", { "a.csv": a, "b.csv": "query,title\nother cars,x\n" }, {}, { code: "NO_COMMON_QUERY" }],
       [
@@ -245,6 +242,15 @@ describe("poolFiles", () => {
       ["a pool that was edited", { "a.csv": title, "pool.jsonl": "{}" }, {}, { code: "INVALID_POOL" }],
     ])("ends at %s", async (_, files, options, error) => {
       await expect(poolFiles(given(files), { ...usual, ...options })).rejects.toMatchObject(error);
+    });
+
+    it.each([
+      ["depth 0", { depth: 0 }],
+      ["half a pair", { perQuery: 1.5 }],
+      ["no cosine", { near: 1.1 }],
+    ])("has no pool of %s", async (_, settings) => {
+      const [file] = given({ "a.csv": a }).results;
+      await expect(pool(file?.path ?? "", settings)).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
 
     it("ends at two engines of one name", async () => {
