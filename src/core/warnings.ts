@@ -45,26 +45,26 @@ const sentences = {
   "two-columns-for-role": (
     warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
   ) =>
-    `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${warning.ignored.map(quote).join(", ")} would fit too.`,
+    `${warning.source}: the ${warning.role} is read from column "${warning.used}"; ${warning.ignored.map(quote).join(", ")} would also fit.`,
   /** Recognised by words of their names. */
   "columns-guessed": (warning: OfSource & { readonly columns: readonly (OfColumn & { readonly role: string })[] }) =>
     `${warning.source}: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
-    `${warning.source}: several columns are called ${warning.names.map(quote).join(" and ")}; the first of them is read.`,
+    `${warning.source}: several columns have the name ${warning.names.map(quote).join(" and ")}; the first one is read.`,
   "repeated-headers": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} the names of the columns and ${warning.count === 1 ? "is" : "are"} skipped.`,
   "column-not-found": (warning: ColumnNotFound) =>
     `${sayNotFound(warning)}${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Name it too, after a comma.`}`,
   "ranks-not-read": (warning: OfSource & OfColumn) =>
-    `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,
+    `${warning.source}: results are in the order of their rows. If ${quote(warning.column)} contains ranks, pass it as --rank-column.`,
   "rows-against-scores": (warning: OfSource & OfColumn & Counted) =>
-    `${warning.source}: no column of ranks; results are taken in the order of their rows, and ${counted(warning.count, "row has", "rows have")} a higher ${quote(warning.column)} than the row before. Sort the rows by it, or name the column of ranks with --rank-column.`,
+    `${warning.source}: there is no column of ranks, so results are in the order of their rows, but ${counted(warning.count, "row has", "rows have")} a higher ${quote(warning.column)} than the row before. Sort the rows by it, or name the column of ranks with --rank-column.`,
   "queries-without-reference": (warning: OfQueries & Found) =>
-    `${warning.count} of ${warning.queries} queries have no reference results, so that labels cannot measure them: ${quoted(warning)}.`,
+    `${warning.count} of ${warning.queries} queries ${has(warning)} no reference results, so labels cannot measure ${warning.count === 1 ? "it" : "them"}: ${quoted(warning)}.`,
   /** `queries` are those of the engine; `count` have no reference results. */
   "foreign-queries": (warning: OfEngine & OfQueries & Found & { readonly reference: string }) => {
     const known = warning.queries - warning.count;
-    return `${warning.engine}: only ${known} of its ${warning.queries} queries ${known === 1 ? "has" : "have"} results from ${warning.reference}, and the other ${warning.count} cannot be measured: ${quoted(warning)}. If its columns of queries and titles are swapped, correct their names; --query-column and --title-column name others.`;
+    return `${warning.engine}: only ${known} of its ${warning.queries} queries ${known === 1 ? "has" : "have"} results from ${warning.reference}, and the other ${warning.count} cannot be measured: ${quoted(warning)}. If the columns of queries and titles are swapped, name them with --query-column and --title-column.`;
   },
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
@@ -77,15 +77,15 @@ const sentences = {
   "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder in place of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
   "too-far": (warning: OfResults & { readonly threshold: number }) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results have no reference title near enough (similarity below ${warning.threshold}), such as ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no reference title near enough (similarity below ${warning.threshold}), such as ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "repeated-matches": (warning: OfResults) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results match a reference title that another result of the same list already has (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "matches" : "match"} a reference title that another result of the same list already has (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "unreadable-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: the model cannot read ${counted(warning.count, "title", "titles")}, such as ${quoted(warning)}. Without an equal reference title the label is 0.`,
   "generic-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} a title that many works share, such as ${quoted(warning)}, and ${warning.count === 1 ? "equals" : "equal"} a reference title. They may be different works.`,
   "equal-when-cleaned": (warning: OfEngine & Found) =>
-    `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only once markup, invisible characters and the like are removed, such as ${quoted(warning)}.`,
+    `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only after markup, invisible characters and similar differences are removed, such as ${quoted(warning)}.`,
   "joined-spellings": (warning: Found) =>
     `${counted(warning.count, "query is", "queries are")} spelled differently in two files (letter case, white space, Unicode form or invisible characters) and joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
   /** Examples are pairs. */
@@ -102,13 +102,13 @@ const sentences = {
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
     warning.stripped
-      ? `${warning.engine}: --strip-numbers took the place in the list off ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
-      : `${warning.engine}: ${warning.count} of ${warning.titles} titles begin with their place in the list: ${quoted(warning)}. The number disturbs labels, keeps a title apart from the same one of another engine, and shows raters the engine and the rank. --strip-numbers takes it off.`,
+      ? `${warning.engine}: --strip-numbers removed the list number from ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
+      : `${warning.engine}: ${warning.count} of ${warning.titles} titles start with their list number: ${quoted(warning)}. The number distorts labels, hides that a title equals one of another engine, and shows raters the engine and the rank. Remove it with --strip-numbers.`,
   "repeated-titles": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The title column may be wrong: name the right one with --title-column." : ""}`,
   "shared-ranks": (warning: OfResults) =>
     isOfMost(warning)
-      ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). Their order is that of the file: where the engine has another, name the column of its ranks with --rank-column.`
+      ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). They keep the order of the file. If the engine has another order, name the column of its ranks with --rank-column.`
       : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they keep the order of the file (${list(warning)}).`,
   "reversed-ranks": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column contains scores, or counts from the end, pass --rank-column none.`,
@@ -117,15 +117,15 @@ const sentences = {
   "sorted-titles": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the titles are in alphabetical order (${quoted(warning)}). If its file was sorted, give the results in the order of the engine, or name the column of its ranks with --rank-column.`,
   "short-lists": (warning: OfLists) =>
-    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} have fewer than ten results where another engine has ten or more (${quoted(warning)}). Missing results count as 0: give as many results of each engine, or --depth for all.`,
+    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${has(warning)} fewer than ten results, although another engine has ten or more (${quoted(warning)}). Missing results count as 0. Give lists of the same length, or set --depth.`,
   "merged-points": (warning: Found) =>
-    `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
+    `${counted(warning.count, "reference title looks", "reference titles look")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
     `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`,
   "unknown-tokens": (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles say little.`,
   "not-english": (warning: Found & { readonly titles: number }) =>
-    `${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin, for which this English model was not made: ${quoted(warning)}.`,
+    `${warning.count} of ${warning.titles} distinct titles are mostly in a script other than Latin, but the model was trained on English: ${quoted(warning)}.`,
   "control-characters": (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} control characters; they are written as they were read.`,
   "formula-like": (warning: Found) =>
@@ -133,7 +133,7 @@ const sentences = {
   markup: (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} markup or escaped characters: ${quoted(warning)}. They are removed before titles are compared; files keep them.`,
   "missing-labels": (warning: Found & OfColumn) =>
-    `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`,
+    `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}); the label there is 0.`,
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
     `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results have a label that the ideal counts once. The default rules count it once.`,
   "conflicting-labels": (warning: Found) =>
@@ -142,19 +142,19 @@ const sentences = {
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
     `${warning.rater} grades against the others: the correlation of grades is ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. One of them may read the scale the other way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
-    `${warning.source} held what ${counted(warning.ratings, "rating")} of ${warning.database} say, and holds it no longer. semqrel gold ${warning.database} writes it again: give it another name.`,
+    `${warning.source} had the judgments from ${counted(warning.ratings, "rating")} of ${warning.database}, and they were replaced. To have them again, run semqrel gold ${warning.database} with another file name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row has no rating and is", "rows have no rating and are")} ignored.`,
   "unrated-queries": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "query has", "queries have")} no rating (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
   "repeated-judgments": (warning: OfSource & Counted) =>
-    `${warning.source}: ${counted(warning.count, "judgment stands", "judgments stand")} there more than once; each counts once.`,
+    `${warning.source}: ${counted(warning.count, "judgment is", "judgments are")} repeated; each counts once.`,
   "conflicting-judgments": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
   "repeated-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>
-    `${warning.source}: the last column has several names (${warning.tags.map(quote).join(", ")}), and all lines are read as one run. If these are several runs, put each into a file of its own.`,
+    `${warning.source}: the last column has several names (${warning.tags.map(quote).join(", ")}), and all lines are read as one run. If these are several runs, put each into its own file.`,
   "ranks-against-scores": (warning: OfRun & Counted & { readonly lists: number }) =>
     `${warning.run}: in ${warning.count} of ${counted(warning.lists, "list")} the ranks run against the scores, and larger scores count as better. If the scores are distances, negate them.`,
   "single-ties": (warning: OfRun & Counted & { readonly lists: number }) =>
@@ -193,28 +193,28 @@ const sentences = {
   "indexes-rebuilt": (warning: Counted & OfReason) =>
     `${counted(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`,
   "identifier-missing": (warning: OfEngine & OfColumn) =>
-    `${warning.engine} has no column "${warning.column}": its results are matched without it.`,
+    `${warning.engine} has no column "${warning.column}", so its results are matched without it.`,
   "veto-missing": (warning: OfEngine & OfColumn) =>
-    `${warning.engine} has no column "${warning.column}": none of its matches is refused by it.`,
+    `${warning.engine} has no column "${warning.column}", so --veto refuses none of its matches by it.`,
   "indexes-not-kept": (warning: OfReason) => `Indexes are not kept between runs: ${warning.reason}.`,
   "exact-search-instead": (warning: OfReason) =>
     `Exact search is used instead of HNSW indexes, with the same results. ${warning.reason}`,
   "data-frame-header": (warning: OfSource & { readonly header: string; readonly hasRowNumbers: boolean }) =>
     `${warning.source}: the first line, ${quote(warning.header)}, is a header, not a query.${warning.hasRowNumbers ? " The row numbers in the first column are not used." : ""}`,
   "header-guessed": (warning: OfSource & { readonly names: readonly string[] }) =>
-    `${warning.source}: the first row (${warning.names.map(quote).join(", ")}) is taken for names of columns, as no other row has either name.`,
+    `${warning.source}: the first row (${warning.names.map(quote).join(", ")}) is read as names of columns, because no other row has either name.`,
   "incomplete-edges": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "row lacks", "rows lack")} one end of the edge and ${warning.count === 1 ? "is" : "are"} left out (${list(warning)}).`,
   "self-loops": (warning: Counted) =>
-    `${counted(warning.count, "edge leads", "edges lead")} from a node to itself: left out.`,
+    `${counted(warning.count, "edge leads", "edges lead")} from a node to itself and ${warning.count === 1 ? "is" : "are"} left out.`,
   "repeated-edges": (warning: Counted) =>
-    `${counted(warning.count, "edge repeats another", "edges repeat others")} (where edges have no direction, the other way round too): each counts once, weights added.`,
+    `${counted(warning.count, "edge repeats another", "edges repeat others")} (in undirected graphs, also in reverse). Each counts once, with the sum of their weights.`,
   "rows-without-id": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "row has", "rows have")} no id (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} left out.`,
   "nodes-not-in-graph": (warning: Found & { readonly documents: number }) =>
-    `${warning.count} of ${warning.documents} documents are in no edge and have no features (${list(warning)}): their cells are empty.`,
+    `${warning.count} of ${warning.documents} documents are in no edge and have no features (${list(warning)}). Their cells are empty.`,
   "isolated-nodes": (warning: Found) =>
-    `${counted(warning.count, "document has", "documents have")} no edge but to ${warning.count === 1 ? "itself" : "themselves"} (${list(warning)}): there is no neighbourhood to cut, and node_cut is empty.`,
+    `${counted(warning.count, "document has", "documents have")} no edges except to ${warning.count === 1 ? "itself" : "themselves"} (${list(warning)}), so node_cut is empty.`,
   "betweenness-sampled": (
     warning: Counted & {
       readonly hops: 1 | 2;
@@ -228,22 +228,22 @@ const sentences = {
   ) =>
     `betweenness_${warning.hops}hop of ${warning.count} of ${warning.documents} documents is an estimate, from paths of ${warning.fewestSources} nodes or more of a large ego graph: standard error ${warning.medianError.toPrecision(2)} (median), ${warning.largestError.toPrecision(2)} (largest). --exact follows all.`,
   "node-cut-bounds": (warning: Found) =>
-    `node_cut of ${counted(warning.count, "document", "documents")} (${list(warning)}) is an upper bound: not every pair of a large neighbourhood was looked at. --exact looks at all.`,
+    `node_cut of ${counted(warning.count, "document", "documents")} (${list(warning)}) is an upper bound, because not every pair of a large neighbourhood was checked. --exact checks all pairs.`,
   "not-numbers": (warning: Found & OfColumn) =>
-    `Column "${warning.column}" has no finite number in ${counted(warning.count, "row", "rows")} (${list(warning)}): left out there.`,
+    `Column "${warning.column}" has no finite number in ${counted(warning.count, "row", "rows")} (${list(warning)}); ${warning.count === 1 ? "it is" : "they are"} left out.`,
   "repeated-ids": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} an id (${list(warning)}); the first one counts.`,
   "ids-not-found": (warning: OfSource & Found) =>
-    `${warning.source} lacks ${counted(warning.count, "document", "documents")} of the features (${list(warning)}): left out.`,
+    `${warning.source} does not have ${counted(warning.count, "document", "documents")} of the features (${list(warning)}); ${warning.count === 1 ? "it is" : "they are"} left out.`,
   "engines-left-out": (warning: { readonly used: string; readonly engines: readonly string[] }) =>
-    `Only ${warning.used} was looked at. --engine NAME picks another: ${warning.engines.join(", ")}.`,
+    `Only ${warning.used} was used. Choose another engine with --engine: ${warning.engines.join(", ")}.`,
   "columns-without-numbers": (warning: OfSource & { readonly columns: readonly string[] }) =>
-    `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is not a feature" : "are not features"}.`,
+    `${warning.source}: ${warning.columns.join(", ")} ${warning.columns.length === 1 ? "has" : "have"} no finite numbers, and ${warning.columns.length === 1 ? "is not a feature" : "are not features"}.`,
   "evidence-not-kept": (warning: OfReason & { readonly folder: string }) =>
-    `What was found is not kept in ${warning.folder}, so that no report shows it: ${warning.reason}.`,
+    `The result is not kept in ${warning.folder}, so no report will show it: ${warning.reason}.`,
   "cache-unavailable": (warning: OfReason) => `Vectors are not kept between runs: ${warning.reason}.`,
   "cache-rebuilt": (warning: OfReason) =>
-    `The vector cache was damaged, set aside and started again: ${warning.reason}.`,
+    `The vector cache was damaged. It was set aside, and a new one was started: ${warning.reason}.`,
 };
 
 type Kind = keyof typeof sentences;
@@ -308,6 +308,10 @@ function sayUntitled({
   return count === 1 ? "It matches nothing and gets no label." : "They match nothing and get no label.";
 }
 
+function has({ count }: Counted): string {
+  return count === 1 ? "has" : "have";
+}
+
 function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {
   return isOfHalf(count, results);
 }
@@ -335,13 +339,13 @@ function list({ count, examples }: Found): string {
 
 function sayNotFound({ source, role, asked, used }: ColumnNotFound): string {
   const lacks = `there is no column ${asked.map(quote).join(", ")}`;
-  if (used !== null) return `${source}: the ${role} is taken from ${quote(used)}, as ${lacks}.`;
-  const byRows = role === "rank" ? ", and results go by the order of their rows" : "";
-  return `${source}: ${lacks}; the ${role} is left out${byRows}.`;
+  if (used !== null) return `${source}: the ${role} is read from ${quote(used)}, because ${lacks}.`;
+  const byRows = role === "rank" ? ", and results are in the order of their rows" : "";
+  return `${source}: ${lacks}; the ${role} is ignored${byRows}.`;
 }
 
 function sayMeaningless(warning: OfTitles, are: string, it: string): string {
-  return `${warning.engine}: ${warning.count} of ${warning.titles} titles ${are}: ${quoted(warning)}. Labels go by what titles mean, and ${it} hardly says it. Name the column of titles with --title-column.`;
+  return `${warning.engine}: ${warning.count} of ${warning.titles} titles ${are}: ${quoted(warning)}. Labels compare the meaning of titles, and ${it} has none. Name the column of titles with --title-column.`;
 }
 
 function quoted({ count, examples }: Found): string {

@@ -102,7 +102,7 @@ describe("files of a notebook", () => {
     expect(results[1]?.stdout).toContain("From ref to cand, 5 of 6 queries changed");
     for (const { stderr } of results.slice(0, 2)) {
       expect(stderr).toContain(
-        '2 of 7 queries have no reference results, so that labels cannot measure them: "solar sails", "runes".',
+        '2 of 7 queries have no reference results, so labels cannot measure them: "solar sails", "runes".',
       );
     }
     expect(read("checked/labels.csv")).toBe(read("labels/labels.csv"));

@@ -42,7 +42,7 @@ describe("semqrel gold", () => {
     expect(again.stderr).not.toContain("no longer");
     copyFileSync(join(cwd, "ratings.db"), join(cwd, "other.db"));
     const { stderr } = await runInProcess(["gold", "other.db", "-o", "gold.qrels"], { cwd });
-    expect(stderr).toContain("gold.qrels held what 31 ratings of ratings.db say, and holds it no longer.");
+    expect(stderr).toContain("gold.qrels had the judgments from 31 ratings of ratings.db, and they were replaced.");
   });
 
   it("names the only folder of labels that lies there in the next step, and says else what is meant", async () => {

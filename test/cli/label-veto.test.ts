@@ -167,7 +167,7 @@ describe("--veto", () => {
     const { summary, stderr } = await label(["--candidates", "cand.csv", "plain.csv", "--veto", "year"]);
     expect(summary().warnings).toContainEqual({ kind: "veto-missing", engine: "plain", column: "year" });
     expect(summary().engines.plain).not.toHaveProperty("veto");
-    expect(stderr).toContain('plain has no column "year": none of its matches is refused by it.');
+    expect(stderr).toContain('plain has no column "year", so --veto refuses none of its matches by it.');
   });
 
   it.each([

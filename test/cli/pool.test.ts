@@ -271,12 +271,12 @@ describe("semqrel pool", () => {
     };
     const warned = await pool(["a.csv", "b.csv", "-o", "pool.jsonl"], files);
     expect(warned.pairs("pool.jsonl")).toHaveLength(10);
-    expect(warned.stderr).toContain('b: 5 of 5 titles begin with their place in the list: "1. Apples"');
-    expect(warned.stderr).toContain("--strip-numbers takes it off.\n");
+    expect(warned.stderr).toContain('b: 5 of 5 titles start with their list number: "1. Apples"');
+    expect(warned.stderr).toContain("Remove it with --strip-numbers.\n");
     const joined = await pool(["a.csv", "b.csv", "-o", "pool.jsonl", "--strip-numbers"], files);
     expect(joined.pairs("pool.jsonl").map(({ title }) => title)).toEqual(expect.arrayContaining(fruit));
     expect(joined.pairs("pool.jsonl")).toHaveLength(5);
-    expect(joined.stderr).toContain("b: --strip-numbers took the place in the list off 5 of 5 titles");
+    expect(joined.stderr).toContain("b: --strip-numbers removed the list number from 5 of 5 titles");
   });
 
   it("prints its summary as one JSON document", async () => {

@@ -174,17 +174,17 @@ describe("renderWarning", () => {
   it("says what follows where no rank is read, and which column to name too", () => {
     const warning = { kind: "column-not-found", source: "a.csv", role: "rank", asked: ["Platz"], used: null } as const;
     expect(renderWarning(warning)).toBe(
-      'a.csv: there is no column "Platz"; the rank is left out, and results go by the order of their rows.',
+      'a.csv: there is no column "Platz"; the rank is ignored, and results are in the order of their rows.',
     );
     expect(renderWarning({ ...warning, role: "id", near: "Nummer" })).toMatch(
-      /; the id is left out\. Did you mean "Nummer"\? Name it too, after a comma\.$/,
+      /; the id is ignored\. Did you mean "Nummer"\? Name it too, after a comma\.$/,
     );
   });
 
   it("says whose order it is where most results share a rank", () => {
     expect(renderWarning(all["shared-ranks"])).toBe(
-      "explorer: 3 of 5 results share a rank with another of their list (one, two, three). Their order is that of the " +
-        "file: where the engine has another, name the column of its ranks with --rank-column.",
+      "explorer: 3 of 5 results share a rank with another of their list (one, two, three). They keep the order of " +
+        "the file. If the engine has another order, name the column of its ranks with --rank-column.",
     );
     expect(renderWarning({ ...all["shared-ranks"], results: 7 })).toContain("explorer: 3 results share a rank with");
   });
@@ -240,8 +240,8 @@ describe("renderWarning", () => {
 
     it("speaks of one column in the singular", () => {
       const columns = all["columns-without-numbers"];
-      expect(renderWarning(columns)).toContain("venue, author, which are not features");
-      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain("venue, which is not a feature");
+      expect(renderWarning(columns)).toContain("venue, author have no finite numbers, and are not features");
+      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain("venue has no finite numbers, and is not a feature");
     });
 
     it("shows no character of an example that would act on a terminal", () => {

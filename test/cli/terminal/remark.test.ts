@@ -31,8 +31,8 @@ describe("remark", () => {
       stdout: "",
       stderr:
         "\nWarnings:\n" +
-        "- qrels: 2 judgments stand there more than once; each counts once.\n" +
-        "- The vector cache was damaged, set aside and started again: it was cut short.\n",
+        "- qrels: 2 judgments are repeated; each counts once.\n" +
+        "- The vector cache was damaged. It was set aside, and a new one was started: it was cut short.\n",
     });
   });
 
@@ -62,6 +62,6 @@ describe("remark", () => {
 
   it("shows control characters of the data instead of sending them", async () => {
     const { stderr } = await said([{ kind: "repeated-judgments", source: `a${esc}[31m\nb`, count: 1 }]);
-    expect(stderr).toBe("\nWarnings:\n- a\\x1b[31m\\x0ab: 1 judgment stands there more than once; each counts once.\n");
+    expect(stderr).toBe("\nWarnings:\n- a\\x1b[31m\\x0ab: 1 judgment is repeated; each counts once.\n");
   });
 });

@@ -9,7 +9,7 @@ describe("odditiesSection", () => {
     const shared = { kind: "shared-ranks", engine: "plain", count: 9, results: 9, examples: [] } as const;
     const summary = inputs.summary && { ...inputs.summary, warnings: [...inputs.summary.warnings, above, shared] };
     const text = textOfSection(odditiesSection({ ...inputs, summary }));
-    expect(text).toContain("1 of 14 queries have no reference results, so that labels cannot measure them");
+    expect(text).toContain("1 of 14 queries has no reference results, so labels cannot measure it");
     expect(text.indexOf("9 of 9 results share a rank")).toBeLessThan(text.indexOf("1 of 14 queries"));
     // The section of the ideals says it.
     expect(text).not.toContain("exceeds 1");
