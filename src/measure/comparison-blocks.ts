@@ -11,7 +11,8 @@ import type { MeasureComparison, PairComparison } from "./measures/compare-runs.
 /** Columns of a terminal: longer queries would break the table of those that moved. */
 const MOST_OF_A_QUERY = 40;
 /** 72 % of the leads that one reference's labels showed (docs/trust.md). */
-export const HINT = "Labels can be wrong: on public collections, those of one reference pointed to the better engine in 7 of 10 cases.";
+export const HINT =
+  "Labels can be wrong: on public collections, those of one reference pointed to the better engine in 7 of 10 cases.";
 
 export function comparisonBlocks(report: ComparisonReport, withTests: boolean): Block[] {
   const { column, groups = [] } = report.segments ?? {};

@@ -241,7 +241,9 @@ describe("renderWarning", () => {
     it("speaks of one column in the singular", () => {
       const columns = all["columns-without-numbers"];
       expect(renderWarning(columns)).toContain("venue, author have no finite numbers, and are not features");
-      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain("venue has no finite numbers, and is not a feature");
+      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain(
+        "venue has no finite numbers, and is not a feature",
+      );
     });
 
     it("shows no character of an example that would act on a terminal", () => {
