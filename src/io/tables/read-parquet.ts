@@ -1,6 +1,6 @@
 /** Which rows does a Parquet file hold? The only door to hyparquet. */
 
-import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
+import type { AsyncBuffer, ColumnData, Compressors, FileMetaData, ParquetParsers, SchemaElement } from "hyparquet";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { requireExpansion } from "../input-bounds.ts";
 import { inputError } from "../input-error.ts";
@@ -31,34 +31,34 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
         ? new Uint8Array(Buffer.concat(bytes)).buffer
         : await hyparquet.asyncBufferFromFile(parquet.path);
     const metadata = await hyparquet.parquetMetadataAsync(file, { geoparquet: false });
-    const schema = hyparquet.parquetSchema(metadata);
-    const elements = schema.children.map(({ element }) => element);
+    const elements = hyparquet.parquetSchema(metadata).children.map(({ element }) => element);
     for (const element of elements) {
       const { logical_type: logical } = element;
       // hyparquet converts by the older name of a type, which newer writers may leave out.
       if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
       if (logical?.type === "DECIMAL") element.scale ??= logical.scale;
     }
-    const groups = metadata.row_groups.map((group) => Number(group.num_rows));
-    const rows = groups.reduce((sum, count) => sum + count, 0);
+    const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
     if (rows !== Number(metadata.num_rows)) {
       throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
     }
     requireExpansion(file.byteLength, rows * BYTES_A_ROW, source);
     const names = elements.map(({ name }) => name);
-    const readColumn = async (element: SchemaElement, begin: number, end: number): Promise<readonly string[]> => {
+    let begin = 0;
+    const readColumn = async (element: SchemaElement, group: number, rowEnd: number): Promise<string[]> => {
       const { name } = element;
       const cells: string[] = [];
-      const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
+      const chunks: ColumnData[] = [];
       try {
-        await requireSoundColumn(name, { file, metadata, compressors }, schema, source, begin, end);
+        // hyparquet cannot be stopped once it decodes the column.
+        await requireSoundColumn(name, group, { file, metadata, compressors }, source);
         await hyparquet.parquetRead({
           file,
           metadata,
           compressors,
           columns: [name],
           rowStart: begin,
-          rowEnd: end,
+          rowEnd,
           parsers: parsersOf(name, source),
           // An error in here would not be caught.
           onChunk: (chunk) => chunks.push(chunk),
@@ -70,22 +70,21 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
       for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart)) {
         for (const value of Array.from(columnData)) cells.push(toCell(value, begin + cells.length + 1));
       }
-      if (cells.length === end - begin) return cells;
-      throw damaged(source, `it has ${cells.length} of ${end - begin} rows`, { column: name });
+      if (cells.length === rowEnd - begin) return cells;
+      throw damaged(source, `it has ${cells.length} of ${rowEnd - begin} rows`, { column: name });
     };
-    let begin = 0;
-    for (const group of groups) {
+    for (const [group, { num_rows: size }] of metadata.row_groups.entries()) {
+      const end = begin + Number(size);
       const columns: { readonly place: number; readonly column: readonly string[] }[] = [];
       for (const [place, element] of elements.entries()) {
-        if (!wants(element.name)) continue;
-        columns.push({ place, column: await readColumn(element, begin, begin + group) });
+        if (end > begin && wants(element.name)) columns.push({ place, column: await readColumn(element, group, end) });
       }
       const cells = names.map(() => "");
-      for (let row = 0; row < group; row++) {
-        for (const { place, column } of columns) cells[place] = column[row] as string;
-        onRow(names, cells, begin + row + 1);
+      for (let row = begin; row < end; row++) {
+        for (const { place, column } of columns) cells[place] = column[row - begin] as string;
+        onRow(names, cells, row + 1);
       }
-      begin += group;
+      begin = end;
     }
     return rows;
   } catch (cause) {
@@ -94,54 +93,36 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
   }
 }
 
-/** To be called before hyparquet decodes the column, as nothing could stop it then. */
 async function requireSoundColumn(
   name: string,
+  group: number,
   { file, metadata, compressors }: { file: AsyncBuffer; metadata: FileMetaData; compressors: Compressors },
-  schema: SchemaTree,
   source: string,
-  begin: number,
-  end: number,
 ): Promise<void> {
-  let row = 0;
-  for (const [group, { num_rows: count, columns }] of metadata.row_groups.entries()) {
-    row += Number(count);
-    if (row <= begin || row - Number(count) >= end) continue;
-    for (const { meta_data: column } of columns) {
-      if (column?.path_in_schema[0] !== name) continue;
-      const first = Number(column.dictionary_page_offset || column.data_page_offset);
-      const last = first + Number(column.total_compressed_size);
-      const { codec } = column;
-      try {
-        const path = pathOf(schema, column.path_in_schema);
-        const isFlat = path.length === 1 && path[0]?.repetition_type !== "REPEATED";
-        requireSoundRuns({
-          bytes: new Uint8Array(await file.slice(first, last)),
-          values: Number(isFlat ? count : column.num_values),
-          isFlat,
-          isBoolean: column.type === "BOOLEAN",
-          definition: path.filter(({ repetition_type: repetition }) => repetition !== "REQUIRED").length,
-          repetition: path.filter(({ repetition_type: repetition }) => repetition === "REPEATED").length,
-          requireSize: (packed, size) => requireExpansion(packed, size, source),
-          decompress: (page, size) => (codec === "UNCOMPRESSED" ? page : (compressors[codec]?.(page, size) ?? page)),
-        });
-      } catch (cause) {
-        if (cause instanceof SemqrelError && cause.details["bound"] !== undefined) throw cause;
-        throw damaged(source, messageOf(cause), { column: name, group: group + 1 }, cause);
-      }
+  const schema = await import("hyparquet/src/schema.js");
+  for (const { meta_data: column } of metadata.row_groups[group]?.columns ?? []) {
+    if (column?.path_in_schema[0] !== name) continue;
+    const first = Number(column.dictionary_page_offset || column.data_page_offset);
+    const { codec } = column;
+    try {
+      const path = schema.getSchemaPath(metadata.schema, column.path_in_schema);
+      const isFlat = schema.isFlatColumn(path);
+      await requireSoundRuns({
+        bytes: new Uint8Array(await file.slice(first, first + Number(column.total_compressed_size))),
+        values: Number(isFlat ? metadata.row_groups[group]?.num_rows : column.num_values),
+        isFlat,
+        isBoolean: column.type === "BOOLEAN",
+        definition: schema.getMaxDefinitionLevel(path),
+        repetition: schema.getMaxRepetitionLevel(path),
+        requireSize: (packed, size) => requireExpansion(packed, size, source),
+        decompress: (page, size) => (codec === "UNCOMPRESSED" ? page : (compressors[codec]?.(page, size) ?? page)),
+      });
+    } catch (cause) {
+      if (cause instanceof SemqrelError && cause.details["bound"] !== undefined) throw cause;
+      const why = cause instanceof RangeError ? "a page ends too early" : messageOf(cause);
+      throw damaged(source, why, { column: name, group: group + 1 }, cause);
     }
   }
-}
-
-function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
-  const path: SchemaElement[] = [];
-  let tree: SchemaTree | undefined = schema;
-  for (const name of names) {
-    tree = tree.children.find(({ element }) => element.name === name);
-    if (tree === undefined) throw new SemqrelError("INVALID_FORMAT", `${names.join(".")} is not in its schema`);
-    path.push(tree.element);
-  }
-  return path;
 }
 
 function damaged(
@@ -216,179 +197,115 @@ export interface ColumnPages {
   decompress(page: Uint8Array, sizeBytes: number): Uint8Array;
 }
 
-/** Numbers and structures of a page's head by field; other values are passed over. */
-type Head = ReadonlyMap<number, number | Head>;
-
 const DATA_PAGE = 0;
 const DATA_PAGE_2 = 3;
+const BOOLEANS_IN_RUNS = 3;
 /** PLAIN_DICTIONARY, RLE and RLE_DICTIONARY. */
-const ENCODINGS_IN_RUNS = [2, 3, 8];
+const ENCODINGS_IN_RUNS = [2, BOOLEANS_IN_RUNS, 8];
 
-export function requireSoundRuns(column: ColumnPages): void {
-  const cursor = new Cursor(column.bytes);
+export async function requireSoundRuns(column: ColumnPages): Promise<void> {
+  const [thrift, { readRleBitPackedHybrid }] = await Promise.all([
+    import("hyparquet/src/thrift.js"),
+    import("hyparquet/src/encoding.js"),
+  ]);
+  /** Goes to the end of runs of numbers of `bits` each, repeated or packed. */
+  const skipRuns = (reader: PageReader, bits: number, values: number, lengthBytes: number): void => {
+    const begin = reader.offset;
+    for (let left = values; left > 0; ) {
+      const head = thrift.readVarInt(reader);
+      const isPacked = (head & 1) === 1;
+      // Packed by eights.
+      const count = isPacked ? (head >> 1) << 3 : head >>> 1;
+      // Without bits, no end of the bytes would end packed values.
+      const most = isPacked ? left + 7 : left;
+      if ((bits === 0 || !isPacked) && (count < 0 || count > most)) {
+        throw wrongPage(`a run of ${count} values where ${left} are left`);
+      }
+      const isEmpty = bits === 0 || count === 0;
+      if (!isPacked) reader.take(Math.ceil(bits / 8));
+      else reader.take(isEmpty ? Math.min(1, reader.view.byteLength - reader.offset) : (count / 8) * bits);
+      left -= count;
+    }
+    reader.offset = begin + lengthBytes;
+  };
+  /** The first version: levels stand behind their lengths, and only they tell which values are missing. */
+  const requirePage = (packed: Uint8Array, size: number, head: Head, values: number): void => {
+    const { definition, repetition, isBoolean } = column;
+    const isInRuns = ENCODINGS_IN_RUNS.includes(numberIn(head, 2));
+    if (definition + repetition === 0 && !isInRuns) return;
+    const reader = new PageReader(column.decompress(packed, size));
+    if (repetition > 0) skipRuns(reader, bitsOf(repetition), values, reader.length());
+    let there = values;
+    if (definition > 0) {
+      const begin = reader.offset;
+      skipRuns(reader, bitsOf(definition), values, reader.length());
+      const levels = new Uint8Array(values);
+      readRleBitPackedHybrid({ view: reader.view, offset: begin }, bitsOf(definition), levels);
+      there = levels.filter((level) => level === definition).length;
+    }
+    if (!isInRuns) return;
+    const bits = isBoolean ? 1 : reader.byte();
+    if (bits > 0) skipRuns(reader, bits, there, isBoolean ? reader.length() : 0);
+  };
+  /** The second version: levels stand before what is compressed. */
+  const requirePage2 = (bytes: Uint8Array, size: number, head: Head, values: number): void => {
+    const there = values - numberIn(head, 2);
+    requireCount(there, values);
+    const [definitionBytes, repetitionBytes] = [numberIn(head, 5), numberIn(head, 6)];
+    const levels = new PageReader(bytes);
+    if (column.repetition > 0) skipRuns(levels, bitsOf(column.repetition), values, repetitionBytes);
+    levels.offset = repetitionBytes;
+    if (column.definition > 0) skipRuns(levels, bitsOf(column.definition), values, definitionBytes);
+    const encoding = numberIn(head, 4);
+    if (!ENCODINGS_IN_RUNS.includes(encoding)) return;
+    const rest = bytes.subarray(repetitionBytes + definitionBytes);
+    const isPacked = head["field_7"] !== false;
+    const reader = new PageReader(isPacked ? column.decompress(rest, size - repetitionBytes - definitionBytes) : rest);
+    if (encoding === BOOLEANS_IN_RUNS) skipRuns(reader, 1, there, reader.length());
+    else skipRuns(reader, reader.byte(), there, 0);
+  };
+  const pages = new PageReader(column.bytes);
   let left = column.values;
-  while (cursor.at < column.bytes.length - 1 && !(column.isFlat && left <= 0)) {
-    const head = cursor.head();
-    const bytes = cursor.take(numberIn(head, 3));
+  while (pages.offset < column.bytes.length - 1 && !(column.isFlat && left <= 0)) {
+    const head = thrift.deserializeTCompactProtocol(pages);
+    const bytes = pages.take(numberIn(head, 3));
     const size = numberIn(head, 2);
     column.requireSize(bytes.length, size);
-    if (numberIn(head, 1) === DATA_PAGE) {
-      left -= requirePage(column, bytes, size, headIn(head, 5), left);
-    } else if (numberIn(head, 1) === DATA_PAGE_2) {
-      left -= requirePage2(column, bytes, size, headIn(head, 8), left);
-    }
+    const type = numberIn(head, 1);
+    if (type !== DATA_PAGE && type !== DATA_PAGE_2) continue;
+    const inner = head[type === DATA_PAGE ? "field_5" : "field_8"] ?? {};
+    const values = numberIn(inner, 1);
+    requireCount(values, left);
+    (type === DATA_PAGE ? requirePage : requirePage2)(bytes, size, inner, values);
+    left -= values;
   }
 }
 
-function requirePage(column: ColumnPages, packed: Uint8Array, size: number, head: Head, left: number): number {
-  const values = numberIn(head, 1);
-  requireCount(values, left);
-  const isInRuns = ENCODINGS_IN_RUNS.includes(numberIn(head, 2));
-  if (column.definition + column.repetition === 0 && !isInRuns) return values;
-  const cursor = new Cursor(column.decompress(packed, size));
-  if (column.repetition > 0) cursor.runs(bitsOf(column.repetition), values, cursor.length());
-  let there = values;
-  if (column.definition > 0) there = cursor.runs(bitsOf(column.definition), values, cursor.length(), column.definition);
-  if (!isInRuns) return values;
-  const bits = column.isBoolean ? 1 : cursor.byte();
-  if (bits > 0) cursor.runs(bits, there, column.isBoolean ? cursor.length() : 0);
-  return values;
-}
-
-/** The second version: levels stand before what is compressed. @returns its values */
-function requirePage2(column: ColumnPages, bytes: Uint8Array, size: number, head: Head, left: number): number {
-  const values = numberIn(head, 1);
-  requireCount(values, left);
-  const there = values - numberIn(head, 2);
-  requireCount(there, values);
-  const [definitionBytes, repetitionBytes] = [numberIn(head, 5), numberIn(head, 6)];
-  const levels = new Cursor(bytes);
-  if (column.repetition > 0) levels.runs(bitsOf(column.repetition), values, repetitionBytes);
-  levels.at = repetitionBytes;
-  if (column.definition > 0) levels.runs(bitsOf(column.definition), values, definitionBytes);
-  const encoding = numberIn(head, 4);
-  if (!ENCODINGS_IN_RUNS.includes(encoding)) return values;
-  const rest = bytes.subarray(repetitionBytes + definitionBytes);
-  const isPacked = head.get(7) !== 0;
-  const cursor = new Cursor(isPacked ? column.decompress(rest, size - repetitionBytes - definitionBytes) : rest);
-  if (encoding === 3) cursor.runs(1, there, cursor.length());
-  else cursor.runs(cursor.byte(), there, 0);
-  return values;
-}
-
-/** Reads bytes with the arithmetic of hyparquet, so that it checks the same numbers. */
-class Cursor {
-  at = 0;
-  readonly #bytes: Uint8Array;
+/** By the arithmetic of hyparquet, so that it checks the same numbers. */
+class PageReader {
+  offset = 0;
+  readonly view: DataView;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   byte(): number {
-    const byte = this.#bytes[this.at++];
-    if (byte === undefined) throw wrongPage("a page ends too early");
-    return byte;
-  }
-
-  take(count: number): Uint8Array {
-    const taken = this.#bytes.subarray(this.at, this.at + count);
-    if (taken.length !== count) throw wrongPage(`a page of ${count} bytes does not fit its column`);
-    this.at += count;
-    return taken;
+    return this.view.getUint8(this.offset++);
   }
 
   length(): number {
-    return (this.byte() | (this.byte() << 8) | (this.byte() << 16) | (this.byte() << 24)) >>> 0;
+    this.offset += 4;
+    return this.view.getUint32(this.offset - 4, true);
   }
 
-  #number(): number {
-    for (let number = 0, shift = 0; ; shift += 7) {
-      const byte = this.byte();
-      number |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return number;
+  take(count: number): Uint8Array {
+    if (count < 0 || this.offset + count > this.view.byteLength) {
+      throw wrongPage(`a page of ${count} bytes does not fit its column`);
     }
+    this.offset += count;
+    return new Uint8Array(this.view.buffer, this.view.byteOffset + this.offset - count, count);
   }
-
-  #signed(): number {
-    const number = this.#number();
-    return (number >>> 1) ^ -(number & 1);
-  }
-
-  /** A structure of Thrift's compact protocol. */
-  head(): Head {
-    const fields = new Map<number, number | Head>();
-    for (let field = 0; ; ) {
-      const byte = this.byte();
-      const type = byte & 15;
-      if (type === 0) return fields;
-      field = byte >> 4 === 0 ? this.#signed() : field + (byte >> 4);
-      const value = this.#value(type);
-      if (value !== null) fields.set(field, value);
-    }
-  }
-
-  #value(type: number): number | Head | null {
-    if (type === 1 || type === 2) return type === 1 ? 1 : 0;
-    if (type === 3) return this.byte();
-    if (type >= 4 && type <= 6) return this.#signed();
-    if (type === 12) return this.head();
-    if (type === 7) this.take(8);
-    else if (type === 8) this.take(this.#number());
-    else if (type === 9) this.#list();
-    else throw wrongPage(`the head of a page has a field of type ${type}`);
-    return null;
-  }
-
-  #list(): void {
-    const byte = this.byte();
-    const type = byte & 15;
-    const size = byte >> 4 === 15 ? this.#number() : byte >> 4;
-    for (let item = 0; item < size; item++) this.#value(type === 1 || type === 2 ? 3 : type);
-  }
-
-  /** Goes to the end of runs of numbers of `bits` each, repeated or packed. @returns how many equal `counted` */
-  runs(bits: number, values: number, lengthBytes: number, counted?: number): number {
-    const begin = this.at;
-    let equal = 0;
-    for (let seen = 0; seen < values; ) {
-      const head = this.#number();
-      const left = values - seen;
-      const count = head & 1 ? (head >> 1) << 3 : head >>> 1;
-      if (head & 1) {
-        // Packed by eights. Without bits, no end of the bytes would end them.
-        if (bits === 0 && (count < 0 || count > left + 7)) throw tooLong(count, left);
-        const isEmpty = bits === 0 || count === 0;
-        const packed = this.take(isEmpty ? Math.min(1, this.#bytes.length - this.at) : (count / 8) * bits);
-        if (counted !== undefined) equal += countEqual(packed, bits, Math.min(count, left), counted);
-      } else {
-        if (count > left) throw tooLong(count, left);
-        let number = 0;
-        for (let shift = 0; shift < bits; shift += 8) number |= this.byte() << shift;
-        if (number === counted) equal += count;
-      }
-      seen += Math.min(count, left);
-    }
-    this.at = begin + lengthBytes;
-    return equal;
-  }
-}
-
-function countEqual(packed: Uint8Array, bits: number, count: number, wanted: number): number {
-  let equal = 0;
-  for (let place = 0; place < count; place++) {
-    let number = 0;
-    for (let bit = 0; bit < bits; bit++) {
-      const at = place * bits + bit;
-      number |= (((packed[at >> 3] ?? 0) >> (at & 7)) & 1) << bit;
-    }
-    if (number === wanted) equal++;
-  }
-  return equal;
-}
-
-function tooLong(count: number, left: number): SemqrelError {
-  return wrongPage(`a run of ${count} values where ${left} are left`);
 }
 
 function wrongPage(what: string): SemqrelError {
@@ -399,16 +316,13 @@ function requireCount(values: number, most: number): void {
   if (values < 0 || values > most) throw wrongPage(`a page of ${values} values where ${most} are left`);
 }
 
-/** Where it is missing, hyparquet would read the same byte forever. */
-function numberIn(head: Head, field: number): number {
-  const value = head.get(field);
-  if (typeof value !== "number") throw wrongPage(`the head of a page lacks field ${field}`);
-  return value;
-}
+/** Fields by `field_` and their number in the format. */
+type Head = Readonly<Record<string, unknown>>;
 
-function headIn(head: Head, field: number): Head {
-  const value = head.get(field);
-  if (!(value instanceof Map)) throw wrongPage(`the head of a page lacks field ${field}`);
+/** If the field is missing, hyparquet would read the same byte forever. */
+function numberIn(head: Head, field: number): number {
+  const value = head[`field_${field}`];
+  if (typeof value !== "number") throw wrongPage(`the head of a page lacks field ${field}`);
   return value;
 }
 

@@ -26,8 +26,8 @@ function page2(fields: readonly number[], bytes: readonly number[]): Uint8Array 
   return Uint8Array.from([...head, ...bytes]);
 }
 
-function check(bytes: Uint8Array, of: Partial<ColumnPages> = {}): void {
-  requireSoundRuns({
+function check(bytes: Uint8Array, of: Partial<ColumnPages> = {}): Promise<void> {
+  return requireSoundRuns({
     ...{ bytes, values: 9, isFlat: true, isBoolean: false, definition: 0, repetition: 0 },
     ...{ requireSize: () => {}, decompress: (packed) => packed, ...of },
   });
@@ -39,9 +39,9 @@ const repeated = (count: number, value: number) => [...varint(count * 2), value]
 const levels = (bytes: readonly number[]) => [bytes.length, 0, 0, 0, ...bytes];
 
 describe("requireSoundRuns", () => {
-  it("tells how large each page says to be unpacked, before it is unpacked", () => {
+  it("tells how large each page says to be unpacked, before it is unpacked", async () => {
     const sizes: number[][] = [];
-    check(page(9, PLAIN, [1, 2, 3]), { requireSize: (packed, size) => sizes.push([packed, size]) });
+    await check(page(9, PLAIN, [1, 2, 3]), { requireSize: (packed, size) => sizes.push([packed, size]) });
     expect(sizes).toEqual([[3, 3]]);
   });
 
@@ -53,17 +53,17 @@ describe("requireSoundRuns", () => {
     ["values without runs", page(9, PLAIN, [0xff, 0xff, 0xff, 0xff, 0x7f])],
     ["one more page than is read", Uint8Array.from([...page(9, PLAIN, []), ...page(9, PLAIN, [])])],
     ["a page of the second version", page2([9, 0, 9, RLE_DICTIONARY, 0, 0], [2, ...repeated(9, 1)])],
-  ])("takes %s", (_, bytes) => {
-    expect(() => check(bytes)).not.toThrow();
+  ])("takes %s", async (_, bytes) => {
+    await expect(check(bytes)).resolves.toBeUndefined();
   });
 
-  it("counts the values that are there, in packed levels and in repeated ones", () => {
+  it("counts the values that are there, in packed levels and in repeated ones", async () => {
     // 0b00100101: of the first eight three are there; the ninth is.
     const packed = [...levels([3, 0b00100101, ...repeated(1, 1)]), 2];
-    expect(() => check(page(9, RLE_DICTIONARY, [...packed, ...repeated(4, 1)]), { definition: 1 })).not.toThrow();
-    expect(() => check(page(9, RLE_DICTIONARY, [...packed, ...repeated(5, 1)]), { definition: 1 })).toThrow(
-      "a run of 5 values where 4 are left",
-    );
+    const checkFilled = (count: number) =>
+      check(page(9, RLE_DICTIONARY, [...packed, ...repeated(count, 1)]), { definition: 1 });
+    await expect(checkFilled(4)).resolves.toBeUndefined();
+    await expect(checkFilled(5)).rejects.toThrow("a run of 5 values where 4 are left");
   });
 
   const endless = 2 ** 31 - 1;
@@ -84,15 +84,15 @@ describe("requireSoundRuns", () => {
     ],
     ["a head without the lengths of levels", page2([9, 0, 9, PLAIN], []), "the head of a page lacks field 5"],
     ["fewer than no values", page(-1, PLAIN, []), "a page of -1 values"],
-  ])("refuses %s", (_, bytes, message) => {
-    expect(() => check(bytes)).toThrow(message);
+  ])("refuses %s", async (_, bytes, message) => {
+    await expect(check(bytes)).rejects.toThrow(message);
   });
 
-  it("refuses endless levels, in both versions", () => {
+  it("refuses endless levels, in both versions", async () => {
     const long = repeated(endless, 1);
-    expect(() => check(page(9, PLAIN, levels(long)), { definition: 1 })).toThrow(`a run of ${endless} values`);
-    expect(() => check(page(9, PLAIN, levels(long)), { repetition: 1 })).toThrow(`a run of ${endless} values`);
+    await expect(check(page(9, PLAIN, levels(long)), { definition: 1 })).rejects.toThrow(`a run of ${endless} values`);
+    await expect(check(page(9, PLAIN, levels(long)), { repetition: 1 })).rejects.toThrow(`a run of ${endless} values`);
     const second = page2([9, 0, 9, PLAIN, long.length, 0], long);
-    expect(() => check(second, { definition: 1 })).toThrow(`a run of ${endless} values`);
+    await expect(check(second, { definition: 1 })).rejects.toThrow(`a run of ${endless} values`);
   });
 });
