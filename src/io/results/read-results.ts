@@ -87,10 +87,8 @@ async function scanPasses(
   names: readonly string[] | null,
 ) {
   const first = await firstPass(file, options, passOver, names);
-  const { columns, tally } = first.tally ? first : await firstPass(file, options, passOver, first.names);
-  const { source, sha256 } = first.table;
   // A table without rows was refused before.
-  if (columns === undefined || tally === undefined) throw new RangeError(`Reading ${source}: it has no rows.`);
+  const { columns, tally } = (first.read ?? (await firstPass(file, options, passOver, first.names)).read) as FirstRead;
   const { engines, firstRank, warnings } = tally.finish();
   return {
     engines,
@@ -99,10 +97,15 @@ async function scanPasses(
     /** Reads the file again and gives each row, in the order of the file. */
     async rows(onRow: (row: ScannedRow) => void) {
       const again = tally.secondPass(firstRank);
-      const { sha256: now } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
-      if (now !== sha256) throw changedError(source);
+      const { sha256 } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
+      if (sha256 !== first.table.sha256) throw changedError(first.table.source);
     },
   };
+}
+
+interface FirstRead {
+  readonly columns: ResultColumns;
+  readonly tally: ReturnType<typeof tallyRows>;
 }
 
 /** Formats whose rows may bring further columns at any time, so that all names are read first. */
@@ -116,34 +119,35 @@ async function firstPass(
   given: readonly string[] | null,
 ) {
   const seen = new Set(given);
-  const outcome: { columns?: ResultColumns; tally?: ReturnType<typeof tallyRows>; error?: unknown } = {};
+  let read: FirstRead | null = null;
+  const errors: unknown[] = [];
   const table = await passOver((format, source) => {
     const isLate = given === null && formatsWithLateNames.includes(format);
-    let read: OnRow | null = null;
+    let onRow: OnRow | null = null;
     let known: readonly string[] | null = null;
-    const start = (cellOf: (name: string) => string): OnRow => {
-      outcome.columns = resultColumns([...seen], format, source, options, cellOf);
-      outcome.tally = tallyRows(file, source, outcome.columns, options);
-      return cellReader(outcome.columns, outcome.tally.add);
-    };
     return (names, cells, line) => {
       if (given === null && names !== known) {
         known = names;
         for (const name of names) seen.add(name);
       }
-      if (isLate || "error" in outcome) return;
-      try {
-        read ??= start((name) => cells[names.indexOf(name)] ?? "");
-      } catch (error) {
-        // Thrown after the last row, so that what is wrong with the file comes first.
-        outcome.error = error;
-        return;
+      if (isLate || errors.length > 0) return;
+      if (onRow === null) {
+        try {
+          const cellOf = (name: string) => cells[names.indexOf(name)] ?? "";
+          const columns = resultColumns([...seen], format, source, options, cellOf);
+          read = { columns, tally: tallyRows(file, source, columns, options) };
+          onRow = cellReader(columns, read.tally.add);
+        } catch (error) {
+          // Thrown after the last row, so that what is wrong with the file comes first.
+          errors.push(error);
+          return;
+        }
       }
-      read(names, cells, line);
+      onRow(names, cells, line);
     };
   });
-  if ("error" in outcome) throw outcome.error;
-  return { table, names: [...seen], ...outcome };
+  if (errors.length > 0) throw errors[0];
+  return { table, names: [...seen], read: read as FirstRead | null };
 }
 
 const noCells: readonly string[] = [];

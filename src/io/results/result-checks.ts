@@ -19,7 +19,7 @@ export interface ResultRow extends Readonly<Record<CellRole, string>> {
 }
 
 /** Memory grows with the largest rank. */
-const largestRank = 1_000_000;
+const LARGEST_RANK = 1_000_000;
 
 /** `engines` of what it finds are the run's names of engines by those that the rows give. */
 export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
@@ -28,7 +28,8 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   const engineOf = (row: ResultRow) => (columns.engine === null ? named : row.engine);
   const engines = new Set<string>();
   const partial = new Set<string>();
-  const untitled: { first: ResultRow | null; count: number } = { first: null, count: 0 };
+  let untitled: ResultRow | null = null;
+  let untitledRows = 0;
   let withoutQuery: ResultRow | null = null;
   let withoutEngine: ResultRow | null = null;
   let withoutRank: ResultRow | null = null;
@@ -41,26 +42,32 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
     /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
     add(row: ResultRow): number {
       if (known !== null && !known.has(row.id)) {
-        untitled.first ??= row;
-        untitled.count++;
+        untitled ??= row;
+        untitledRows++;
       }
       if (row.queryId === "" && row.query === "") withoutQuery ??= row;
       if (engineOf(row) === "") withoutEngine ??= row;
       else engines.add(engineOf(row));
       if (row.partial !== "") partial.add(row.query || row.queryId);
-      if (columns.unusedScore !== null) {
-        if (previous !== null && isAbove(row, previous)) rising++;
-        previous = row;
-      }
+      if (columns.unusedScore !== null && previous !== null && isAbove(row, previous)) rising++;
+      previous = row;
       if (columns.rank === null) return Number.NaN;
-      const rank = parseRank(row.rank);
+      // pandas writes 3.0 where a column has holes.
+      const number = /^\s*\d+(?:\.0+)?\s*$/.test(row.rank) ? Number(row.rank) : Number.NaN;
+      const rank = number <= LARGEST_RANK ? number : Number.NaN;
       if (Number.isNaN(rank)) withoutRank ??= row;
       if (rank === 0) zero ??= row;
       if (rank < smallest) smallest = rank;
       return rank;
     },
-    finish(): { engines: ReadonlyMap<string, string>; firstRank: 0 | 1; warnings: Warning[] } {
-      if (untitled.first !== null) throw withoutTitle(source, untitled.first, untitled.count);
+    finish() {
+      if (untitled !== null) {
+        const { line, id } = untitled;
+        const what =
+          `the titles file has no title for document ${quoted(id)} (${untitledRows} rows lack one). ` +
+          "Add it to the --titles file.";
+        throw inputError("MISSING_TITLE", source, what, { line, id, count: untitledRows });
+      }
       if (withoutQuery !== null) {
         throw rowError(source, withoutQuery.line, "the row names no query. Fill in its query cell.");
       }
@@ -68,20 +75,30 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
         const remedy = "Fill in its engine cell, or pass --engine-column none.";
         throw rowError(source, withoutEngine.line, `the row names no engine. ${remedy}`);
       }
-      const names = nameEngines([...engines], file.engine, source);
-      if (withoutRank !== null) throw noRank(source, withoutRank, columns.rank);
-      const firstRank = columns.rank === null ? 0 : (columns.rankBase ?? (smallest >= 1 ? 1 : 0));
+      const given = file.engine === null || engines.has(file.engine) ? null : file.engine;
+      if (given !== null && engines.size !== 1) throw ambiguousEngineError(source, given, [...engines]);
+      const names = new Map(Array.from(engines, (engine) => [engine, given ?? engine]));
+      if (withoutRank !== null) {
+        const { line, rank } = withoutRank;
+        const what =
+          `the rank ${quoted(rank)} in column "${columns.rank}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
+          "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to go by the order of the rows.";
+        throw inputError("INVALID_RANK", source, what, { line, column: columns.rank, value: rank });
+      }
+      const firstRank: 0 | 1 = columns.rank === null ? 0 : (columns.rankBase ?? (smallest >= 1 ? 1 : 0));
       if (firstRank === 1 && zero !== null) {
         const what = "rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.";
         throw inputError("INVALID_RANK", source, what, { line: zero.line, column: columns.rank, value: "0" });
       }
-      const [run = ""] = names.values();
-      const examples = [...partial].slice(0, SHOWN_EXAMPLES);
       const warnings: Warning[] = [];
       if (columns.unusedScore !== null && rising > 0) {
         warnings.push({ kind: "rows-against-scores", source, column: columns.unusedScore, count: rising });
       }
-      if (partial.size > 0) warnings.push({ kind: "partial-responses", run, count: partial.size, examples });
+      if (partial.size > 0) {
+        const [run = ""] = names.values();
+        const examples = [...partial].slice(0, SHOWN_EXAMPLES);
+        warnings.push({ kind: "partial-responses", run, count: partial.size, examples });
+      }
       return { engines: names, firstRank, warnings };
     },
   };
@@ -93,36 +110,9 @@ function isAbove(row: ResultRow, before: ResultRow): boolean {
   return isSameList && row.score !== "" && before.score !== "" && Number(row.score) > Number(before.score);
 }
 
-function parseRank(cell: string): number {
-  // pandas writes 3.0 where a column has holes.
-  const rank = /^\s*\d+(?:\.0+)?\s*$/.test(cell) ? Number(cell) : Number.NaN;
-  return rank <= largestRank ? rank : Number.NaN;
-}
-
-function nameEngines(engines: readonly string[], given: string | null, source: string): Map<string, string> {
-  if (given === null || engines.includes(given)) return new Map(engines.map((engine) => [engine, engine]));
-  const [only] = engines;
-  if (engines.length === 1 && only !== undefined) return new Map([[only, given]]);
-  throw ambiguousEngineError(source, given, engines);
-}
-
-function withoutTitle(source: string, { line, id }: ResultRow, count: number): SemqrelError {
-  const what =
-    `the titles file has no title for document ${quoted(id)} (${count} rows lack one). ` +
-    "Add it to the --titles file.";
-  return inputError("MISSING_TITLE", source, what, { line, id, count });
-}
-
-function noRank(source: string, { line, rank }: ResultRow, column: string | null): SemqrelError {
-  const what =
-    `the rank ${quoted(rank)} in column "${column}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
-    "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to go by the order of the rows.";
-  return inputError("INVALID_RANK", source, what, { line, column, value: rank });
-}
-
 function whyNoRank(text: string): string {
   if (text === "") return "is empty";
-  if (/^\d+$/.test(text)) return `is above ${largestRank} (a date or an id in the rank column?)`;
+  if (/^\d+$/.test(text)) return `is above ${LARGEST_RANK} (a date or an id in the rank column?)`;
   return /^-\d+$/.test(text) ? "is negative" : "is not a whole number";
 }
 
@@ -153,15 +143,16 @@ export function titleChecks(
   { stripNumbers = false, columns: choice }: Pick<ReadResultsOptions, "stripNumbers" | "columns">,
 ) {
   let titles = 0;
-  const urls = { count: 0, addresses: 0 };
+  let urls = 0;
+  let urlAddresses = 0;
   const [addresses, numbers] = [counter(), counter()];
   let longest = { length: 0, ...counter() };
   const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
     /** @param rank as the file counts */
     add(title: string, rank: number, url: string): void {
-      if (url !== "") urls.count++;
-      if (isAddress(url)) urls.addresses++;
+      if (url !== "") urls++;
+      if (isAddress(url)) urlAddresses++;
       if (title === "") return;
       titles++;
       if (isAddress(title)) count(addresses, title);
@@ -178,8 +169,15 @@ export function titleChecks(
     },
     finish(engine: string, firstRank: 0 | 1) {
       const areAll = addresses.count > 0 && addresses.count === titles;
-      if (areAll && urls.count > 0 && urls.addresses === 0 && choice.title == null) throw swapped(source, columns);
-      const areMost = ({ count }: Counter) => count > 0 && count >= NEARLY_ALL * titles;
+      if (areAll && urls > 0 && urlAddresses === 0 && choice.title == null) {
+        const [title, url] = [columns.title ?? "", columns.url ?? ""];
+        const what =
+          `every title, in column "${title}", is a web address, and column "${url}" holds none: the two seem to be swapped. ` +
+          `Correct their names, or pass ${columnFlag("title", [url])} ${columnFlag("url", [title])} where every file is so; ` +
+          `${columnFlag("title", [title])} takes them as they are.`;
+        throw inputError("MISSING_TITLE", source, what, { title: columns.title, url: columns.url });
+      }
+      const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = places[firstRank] as (typeof places)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
       const areCut =
@@ -197,25 +195,11 @@ export function titleChecks(
   };
 }
 
-interface Counter {
-  count: number;
-  readonly examples: string[];
+function counter() {
+  return { count: 0, examples: [] as string[] };
 }
 
-function counter(): Counter {
-  return { count: 0, examples: [] };
-}
-
-function count(found: Counter, title: string): void {
+function count(found: ReturnType<typeof counter>, title: string): void {
   found.count++;
   if (found.examples.length < SHOWN_EXAMPLES) found.examples.push(title);
-}
-
-function swapped(source: string, { title, url }: Pick<ResultColumns, "title" | "url">) {
-  const [first, second] = [title ?? "", url ?? ""];
-  const what =
-    `every title, in column "${first}", is a web address, and column "${second}" holds none: the two seem to be swapped. ` +
-    `Correct their names, or pass ${columnFlag("title", [second])} ${columnFlag("url", [first])} where every file is so; ` +
-    `${columnFlag("title", [first])} takes them as they are.`;
-  return inputError("MISSING_TITLE", source, what, { title, url });
 }
