@@ -3,11 +3,10 @@ import { readOptionsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
-import { peekInput } from "../io/format-input.ts";
 import { semqrelLabels } from "../io/judgments/fixed-tables.ts";
 import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
 import { namedFile } from "../io/results/results-file.ts";
-import { headCells, headColumns } from "../io/tables/head-columns.ts";
+import { peekInput } from "../io/tables/read-table.ts";
 import {
   ambiguousColumns,
   type ColumnChoice,
@@ -16,7 +15,7 @@ import {
   findColumns,
   guessColumns,
 } from "../io/tables/recognise-columns.ts";
-import { judgedColumn } from "../io/tables/table-roles.ts";
+import { headCells, headColumns, judgedColumn } from "../io/tables/table-roles.ts";
 import type { Lists } from "./label-and-print.ts";
 import type { LabelFlags } from "./label-settings.ts";
 

@@ -219,7 +219,7 @@ function inherit(command: Command, above: Inherited): Command {
   if (can.isConfigurable) beforeAction(configurationOf(command, program, io));
   // After the configuration, which may say it too.
   beforeAction(async () => {
-    if (command.getOptionValue("inputBounds") === false) (await import("../io/input-bounds.ts")).liftInputBounds();
+    if (command.getOptionValue("inputBounds") === false) (await import("../io/input-error.ts")).liftInputBounds();
   });
   return command;
 }

@@ -5,7 +5,7 @@ import { someOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type AskPatience, type AskTools, ask, type Pace } from "../io/ask/ask.ts";
 import { maskSecrets, secretOf } from "../io/ask/secrets.ts";
-import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/formats/response-fields.ts";
+import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/json-place.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";
 import {
   fillTemplate,

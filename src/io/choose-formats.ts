@@ -3,7 +3,6 @@
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { JudgmentWriter, RunWriter } from "./format.ts";
-import { isBinary } from "./format-input.ts";
 import { type FormatKind, formatOf, formatOfPath, formats, writers } from "./formats.ts";
 import { trecQrels } from "./judgments/line-judgments.ts";
 import { missingOfJudgments } from "./judgments/table-judgments.ts";
@@ -13,9 +12,16 @@ import { isQuerySet } from "./query-sets/read-pairs.ts";
 import { trecRun } from "./runs/run-formats.ts";
 import { firstFields } from "./tables/delimiter.ts";
 import { isRanx, isRanxOfWholeNumbers } from "./tables/formats/ranx.ts";
-import { headColumns } from "./tables/head-columns.ts";
+import { isBinary } from "./tables/read-table.ts";
 import { columnFlag } from "./tables/recognise-columns.ts";
-import { columnsOfGuess, guessJudgmentColumns, isChosen, type TableColumns, tableRoles } from "./tables/table-roles.ts";
+import {
+  columnsOfGuess,
+  guessJudgmentColumns,
+  headColumns,
+  isChosen,
+  type TableColumns,
+  tableRoles,
+} from "./tables/table-roles.ts";
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound } from "./unknown-format.ts";
 

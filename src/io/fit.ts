@@ -4,33 +4,38 @@ import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
-import type { Names, NumberedNames, RawJudgments, RawRun } from "../core/types.ts";
+import type { NumberedNames, RawJudgments, RawRun } from "../core/types.ts";
 import { columnKey } from "./tables/recognise-columns.ts";
 
-export interface NameCapabilities {
+/** Of most formats with white space between fields. */
+export const lineHolds = {
   /** `none`: queries go by their texts. */
-  readonly queryIds: "any" | "numbers" | "none";
-  readonly queryTexts: boolean;
-  readonly titles: boolean;
+  queryIds: "any" as "any" | "numbers" | "none",
+  queryTexts: false,
+  titles: false,
   /** Inside names. */
-  readonly whiteSpace: boolean;
-  readonly repeats: boolean;
-  /** Names that the format has for columns of its own, which no further column may have; absent where it holds none. */
-  readonly ownColumns?: readonly string[];
-}
-
-export interface JudgmentCapabilities extends NameCapabilities {
-  readonly fractions: boolean;
-  readonly negatives: boolean;
-  readonly unrated: boolean;
-  readonly raters: boolean;
+  whiteSpace: false,
+  repeats: true,
+  fractions: true,
+  negatives: true,
+  unrated: false,
+  raters: false,
   /** The second field of TREC files. */
-  readonly iterations: boolean;
-}
+  iterations: false,
+};
 
-export interface RunCapabilities extends NameCapabilities {
-  readonly engines: boolean;
-}
+/** Of most JSON documents, and of Quepid's tables: they name queries by their texts. */
+export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
+
+export type JudgmentCapabilities = NameCapabilities & Omit<typeof lineHolds, keyof NameCapabilities>;
+export type RunCapabilities = NameCapabilities & { readonly engines: boolean };
+export type NameCapabilities = Pick<
+  typeof lineHolds,
+  "queryIds" | "queryTexts" | "titles" | "whiteSpace" | "repeats"
+> & {
+  /** Names that the format has for columns of its own, which no further column may have; absent if it has none. */
+  readonly ownColumns?: readonly string[];
+};
 
 export interface WriteOptions {
   readonly index: string | null;
@@ -46,22 +51,15 @@ export interface Lost {
   readonly rows: number;
 }
 
-export interface NamedRows {
-  readonly names: Names;
-  readonly queries: Int32Array;
-  readonly documents: Int32Array;
-  readonly titles: readonly string[] | null;
-  readonly queryTexts: ReadonlyMap<number, string>;
-  readonly further?: ReadonlyMap<string, readonly string[]>;
-}
+export type NamedRows = Pick<RawRun, "names" | "queries" | "documents" | "titles" | "queryTexts" | "further">;
 
-/** Those that some rows had. */
 function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
-  return Object.entries(counts).flatMap(([what, rows]) => (rows > 0 ? [{ what, rows }] : []));
+  const all = Object.entries(counts).map(([what, rows]) => ({ what, rows }));
+  return all.filter(({ rows }) => rows > 0);
 }
 
 /** Gives names that the format can hold. One with white space becomes a hash, as in the files that `label` writes. */
-export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
+export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
   const isNoNumber = (query: number) => !/^\d+$/.test(names.queries.nameOf(query));
@@ -79,30 +77,29 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
   if (holds.whiteSpace) return { rows, lost };
   const newQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
   const newDocuments = toWords(names.documents, documents);
-  const spaces = lossesOf({
+  const renamed = ([query, text]: readonly [number, string]) =>
+    [newQueries?.names.find(wordOf(names.queries.nameOf(query))) ?? query, text] as const;
+  const spaces = {
     "white space in query ids": newQueries?.rows ?? 0,
     "white space in document ids": newDocuments?.rows ?? 0,
-  });
-  const renamed = (query: number) => newQueries?.names.find(wordOf(names.queries.nameOf(query))) ?? query;
+  };
   return {
     rows: {
       ...rows,
       names: { queries: newQueries?.names ?? names.queries, documents: newDocuments?.names ?? names.documents },
       queries: newQueries?.numbers ?? queries,
       documents: newDocuments?.numbers ?? documents,
-      queryTexts:
-        newQueries === null ? queryTexts : new Map([...queryTexts].map(([query, text]) => [renamed(query), text])),
+      queryTexts: new Map([...queryTexts].map(renamed)),
     },
-    lost: [...lost, ...spaces],
+    lost: [...lost, ...lossesOf(spaces)],
   };
 }
 
 /** Columns that a format has no place for, as far as their cells are filled. */
 export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
-  return lossesOf(
-    Object.fromEntries([...further].map(([name, cells]) => [`further column ${quoted(name)}`, filled(cells)])),
-  );
+  const counts = Array.from(further, ([name, cells]) => [`further column ${quoted(name)}`, filled(cells)]);
+  return lossesOf(Object.fromEntries(counts));
 }
 
 /** Those rows of each column. */
@@ -214,8 +211,7 @@ export function pickRows(raw: RawJudgments, keeps: (row: number) => boolean): Ra
   };
 }
 
-/** If a list has a document twice, the best score stays. */
-export function fitRun(raw: RawRun, holds: RunCapabilities): { run: RawRun; lost: Lost[] } {
+export function fitRun(raw: RawRun, holds: RunCapabilities) {
   const kept = holds.repeats ? raw : withoutRepeats(raw);
   const { rows, lost } = fitNames(kept, holds);
   const partial = new Set(raw.partialQueries);
@@ -227,6 +223,7 @@ export function fitRun(raw: RawRun, holds: RunCapabilities): { run: RawRun; lost
   return { run: rows, lost: [...lostOfRun, ...lost] };
 }
 
+/** The best score of each document of a list. */
 function withoutRepeats(raw: RawRun): RawRun {
   const best = new Map<string, number>();
   for (let row = 0; row < raw.queries.length; row++) {

@@ -1,11 +1,15 @@
 /** What is a format of judgments or runs, and which rows does its reader give? */
+
+import { at } from "../core/at.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { rowsByKey } from "../core/rows-by-key.ts";
 import type { Names, RawJudgments, RawRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import type { JudgmentCapabilities, RunCapabilities, WriteOptions } from "./fit.ts";
+import type { JudgmentCapabilities, NamedRows, RunCapabilities, WriteOptions } from "./fit.ts";
 import type { InputText } from "./open-input.ts";
+import { textOfQuery } from "./query-sets/join-query-texts.ts";
 import type { TableColumns } from "./tables/table-roles.ts";
+import type { WrittenColumn } from "./tables/write-csv.ts";
 import type { RanksOfRows } from "./trec-lines.ts";
 
 /** One format of files. A new one is one object, and one line in `formats.ts`. */
@@ -232,19 +236,59 @@ export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids:
   return ranks;
 }
 
-/** Of most formats with white space between fields. */
-export const lineHolds: JudgmentCapabilities = {
-  queryIds: "any",
-  queryTexts: false,
-  titles: false,
-  whiteSpace: false,
-  repeats: true,
-  fractions: true,
-  negatives: true,
-  unrated: false,
-  raters: false,
-  iterations: false,
-};
+/** @param line without its end, from the names of query and document, the label, and the row */
+export function* judgmentLines(
+  { names, queries, documents, labels }: RawJudgments,
+  line: (query: string, document: string, label: number, row: number) => string,
+): Iterable<string> {
+  for (let row = 0; row < queries.length; row++) {
+    const query = names.queries.nameOf(at(queries, row));
+    yield `${line(query, names.documents.nameOf(at(documents, row)), at(labels, row), row)}\n`;
+  }
+}
 
-/** Of most JSON documents, and of Quepid's tables: they name queries by their texts. */
-export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
+/** A list in a JSON document, an entry a line. */
+export function* jsonList<Item>(
+  begin: string,
+  items: Iterable<Item>,
+  end: string,
+  entry: (item: Item) => string,
+): Iterable<string> {
+  yield begin;
+  let before = "\n";
+  for (const item of items) {
+    yield `${before}${entry(item)}`;
+    before = ",\n";
+  }
+  yield end;
+}
+
+/** The same with an entry a query. */
+export function jsonByQuery(
+  begin: string,
+  { names, queries, documents }: NamedRows,
+  end: string,
+  entry: (query: number, rows: readonly number[], documentOf: (row: number) => string) => string,
+): Iterable<string> {
+  const documentOf = (row: number) => names.documents.nameOf(at(documents, row));
+  return jsonList(begin, rowsByKey(queries), end, ([query, rows]) => entry(query, rows, documentOf));
+}
+
+/** Columns that tables of judgments and runs have in common. */
+export function namedColumns(rows: NamedRows, hasTexts: boolean, hasTitles: boolean): WrittenColumn[] {
+  const { names, queries, documents, titles, queryTexts } = rows;
+  const queryOf = (row: number) => at(queries, row);
+  const columns: WrittenColumn[] = hasTexts
+    ? [
+        ["query_id", (row) => names.queries.nameOf(queryOf(row))],
+        ["query", (row) => queryTexts.get(queryOf(row)) ?? ""],
+      ]
+    : [["query", (row) => textOfQuery(rows, queryOf(row))]];
+  columns.push(["id", (row) => names.documents.nameOf(at(documents, row))]);
+  if (hasTitles) columns.push(["title", (row) => titles?.[row] ?? ""]);
+  return columns;
+}
+
+export function keptColumns(further: ReadonlyMap<string, readonly string[]> = new Map()): WrittenColumn[] {
+  return [...further].map(([name, cells]) => [name, (row) => at(cells, row)]);
+}

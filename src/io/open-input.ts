@@ -11,10 +11,17 @@ import { attempt } from "../core/attempt.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { someOf } from "../core/text/wording.ts";
-import { badLine, chosenEncoding, notUtf8, otherwiseIn, recode, startsAsUtf16 } from "./encoding.ts";
-import { requireExpansion, requireWithin } from "./input-bounds.ts";
-import { inputError } from "./input-error.ts";
-import { BYTES_OF_KIND, requireReadable } from "./unreadable-kinds.ts";
+import {
+  BYTES_OF_KIND,
+  badLine,
+  chosenEncoding,
+  notUtf8,
+  otherwiseIn,
+  recode,
+  requireReadable,
+  startsAsUtf16,
+} from "./encoding.ts";
+import { inputError, requireExpansion, requireWithin } from "./input-error.ts";
 
 /** What messages call `-`. */
 export const STANDARD_INPUT = "standard input";

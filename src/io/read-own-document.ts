@@ -4,8 +4,7 @@ import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { readWhole } from "../core/files/read-whole.ts";
 import { checked, type GenericSchema, type InferOutput } from "../core/schema.ts";
-import { requireBrackets } from "./input-bounds.ts";
-import { inputError } from "./input-error.ts";
+import { inputError, requireBrackets } from "./input-error.ts";
 
 export function readOwnText(file: string, remedy: string): string {
   return readOwnBytes(file, remedy)

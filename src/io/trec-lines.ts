@@ -4,8 +4,7 @@ import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";
 import { type LineMachine, NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
-import { requireWithin } from "./input-bounds.ts";
-import { noNumber, rowError } from "./input-error.ts";
+import { noNumber, requireWithin, rowError } from "./input-error.ts";
 import type { InputText } from "./open-input.ts";
 import { firstFields, isComment } from "./tables/delimiter.ts";
 
@@ -58,81 +57,71 @@ const SHOWN_CHARACTERS = 200;
  * @param onOdd gets each line that has not the fields of the layout (null: each line), after the rows before it
  */
 export async function readTrecLines(
-  input: Pick<InputText, "bytes" | "source" | "reuse">,
+  { bytes, source, reuse }: Pick<InputText, "bytes" | "source" | "reuse">,
   taker: RowTaker,
   layout: LineLayout | null,
   onOdd: (line: FieldLine) => void,
 ): Promise<void> {
+  const read = { lines: 0 };
+  /** @param text has a character a byte */
+  const takeLine = (text: string): void => {
+    const line = ++read.lines;
+    const fields = text.split(spaces, MOST_FIELDS).filter((field) => field !== "");
+    if (fields.length === 0 || isComment(text)) return;
+    const isRow = layout !== null && hasFields(fields, layout);
+    if (text.startsWith("#") && !(isRow && isNumber(utf8(at(fields, layout.number))))) return;
+    if (isRow) takeRow(fields, layout, taker, source, { text, line });
+    else onOdd({ fields: fields.map(utf8), text: utf8(text), line });
+  };
   const { documents } = taker.names;
-  const reader =
+  const takeLines =
     layout !== null && documents instanceof NameTable
-      ? new RowReader(input.source, taker, layout, onOdd, documents.machine)
-      : new LineReader(input.source, taker, layout, onOdd);
+      ? rowTaker(documents.machine, taker, layout, source, read, takeLine)
+      : (parts: readonly Uint8Array[]) => {
+          const all = Buffer.concat(parts);
+          const begin = read.lines === 0 ? lengthOfMark(all, 0) : 0;
+          for (const line of all.toString("latin1", begin, all.length - 1).split("\n")) takeLine(line);
+        };
   let rest: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of input.bytes) {
+  for await (const piece of bytes) {
     const end = piece.lastIndexOf(LINE_FEED) + 1;
     if (end > 0) {
-      reader.read([...rest, piece.subarray(0, end)]);
+      takeLines([...rest, piece.subarray(0, end)]);
       rest = [];
       size = 0;
     }
     rest.push(Uint8Array.from(piece.subarray(end)));
     size += piece.length - end;
-    requireWithin("line", size, input.source, reader.lines + 1);
-    input.reuse(piece);
+    requireWithin("line", size, source, read.lines + 1);
+    reuse(piece);
   }
-  if (size > 0) reader.read([...rest, Uint8Array.of(LINE_FEED)]);
+  if (size > 0) takeLines([...rest, Uint8Array.of(LINE_FEED)]);
 }
 
-/** Reads line by line, in texts of a character a byte. */
-class LineReader<Layout extends LineLayout | null = LineLayout | null> {
-  readonly source: string;
-  readonly taker: RowTaker;
-  readonly layout: Layout;
-  readonly #onOdd: (line: FieldLine) => void;
-  lines = 0;
-
-  constructor(source: string, taker: RowTaker, layout: Layout, onOdd: (line: FieldLine) => void) {
-    this.source = source;
-    this.taker = taker;
-    this.layout = layout;
-    this.#onOdd = onOdd;
-  }
-
-  read(parts: readonly Uint8Array[]): void {
-    const bytes = Buffer.concat(parts);
-    const begin = this.lines === 0 ? lengthOfMark(bytes, 0) : 0;
-    for (const line of bytes.toString("latin1", begin, bytes.length - 1).split("\n")) this.takeLine(line);
-  }
-
-  takeLine(bytes: string): void {
-    const line = ++this.lines;
-    const fields = bytes.split(spaces, MOST_FIELDS).filter((field) => field !== "");
-    if (fields.length === 0 || isComment(bytes)) return;
-    const { layout, taker } = this;
-    const isRow = layout !== null && hasFields(fields, layout);
-    if (bytes.startsWith("#") && (layout === null || !isRow || !isNumber(utf8(at(fields, layout.number))))) return;
-    if (!isRow) {
-      this.#onOdd({ fields: fields.map(utf8), text: utf8(bytes), line });
-      return;
-    }
-    const numberOf = (names: NumberedNames, name: string) =>
-      Int32Array.of(names.addBytes(Buffer.from(name, "latin1"), 0, name.length));
-    const query = numberOf(taker.names.queries, at(fields, 0));
-    const document = numberOf(taker.names.documents, at(fields, 2));
-    const shown = () => ({ text: utf8(bytes), line });
-    const number = requireNumber(utf8(at(fields, layout.number)), layout.role, this.source, shown);
-    const rank = layout.rank === null ? "" : at(fields, layout.rank);
-    const beside = { ranks: Int32Array.of(/^\d{1,9}$/.test(rank) ? Number(rank) : -1), keptChanged: Int32Array.of(0) };
-    const keptOf = () => utf8(at(fields, layout.kept));
-    taker.addRows(query, document, Float64Array.of(number), keptOf, layout.rank === null ? null : beside);
-  }
+/** @param fields with a character a byte, as `shown` */
+function takeRow(
+  fields: readonly string[],
+  layout: LineLayout,
+  taker: RowTaker,
+  source: string,
+  shown: ShownLine,
+): void {
+  const numberOf = (names: NumberedNames, name: string) =>
+    Int32Array.of(names.addBytes(Buffer.from(name, "latin1"), 0, name.length));
+  const query = numberOf(taker.names.queries, at(fields, 0));
+  const document = numberOf(taker.names.documents, at(fields, 2));
+  const line = () => ({ ...shown, text: utf8(shown.text) });
+  const number = requireNumber(utf8(at(fields, layout.number)), layout.role, source, line);
+  const rank = layout.rank === null ? "" : at(fields, layout.rank);
+  const beside = { ranks: Int32Array.of(/^\d{1,9}$/.test(rank) ? Number(rank) : -1), keptChanged: Int32Array.of(0) };
+  const keptOf = () => utf8(at(fields, layout.kept));
+  taker.addRows(query, document, Float64Array.of(number), keptOf, layout.rank === null ? null : beside);
 }
 
 /**
- * Whether a line has the fields of the layout. Where it has a rank, more fields may follow; but a name with a space moves
- * the fields behind it: then no number stands where the rank should, or the score where the last field should.
+ * Whether a line has the fields of the layout. If it has a rank, more fields may follow; but a name with a space moves the
+ * fields behind it: then no number stands where the rank should, or the score where the last field should.
  */
 function hasFields(fields: readonly string[], { rank, last }: LineLayout): boolean {
   if (fields.length <= last) return false;
@@ -142,99 +131,70 @@ function hasFields(fields: readonly string[], { rank, last }: LineLayout): boole
   return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
-/** Leaves plain lines to WebAssembly. */
-class RowReader extends LineReader<LineLayout> {
-  readonly #machine: LineMachine;
-  #views: ReturnType<typeof viewsOf>;
-  readonly #queries: Int32Array;
-  #query = -1;
-  #begin = 0;
-
-  constructor(
-    source: string,
-    taker: RowTaker,
-    layout: LineLayout,
-    onOdd: (line: FieldLine) => void,
-    machine: LineMachine,
-  ) {
-    super(source, taker, layout, onOdd);
-    this.#machine = machine;
-    this.#views = viewsOf(machine);
-    this.#queries = new Int32Array(machine.ROWS.value);
-  }
-
-  override read(parts: readonly Uint8Array[]): void {
-    const machine = this.#machine;
-    const { number, kept, last, rank } = this.layout;
-    this.#begin = machine.roomForLines(parts.reduce((sum, { length }) => sum + length, 0));
-    machine.begin(this.#begin);
-    this.#refresh();
-    let end = this.#begin;
-    for (const part of parts) {
-      this.#views.bytes.set(part, end);
-      end += part.length;
-    }
-    if (this.lines === 0) machine.at.value += lengthOfMark(this.#views.bytes, this.#begin);
-    while (machine.at.value < end) {
-      const stop = machine.scan(end, number, kept, last, rank ?? 0);
-      this.#refresh();
-      if (machine.rows.value > 0) this.#takeRows(machine.rows.value);
-      if (stop !== machine.ODD_LINE.value) continue;
-      const from = machine.at.value;
-      const to = this.#views.bytes.indexOf(LINE_FEED, from);
-      machine.at.value = to + 1;
-      this.takeLine(Buffer.from(this.#views.bytes.buffer, from, to - from).toString("latin1"));
-    }
-  }
-
-  /** Memory that has grown is another buffer. */
-  #refresh(): void {
-    if (this.#machine.memory.buffer !== this.#views.bytes.buffer) this.#views = viewsOf(this.#machine);
-  }
-
-  #takeRows(rows: number): void {
-    const { queries } = this.taker.names;
+/** Returns what takes whole lines in WebAssembly, and leaves odd ones to `takeLine`. */
+function rowTaker(
+  machine: LineMachine,
+  taker: RowTaker,
+  { number, kept, last, rank, role }: LineLayout,
+  source: string,
+  read: { lines: number },
+  takeLine: (text: string) => void,
+) {
+  let views = viewsOf(machine);
+  const queries = new Int32Array(machine.ROWS.value);
+  let query = -1;
+  let first = 0;
+  const textIn = (begin: number, end: number) => decoder.decode(views.bytes.subarray(begin, end));
+  const takeRows = (rows: number): void => {
     let row = 0;
-    for (let place = 0; place < 3 * this.#machine.changes.value; place += 3) {
-      const begin = at(this.#views.changed, place);
-      this.#queries.fill(this.#query, row, begin);
-      this.#query = queries.addBytes(
-        this.#views.bytes,
-        at(this.#views.changed, place + 1),
-        at(this.#views.changed, place + 2),
-      );
+    for (let place = 0; place < 3 * machine.changes.value; place += 3) {
+      const begin = at(views.changed, place);
+      queries.fill(query, row, begin);
+      const [from, to] = [at(views.changed, place + 1), at(views.changed, place + 2)];
+      query = taker.names.queries.addBytes(views.bytes, from, to);
       row = begin;
     }
-    this.#queries.fill(this.#query, row, rows);
-    for (let place = 0; place < 3 * this.#machine.oddNumbers.value; place += 3) {
-      const odd = at(this.#views.odd, place);
-      this.#views.values[odd] = this.#oddNumber(
-        this.lines + odd + 1,
-        at(this.#views.odd, place + 1),
-        at(this.#views.odd, place + 2),
-      );
+    queries.fill(query, row, rows);
+    for (let place = 0; place < 3 * machine.oddNumbers.value; place += 3) {
+      const [odd, begin, end] = [at(views.odd, place), at(views.odd, place + 1), at(views.odd, place + 2)];
+      views.values[odd] = requireNumber(textIn(begin, end), role, source, () => {
+        const from = Math.max(first, views.bytes.lastIndexOf(LINE_FEED, begin) + 1);
+        return { text: textIn(from, views.bytes.indexOf(LINE_FEED, begin)), line: read.lines + odd + 1 };
+      });
     }
-    const keptOf = (row: number) => this.#text(at(this.#views.kept, 2 * row), at(this.#views.kept, 2 * row + 1));
-    const [documents, values] = [this.#views.documents.subarray(0, rows), this.#views.values.subarray(0, rows)];
-    const beside = {
-      ranks: this.#views.ranks.subarray(0, rows),
-      keptChanged: this.#views.keptChanged.subarray(0, this.#machine.keptChanges.value),
-    };
-    const ofRanks = this.layout.rank === null ? null : beside;
-    this.taker.addRows(this.#queries.subarray(0, rows), documents, values, keptOf, ofRanks);
-    this.lines += rows;
-  }
+    const keptOf = (row: number) => textIn(at(views.kept, 2 * row), at(views.kept, 2 * row + 1));
+    const [documents, values] = [views.documents.subarray(0, rows), views.values.subarray(0, rows)];
+    const keptChanged = views.keptChanged.subarray(0, machine.keptChanges.value);
+    const beside = rank === null ? null : { ranks: views.ranks.subarray(0, rows), keptChanged };
+    taker.addRows(queries.subarray(0, rows), documents, values, keptOf, beside);
+    read.lines += rows;
+  };
+  return (parts: readonly Uint8Array[]): void => {
+    first = machine.roomForLines(parts.reduce((sum, { length }) => sum + length, 0));
+    machine.begin(first);
+    views = refreshed(views, machine);
+    let end = first;
+    for (const part of parts) {
+      views.bytes.set(part, end);
+      end += part.length;
+    }
+    if (read.lines === 0) machine.at.value += lengthOfMark(views.bytes, first);
+    while (machine.at.value < end) {
+      const stop = machine.scan(end, number, kept, last, rank ?? 0);
+      views = refreshed(views, machine);
+      if (machine.rows.value > 0) takeRows(machine.rows.value);
+      if (stop !== machine.ODD_LINE.value) continue;
+      const from = machine.at.value;
+      const to = views.bytes.indexOf(LINE_FEED, from);
+      machine.at.value = to + 1;
+      takeLine(Buffer.from(views.bytes.buffer, from, to - from).toString("latin1"));
+    }
+  };
+}
 
-  #oddNumber(line: number, begin: number, end: number): number {
-    return requireNumber(this.#text(begin, end), this.layout.role, this.source, () => {
-      const from = Math.max(this.#begin, this.#views.bytes.lastIndexOf(LINE_FEED, begin) + 1);
-      return { text: this.#text(from, this.#views.bytes.indexOf(LINE_FEED, begin)), line };
-    });
-  }
-
-  #text(begin: number, end: number): string {
-    return decoder.decode(this.#views.bytes.subarray(begin, end));
-  }
+/** Memory that has grown is another buffer. */
+function refreshed(views: ReturnType<typeof viewsOf>, machine: LineMachine) {
+  return machine.memory.buffer === views.bytes.buffer ? views : viewsOf(machine);
 }
 
 /** The machine's memory, and parts of it. */

@@ -3,10 +3,10 @@ import type { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted, sayNames } from "../core/text/wording.ts";
-import { isBinary } from "./format-input.ts";
 import { inputError } from "./input-error.ts";
-import { headColumns } from "./tables/head-columns.ts";
+import { isBinary } from "./tables/read-table.ts";
 import { columnFlag, looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
+import { headColumns } from "./tables/table-roles.ts";
 
 export interface UnknownFormat {
   readonly source: string;

@@ -8,16 +8,15 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { isDecimal, quoted } from "../core/text/wording.ts";
 import type { NumberedNames } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
-import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { inputError, numberCell, rowError } from "../io/input-error.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import { closing } from "../io/open-input.ts";
 import { inputFile } from "../io/results/results-file.ts";
 import { cellsOf as splitCells, splitLines } from "../io/tables/delimiter.ts";
-import { tableFormatOf } from "../io/tables/head-columns.ts";
-import { readOpenedTable, readTable } from "../io/tables/read-table.ts";
+import { type PeekedInput, peekInput, readOpenedTable, readTable } from "../io/tables/read-table.ts";
 import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
 import type { Table } from "../io/tables/table.ts";
+import { tableFormatOf } from "../io/tables/table-roles.ts";
 
 export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];
 

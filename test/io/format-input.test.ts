@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { isBinary, peekInput } from "../../src/io/format-input.ts";
 import { wholeText } from "../../src/io/open-input.ts";
+import { isBinary, peekInput } from "../../src/io/tables/read-table.ts";
 import { fileWith } from "../support/judged-rows.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeNames } from "../../src/core/titles/name-table.ts";
-import { liftInputBounds } from "../../src/io/input-bounds.ts";
+import { liftInputBounds } from "../../src/io/input-error.ts";
 import { decodeText, openInput } from "../../src/io/open-input.ts";
 import { jsonl } from "../../src/io/tables/formats/jsonl.ts";
 import { parseJson } from "../../src/io/tables/json-place.ts";

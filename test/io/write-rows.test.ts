@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgmentLines } from "../../src/io/write-rows.ts";
+import { judgmentLines } from "../../src/io/format.ts";
 import { makeRawJudgments } from "../support/make-evaluation.ts";
 
 describe("judgmentLines", () => {

@@ -1,8 +1,7 @@
 /** How does a file that was dropped on the page become the input that readers of lists take? */
-import { badLine, notUtf8, startsAsUtf16 } from "../../io/encoding.ts";
+import { BYTES_OF_KIND, badLine, notUtf8, requireReadable, startsAsUtf16 } from "../../io/encoding.ts";
 import { inputError } from "../../io/input-error.ts";
 import type { InputText } from "../../io/open-input.ts";
-import { BYTES_OF_KIND, requireReadable } from "../../io/unreadable-kinds.ts";
 
 /** A file by its name, gzip-compressed or not. */
 export interface DroppedFile {

@@ -6,15 +6,14 @@ import { isFolder } from "../../core/files/folders.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { someOf } from "../../core/text/wording.ts";
 import { startsAsPool } from "../../gold/pools/pool-format.ts";
-import { peekInput } from "../../io/format-input.ts";
 import { formats } from "../../io/formats.ts";
 import { semqrelLabels } from "../../io/judgments/fixed-tables.ts";
 import { unreadable } from "../../io/open-input.ts";
 import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
 import { readResults } from "../../io/results/read-results.ts";
-import { headCells, headColumns, tableFormatOf } from "../../io/tables/head-columns.ts";
+import { peekInput } from "../../io/tables/read-table.ts";
 import { type GuessedColumns, guessColumns, recogniseColumns } from "../../io/tables/recognise-columns.ts";
-import { judgedColumn } from "../../io/tables/table-roles.ts";
+import { headCells, headColumns, judgedColumn, tableFormatOf } from "../../io/tables/table-roles.ts";
 
 interface FoundEngine {
   readonly name: string;

@@ -9,7 +9,7 @@ import { replaceControlCharacters } from "../../core/text/escape.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { type AnswerFolder, answerFileName, answerLine } from "../../io/ask/answer-folder.ts";
 import { isSecretName } from "../../io/ask/secrets.ts";
-import { errorReason, isNestedTooDeeply, isObject, type JsonObject } from "../../io/tables/formats/response-fields.ts";
+import { errorReason, isNestedTooDeeply, isObject, type JsonObject } from "../../io/tables/json-place.ts";
 import { nameOf } from "./judging-prompt.ts";
 import type { Tokens } from "./judging-report.ts";
 

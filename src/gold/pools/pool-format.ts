@@ -22,7 +22,7 @@ import { titleKey } from "../../core/titles/clean-title.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { formats } from "../../io/formats.ts";
-import { requireBrackets } from "../../io/input-bounds.ts";
+import { requireBrackets } from "../../io/input-error.ts";
 import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/delimiter.ts";

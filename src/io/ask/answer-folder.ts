@@ -6,7 +6,7 @@ import { makeFolder } from "../../core/files/folders.ts";
 import { takeLock } from "../../core/files/lock-file.ts";
 import { readWhole, sha256 } from "../../core/files/read-whole.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
-import { isObject } from "../tables/formats/response-fields.ts";
+import { isObject } from "../tables/json-place.ts";
 import { readAnswer } from "./ask.ts";
 
 export type AnswerFolder = ReturnType<typeof openAnswerFolder>;

@@ -7,7 +7,7 @@ import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
-import { errorReason, isNestedTooDeeply, isObject } from "../tables/formats/response-fields.ts";
+import { errorReason, isNestedTooDeeply, isObject } from "../tables/json-place.ts";
 
 export interface RenderedRequest {
   readonly method: "GET" | "POST";

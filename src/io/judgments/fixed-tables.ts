@@ -2,24 +2,22 @@
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
+import { lineHolds, textHolds } from "../fit.ts";
 import {
   type JudgmentColumns,
   type JudgmentFormat,
   type JudgmentRow,
   type JudgmentWriter,
-  lineHolds,
-  textHolds,
+  judgmentLines,
 } from "../format.ts";
 import { ratingCell, rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { hasRanks } from "../tables/formats/line-runs.ts";
-import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { type DelimitedText, readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
-import { hasTableRole, isChosen } from "../tables/table-roles.ts";
+import { hasTableRole, headColumns, isChosen, tableFormatOf } from "../tables/table-roles.ts";
 import { csvText, withoutLastLineFeed } from "../tables/write-csv.ts";
-import { judgmentLines } from "../write-rows.ts";
 
 interface FixedRow {
   readonly names: readonly string[];

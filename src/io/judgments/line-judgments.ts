@@ -2,11 +2,11 @@
 import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
-import { type JudgmentFormat, type JudgmentWriter, lineHolds } from "../format.ts";
+import { lineHolds } from "../fit.ts";
+import { type JudgmentFormat, type JudgmentWriter, judgmentLines } from "../format.ts";
 import { noNumber, rowError } from "../input-error.ts";
 import { firstFields, isComment, splitLines } from "../tables/delimiter.ts";
 import { type FieldLine, lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
-import { judgmentLines } from "../write-rows.ts";
 
 export const trecQrels: JudgmentFormat & JudgmentWriter = {
   name: "trec-qrels",

@@ -4,17 +4,17 @@ import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Names } from "../../core/types.ts";
 import { JudgmentColumns } from "../format.ts";
-import { type PeekedInput, peekInput } from "../format-input.ts";
 import { formatOf, formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import { readInput } from "../results/results-file.ts";
 import { trecRun } from "../runs/run-formats.ts";
-import { headColumns } from "../tables/head-columns.ts";
+import { type PeekedInput, peekInput } from "../tables/read-table.ts";
 import {
   columnsOfGuess,
   guessJudgmentColumns,
+  headColumns,
   isChosen,
   type TableColumns,
   tableRoles,

@@ -3,10 +3,9 @@ import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
-import { hasValues, type JudgmentCapabilities } from "../fit.ts";
-import { type JudgmentFormat, type JudgmentWriter, textHolds } from "../format.ts";
+import { hasValues, type JudgmentCapabilities, textHolds } from "../fit.ts";
+import { type JudgmentFormat, type JudgmentWriter, keptColumns, namedColumns } from "../format.ts";
 import { inputError, ratingCell, rowError } from "../input-error.ts";
-import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
 import type { Table } from "../tables/table.ts";
 import {
@@ -15,14 +14,15 @@ import {
   emptyIdRemedy,
   furtherColumns,
   hasTableRole,
+  headColumns,
   isChosen,
   missingRoles,
   queryOfRow,
   type TableRoles,
+  tableFormatOf,
   tableRoles,
 } from "../tables/table-roles.ts";
 import { formattedTable, type TableRows, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
-import { keptColumns, namedColumns } from "../write-rows.ts";
 
 /** In names of such columns: `worker_id`, `user_email`, `completed_by`. */
 const raterWords =

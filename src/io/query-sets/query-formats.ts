@@ -1,12 +1,11 @@
 /** How are sets of queries written for other tools, and read where they are not tables? */
 import { sha256 } from "../../core/files/read-whole.ts";
 import type { QueryTable } from "../../core/types.ts";
+import { jsonList } from "../format.ts";
 import { rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { splitLines } from "../tables/delimiter.ts";
-import { responseKeyPaths } from "../tables/formats/response-fields.ts";
-import { readJson } from "../tables/json-place.ts";
-import { jsonList } from "../write-rows.ts";
+import { readJson, responseKeyPaths } from "../tables/json-place.ts";
 
 export interface QueryTexts {
   readonly texts: readonly string[];

@@ -5,15 +5,13 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryColumns, QueryTable } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError, rowError } from "../input-error.ts";
 import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
 import { firstLine, splitLines } from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/line-runs.ts";
-import { headCells, headColumns } from "../tables/head-columns.ts";
-import { readOpenedTable, readTable, responseFormats } from "../tables/read-table.ts";
+import { type PeekedInput, peekInput, readOpenedTable, readTable, responseFormats } from "../tables/read-table.ts";
 import {
   columnKey,
   columnsThere,
@@ -24,6 +22,7 @@ import {
   usualNames,
 } from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
+import { headCells, headColumns } from "../tables/table-roles.ts";
 import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];

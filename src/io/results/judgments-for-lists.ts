@@ -3,13 +3,12 @@
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { shellWord } from "../../core/text/escape.ts";
-import { peekInput } from "../format-input.ts";
 import { formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { drawOf } from "../judgments/chosen-judgments.ts";
-import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
+import { peekInput } from "../tables/read-table.ts";
 import { guessColumns, recogniseColumns } from "../tables/recognise-columns.ts";
-import { tableRoles } from "../tables/table-roles.ts";
+import { headColumns, tableFormatOf, tableRoles } from "../tables/table-roles.ts";
 
 export function placesOfJudgments(path: string): string {
   const gold = `DIR --gold ${shellWord(path)}`;

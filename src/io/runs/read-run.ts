@@ -2,15 +2,14 @@
 
 import type { Names, RawRun } from "../../core/types.ts";
 import { RunColumns } from "../format.ts";
-import { type PeekedInput, peekInput } from "../format-input.ts";
 import { formatOf, formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
 import { trecQrels } from "../judgments/line-judgments.ts";
 import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, readInput } from "../results/results-file.ts";
-import { headColumns } from "../tables/head-columns.ts";
-import type { TableColumns } from "../tables/table-roles.ts";
+import { type PeekedInput, peekInput } from "../tables/read-table.ts";
+import { headColumns, type TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
 import { guessedOfRun, missingOfRun, trecRun } from "./run-formats.ts";

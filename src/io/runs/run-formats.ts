@@ -9,12 +9,11 @@ import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import type { RawRun } from "../../core/types.ts";
 import { pickFurther, type RunCapabilities } from "../fit.ts";
-import type { RunFormat, RunWriter } from "../format.ts";
+import { keptColumns, namedColumns, type RunFormat, type RunWriter } from "../format.ts";
 import { numberCell, rowError } from "../input-error.ts";
 import { firstFields } from "../tables/delimiter.ts";
 import { isRanx, ranxText } from "../tables/formats/ranx.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
-import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
 import { findColumns, guessColumns, guessedRoles, mayHaveRole } from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
@@ -24,16 +23,17 @@ import {
   emptyIdRemedy,
   furtherColumns,
   hasTableRole,
+  headColumns,
   missingRoles,
   queryOfRow,
   seemsJudged,
   type TableColumns,
   type TableRoles,
+  tableFormatOf,
   tableRoles,
 } from "../tables/table-roles.ts";
 import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
 import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
-import { keptColumns, namedColumns } from "../write-rows.ts";
 
 /** Their columns have the same names in all files. */
 const fixedFormats: readonly string[] = [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"];

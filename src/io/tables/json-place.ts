@@ -2,10 +2,8 @@
 import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
-import { requireBrackets } from "../input-bounds.ts";
-import { inputError, isUnrated } from "../input-error.ts";
+import { inputError, isUnrated, requireBrackets } from "../input-error.ts";
 import { type InputText, wholeText } from "../open-input.ts";
-import { isObject } from "./formats/response-fields.ts";
 
 /** A value with its path, such as `judgmentRatings[3].ratings[0].docId`, which errors name. */
 export class JsonPlace {
@@ -91,4 +89,93 @@ export function jsonOrError(text: string, source: string, line: number): unknown
     if (cause instanceof SyntaxError) return cause;
     throw cause;
   }
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** At a path with dots. Keys may have dots, too, as in Elasticsearch's `fields`; a list stands for its first entry. */
+export function valueAt(value: unknown, path: string): unknown {
+  const holder = first(value);
+  if (!isObject(holder)) return undefined;
+  if (Object.hasOwn(holder, path)) return holder[path];
+  for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) {
+    const key = path.slice(0, dot);
+    const found = Object.hasOwn(holder, key) ? valueAt(holder[key], path.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function fieldNames(holder: JsonObject): string[] {
+  return Object.entries(holder).flatMap(([key, value]) => {
+    const inside = first(value);
+    return isObject(inside) ? fieldNames(inside).map((name) => `${key}.${name}`) : [key];
+  });
+}
+
+/** The first entry of a list, null of an empty one; anything else as it is. */
+export function first(value: unknown): unknown {
+  return Array.isArray(value) ? (value[0] ?? null) : value;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether the engine (Elasticsearch, OpenSearch, Solr) ran out of time, or parts of its index failed. */
+export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
+  const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
+  const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
+  return timed_out === true || isFailed || isCutShort;
+}
+
+const MOST_LEVELS = 100;
+
+/** Whether what reads it by recursion would end where the stack does. Cost O(values). */
+export function isNestedTooDeeply(value: unknown): boolean {
+  let inside: readonly unknown[] = [value];
+  for (let level = 0; inside.length > 0; level++) {
+    if (level > MOST_LEVELS) return true;
+    inside = inside.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
+export function errorReason(error: unknown): string {
+  if (!isObject(error)) return String(error);
+  const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
+  const said = isObject(first) && first["reason"] != null ? first : error;
+  const { type, reason = said["msg"] ?? said["message"] } = said;
+  return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
+}
+
+/** The keys that mark a response stand near its beginning. */
+const longestHead = 1 << 16;
+/** The paths of a nesting without end would be as long as the square of its depth. */
+const deepestLevel = 100;
+
+/** Paths of keys, joined by dots, `[]` where a list begins: `hits`, `hits.hits[]`. Lists leave no other trace. */
+export function responseKeyPaths(head: string): ReadonlySet<string> {
+  const paths = new Set<string>();
+  if (!/^\s*[{[]/.test(head)) return paths;
+  const open: { readonly isObject: boolean; readonly path: string }[] = [];
+  let path = "";
+  let before = "";
+  const tokens = /"([^"\\]*(?:\\.[^"\\]*)*)"|[{}[\],:]|[^\s"{}[\],:]+/gs;
+  for (const [token, text] of head.slice(0, longestHead).matchAll(tokens)) {
+    const inside = open.at(-1);
+    if (text !== undefined && inside?.isObject && (before === "{" || before === ",")) {
+      path = inside.path === "" ? text : `${inside.path}.${text}`;
+      paths.add(path);
+    } else if (token === "{" || token === "[") {
+      if (token === "[" && path !== "") paths.add(`${path}[]`);
+      if (open.length === deepestLevel) break;
+      open.push({ isObject: token === "{", path });
+    } else if (token === "}" || token === "]") {
+      path = open.pop()?.path ?? "";
+      if (open.length === 0) break;
+    }
+    before = token;
+  }
+  return paths;
 }

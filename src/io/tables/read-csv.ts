@@ -4,8 +4,7 @@ import { CsvError, type Parser, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { boundOf, requireWithin } from "../input-bounds.ts";
-import { inputError, isUnrated } from "../input-error.ts";
+import { boundOf, inputError, isUnrated, requireWithin } from "../input-error.ts";
 import { guardOf } from "../labels/label-manifest.ts";
 import { peek } from "../open-input.ts";
 import {

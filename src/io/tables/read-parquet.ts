@@ -2,8 +2,7 @@
 
 import type { AsyncBuffer, ColumnData, Compressors, FileMetaData, ParquetParsers, SchemaElement } from "hyparquet";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
-import { requireExpansion } from "../input-bounds.ts";
-import { inputError } from "../input-error.ts";
+import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow } from "./table.ts";
 

@@ -15,7 +15,6 @@ import {
   type RunCapabilities,
   type WriteOptions,
 } from "../../io/fit.ts";
-import { type PeekedInput, peekInput } from "../../io/format-input.ts";
 import { type FormatKind, formats } from "../../io/formats.ts";
 import { inputError, writeWhole } from "../../io/input-error.ts";
 import { labelsInFolder, readPeekedJudgments } from "../../io/judgments/read-judgments.ts";
@@ -26,7 +25,7 @@ import { readPeekedQueries, readQueries } from "../../io/query-sets/read-pairs.t
 import { requireOtherFile } from "../../io/require-paths.ts";
 import { readPeekedRuns } from "../../io/runs/read-run.ts";
 import { readJson } from "../../io/tables/json-place.ts";
-import { responseFormats } from "../../io/tables/read-table.ts";
+import { type PeekedInput, peekInput, responseFormats } from "../../io/tables/read-table.ts";
 
 export interface Conversion extends FormatChoice {
   readonly queries: string | null;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { inputBounds } from "../../../src/io/input-bounds.ts";
+import { inputBounds } from "../../../src/io/input-error.ts";
 import { type KeptInput, keepInput } from "../../../src/io/results/results-file.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 import { gather } from "../pieces.ts";

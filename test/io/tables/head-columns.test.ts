@@ -1,7 +1,7 @@
 /** Which columns does a beginning show? */
 import { describe, expect, it } from "vitest";
 import { cellsOf } from "../../../src/io/tables/delimiter.ts";
-import { headCells, headColumns, tableFormatOf } from "../../../src/io/tables/head-columns.ts";
+import { headCells, headColumns, tableFormatOf } from "../../../src/io/tables/table-roles.ts";
 
 describe("headColumns", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Is a pool known by its columns, and nothing else taken for one? */
 import { expect, it } from "vitest";
 import { poolText } from "../../../src/gold/pools/pool-format.ts";
-import { headColumns } from "../../../src/io/tables/head-columns.ts";
+import { headColumns } from "../../../src/io/tables/table-roles.ts";
 import { isPoolTable } from "../../../src/io/unknown-format.ts";
 import { makePair } from "../../support/make-pool.ts";
 

@@ -1,14 +1,12 @@
 /** JSON objects, one a line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
-import { requireWithin } from "../../input-bounds.ts";
-import { inputError, rowError } from "../../input-error.ts";
+import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
-import { jsonOrError } from "../json-place.ts";
+import { isObject, type JsonObject, jsonOrError } from "../json-place.ts";
 import { findColumn, guessColumns, isAmong, isWantedColumn, usualNames } from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
 import { contextNames, questionNames } from "./exports.ts";
-import { isObject, type JsonObject } from "./response-fields.ts";
 
 export const jsonl: TableFormat = {
   name: "jsonl",

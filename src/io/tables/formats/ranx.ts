@@ -1,8 +1,8 @@
 /** ranx's JSON, `{"q_1":{"d_12":5}}`, also with lists of ids, best first; MTEB's inside names of subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
 import type { NamedRows } from "../../fit.ts";
+import { jsonByQuery } from "../../format.ts";
 import { inputError } from "../../input-error.ts";
-import { jsonByQuery } from "../../write-rows.ts";
 import { type JsonPlace, readJson } from "../json-place.ts";
 import type { TableFormat } from "../table.ts";
 import { elasticsearch, solr } from "./search-response.ts";

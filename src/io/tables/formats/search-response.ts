@@ -3,9 +3,6 @@ import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
-import { findColumn, usualNames } from "../recognise-columns.ts";
-import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
-import { jsonDocuments } from "./jsonl.ts";
 import {
   errorReason,
   fieldNames,
@@ -15,7 +12,10 @@ import {
   type JsonObject,
   responseKeyPaths,
   valueAt,
-} from "./response-fields.ts";
+} from "../json-place.ts";
+import { findColumn, usualNames } from "../recognise-columns.ts";
+import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
+import { jsonDocuments } from "./jsonl.ts";
 
 interface ResponseDialect {
   readonly name: string;

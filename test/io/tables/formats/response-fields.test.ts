@@ -8,7 +8,7 @@ import {
   isObject,
   isPartialResponse,
   valueAt,
-} from "../../../../src/io/tables/formats/response-fields.ts";
+} from "../../../../src/io/tables/json-place.ts";
 import { runs } from "../../../support/property.ts";
 
 describe("valueAt", () => {

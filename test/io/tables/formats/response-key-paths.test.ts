@@ -1,7 +1,7 @@
 /** Are keys found in whole and in cut JSON, and nothing else taken for one? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { responseKeyPaths } from "../../../../src/io/tables/formats/response-fields.ts";
+import { responseKeyPaths } from "../../../../src/io/tables/json-place.ts";
 import { runs } from "../../../support/property.ts";
 
 /** The same paths from the parsed value: the plain way. */
