@@ -31,10 +31,7 @@ export interface DelimitedText {
   readonly needs?: (name: string, cells: readonly string[]) => boolean;
 }
 
-interface ParsedRow {
-  readonly record: readonly string[];
-  readonly line: number;
-}
+type ParsedRow = { readonly record: readonly string[]; readonly line: number };
 
 const HEAD_CHARACTERS = 1 << 16;
 
@@ -77,7 +74,7 @@ export async function readDelimited(
     max_record_size: Number.isFinite(boundOf("row")) ? boundOf("row") : 0,
   });
   try {
-    for await (const { record, line } of parsedRows(withoutSeparatorLine(all), parser)) {
+    for await (const { record, line } of parsedRows(all, parser)) {
       if (record.every(isBlank)) continue;
       if (names === null) {
         names = namesOf(record);
@@ -95,7 +92,9 @@ export async function readDelimited(
       const isWhole = record.length === names.length;
       const cells = isWhole ? record : fitted(record, names, needs, separation, source, line);
       decimals ??= decimalColumns(head, names, delimiter);
-      const numbers = decimals.length === 0 ? cells : withPoints(cells, decimals);
+      const withPoint = (cell: string, place: number) =>
+        decimals?.includes(place) && numberWithComma.test(cell) ? cell.replace(",", ".") : cell;
+      const numbers = decimals.length === 0 ? cells : cells.map(withPoint);
       onRow(names, plain === null ? numbers : numbers.map(plain), line);
     }
   } catch (cause) {
@@ -123,8 +122,11 @@ async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): Async
   });
   // It may fail before it is awaited.
   ended.catch(() => undefined);
+  let isFirst = true;
   for await (const piece of pieces) {
-    await Promise.race([ended, new Promise((resolve) => parser.write(piece, resolve))]);
+    const text = isFirst ? piece.replace(separatorLine, "") : piece;
+    isFirst = false;
+    await Promise.race([ended, new Promise((resolve) => parser.write(text, resolve))]);
     yield* rows.splice(0);
   }
   parser.end();
@@ -146,27 +148,10 @@ function decimalColumns(head: string, names: readonly string[], delimiter: strin
   );
 }
 
-function withPoints(cells: readonly string[], decimals: readonly number[]): readonly string[] {
-  const numbers = [...cells];
-  for (const place of decimals) {
-    const cell = at(cells, place);
-    if (numberWithComma.test(cell)) numbers[place] = cell.replace(",", ".");
-  }
-  return numbers;
-}
-
 interface Separation {
   readonly delimiter: string;
   readonly quote: '"' | null;
   isNamed: boolean;
-}
-
-async function* withoutSeparatorLine(pieces: AsyncIterable<string>): AsyncIterable<string> {
-  let isFirst = true;
-  for await (const piece of pieces) {
-    yield isFirst ? piece.replace(separatorLine, "") : piece;
-    isFirst = false;
-  }
 }
 
 /** As people write: `query | title`. Then spaces beside cells are no part of them, except inside quotes. */
@@ -234,15 +219,12 @@ function countInside(record: readonly string[], character: string): number {
   return count;
 }
 
-export const csv: TableFormat = {
-  name: "csv",
-  // Asked last: any other text is taken for CSV, whose errors say what is missing.
-  detect: () => true,
-  read: (pieces, source, needs, onRow) => readDelimited(pieces, source, { delimiters: [",", ";", "|"], needs }, onRow),
-};
+function delimitedFormat(name: string, delimiters: readonly string[], detect: (head: string) => boolean): TableFormat {
+  const read: TableFormat["read"] = (pieces, source, needs, onRow) =>
+    readDelimited(pieces, source, { delimiters, needs }, onRow);
+  return { name, detect, read };
+}
 
-export const tsv: TableFormat = {
-  name: "tsv",
-  detect: (head) => delimiterOf(head) === "\t",
-  read: (pieces, source, needs, onRow) => readDelimited(pieces, source, { delimiters: ["\t"], needs }, onRow),
-};
+// Asked last: any other text is taken for CSV, whose errors say what is missing.
+export const csv = delimitedFormat("csv", [",", ";", "|"], () => true);
+export const tsv = delimitedFormat("tsv", ["\t"], (head) => delimiterOf(head) === "\t");

@@ -4,7 +4,7 @@ import type { AsyncBuffer, ColumnData, Compressors, FileMetaData, ParquetParsers
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
-import type { OnRow } from "./table.ts";
+import type { OnRow, Wants } from "./table.ts";
 
 /** What a row takes in memory at the least: a file of a few bytes may repeat one row a million times. */
 const BYTES_A_ROW = 16;
@@ -13,7 +13,7 @@ const BYTES_A_ROW = 16;
  * The rows, one group in memory at a time. Cells of columns that are not wanted are "" and not even decompressed.
  * Numbers are their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
  */
-export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
+export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
   if (parquet === null) {
     const what = "it is not a Parquet file, which would begin with PAR1. Leave --input-format out.";

@@ -20,6 +20,7 @@ import {
   type TableFormat,
   type TitleChoice,
   tableBuilder,
+  type Wants,
 } from "./table.ts";
 
 /** Formats of text, in the order in which they are asked: JSONL would take any JSON. */
@@ -44,21 +45,16 @@ const parquet = "parquet";
 /** Characters to recognise a format by: a saved response may begin with many short lines. */
 const headLength = 1 << 16;
 
-/** @param format a name of `tableFormats`, "parquet", or null to recognise it @param titles for saved responses */
-export async function readTable(
-  path: string,
-  wants: (name: string) => boolean,
-  format: string | null,
-  titles?: TitleChoice,
-): Promise<Table> {
+/** @param format a name of `tableFormats`, "parquet", or null to recognise it */
+export async function readTable(path: string, wants: Wants, format: string | null, titles?: TitleChoice) {
   const input = await openInput(path);
   return closing(input, () => readOpenedTable(input, wants, format, titles));
 }
 
-/** From an input that is open already: standard input and pipes can be read only once. */
+/** From an input that is open already: standard input and pipes can be read only once. @param titles of saved responses */
 export async function readOpenedTable(
   input: InputText,
-  wants: (name: string) => boolean,
+  wants: Wants,
   format: string | null,
   titles?: TitleChoice,
 ): Promise<Table> {
@@ -70,60 +66,55 @@ export async function readOpenedTable(
 /** Keeps none of the rows, but of Parquet one group. @param rowsTo makes the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
-  wants: (name: string) => boolean,
+  wants: Wants,
   format: string | null,
   rowsTo: (format: string) => OnRow,
   titles?: TitleChoice,
 ): Promise<ScannedTable> {
   const { source } = input;
-  const {
-    format: name,
-    rows,
-    warnings,
-  } = format === parquet || (format === null && input.parquet !== null)
+  const isParquet = format === parquet || (format === null && input.parquet !== null);
+  const found = isParquet
     ? { format: parquet, rows: await scanParquet(input, wants, rowsTo(parquet)), warnings: [] }
     : await scanText(input, wants, format, rowsTo, titles);
-  if (rows > 0) return { source, format: name, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes(), warnings };
+  if (found.rows > 0) return { source, ...found, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
   throw inputError("EMPTY_FILE", source, `no rows below the names of the columns. Give a file with rows.`);
 }
 
 async function scanText(
-  input: InputText,
-  wants: (name: string) => boolean,
+  { pieces, source }: InputText,
+  wants: Wants,
   format: string | null,
   rowsTo: (format: string) => OnRow,
   titles: TitleChoice | undefined,
-): Promise<Pick<ScannedTable, "format" | "rows" | "warnings">> {
-  const { first, all } = await peek(input.pieces, headLength);
-  requireLines(first, input.source);
+) {
+  const { first, all } = await peek(pieces, headLength);
+  requireLines(first, source);
   const chosen = tableFormats.find((known) => (format === null ? known.detect(first) : known.name === format));
   if (chosen === undefined) {
     const known = [...tableFormats.map(({ name }) => name), parquet].join(", ");
-    const message = `Reading ${input.source}: there is no format "${format}". Known: ${known}.`;
-    throw invalidOption(message, { format });
+    throw invalidOption(`Reading ${source}: there is no format "${format}". Known: ${known}.`, { format });
   }
-  const onRow = delimited.includes(chosen) ? rowsOfExport(rowsTo(chosen.name)) : rowsTo(chosen.name);
+  const { name } = chosen;
+  const onRow = delimited.includes(chosen) ? rowsOfExport(rowsTo(name)) : rowsTo(name);
   let rows = 0;
   const counted: OnRow = (names, cells, line) => {
     rows++;
     onRow(names, cells, line);
   };
   try {
-    const warnings = await chosen.read(
-      all,
-      input.source,
-      once((name) => wants(name) || isExportColumn(name)),
-      counted,
-      titles,
-    );
-    return { format: chosen.name, rows, warnings };
+    const isWanted = once((column) => wants(column) || isExportColumn(column));
+    const warnings = await chosen.read(all, source, isWanted, counted, titles);
+    return { format: name, rows, warnings };
   } catch (error) {
-    throw format === null ? error : namingFormat(error, chosen, first);
+    const unasked = format === null ? chosen : tableFormats.find((known) => known.detect(first));
+    if (!(error instanceof SemqrelError) || unasked === undefined || unasked === chosen) throw error;
+    const message = `${error.message} Without --input-format it is read as ${unasked.name}.`;
+    throw new SemqrelError(error.code, message, { details: error.details, cause: error });
   }
 }
 
 /** Asks once for each name: lines of JSON ask for all names again. */
-function once(is: (name: string) => boolean): (name: string) => boolean {
+function once(is: Wants): Wants {
   const known = new Map<string, boolean>();
   return (name) => {
     const answer = known.get(name) ?? is(name);
@@ -132,16 +123,8 @@ function once(is: (name: string) => boolean): (name: string) => boolean {
   };
 }
 
-/** The same error, which says what the file is read as where no format is given. */
-function namingFormat(error: unknown, chosen: TableFormat, head: string): unknown {
-  const found = tableFormats.find((known) => known.detect(head));
-  if (!(error instanceof SemqrelError) || found === undefined || found === chosen) return error;
-  const message = `${error.message} Without --input-format it is read as ${found.name}.`;
-  return new SemqrelError(error.code, message, { details: error.details, cause: error });
-}
-
 /** Refuses blank texts, kinds that are not read, lines above the names of columns, and carriage returns alone. */
-export function requireLines(head: string, source: string): void {
+function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
   requireReadableText(text, source);
@@ -168,26 +151,29 @@ const queryNames = [...usualNames.query, ...usualNames["query id"]];
 
 const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "label", "rating", "score"]);
 
-export interface PeekedInput {
-  readonly input: InputText;
-  /** The beginning of the text, by which formats recognise themselves; "" for Parquet. */
-  readonly head: string;
-}
+export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
 /** Bytes to recognise a format by: a JSON document may have many short lines before what tells. */
 const headBytes = 1 << 16;
 /** A first line that is longer is recognised by its beginning alone. */
 const lineBytes = 1 << 22;
 
-export async function peekInput(path: string): Promise<PeekedInput> {
+/** @returns `head`: the beginning of the text, by which formats recognise themselves; "" for Parquet */
+export async function peekInput(path: string) {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };
   const { source } = opened;
   try {
     const { first, all } = await peek(opened.bytes, headBytes, lineBytes);
-    const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
+    const bytes = Buffer.from(first);
     const head = withoutMark(new TextDecoder().decode(bytes));
-    requireText(bytes, source);
+    if (bytes.includes(0)) {
+      const isDatabase = bytes.toString("latin1", 0, sqliteBegin.length) === sqliteBegin;
+      const what = isDatabase
+        ? "it is an SQLite database. Where semqrel rate wrote it, make judgments of its ratings with semqrel gold, and give those."
+        : "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
+      throw inputError("INVALID_FORMAT", source, what);
+    }
     requireLines(head, source);
     return { input: { ...opened, bytes: all, pieces: decodeText(all, source) }, head };
   } catch (cause) {
@@ -197,15 +183,6 @@ export async function peekInput(path: string): Promise<PeekedInput> {
 }
 
 const sqliteBegin = "SQLite format 3\0";
-
-function requireText(bytes: Buffer, source: string): void {
-  if (!bytes.includes(0)) return;
-  const isDatabase = bytes.toString("latin1", 0, sqliteBegin.length) === sqliteBegin;
-  const what = isDatabase
-    ? "it is an SQLite database. Where semqrel rate wrote it, make judgments of its ratings with semqrel gold, and give those."
-    : "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
-  throw inputError("INVALID_FORMAT", source, what);
-}
 
 /** Whether the beginning of a file is not text in UTF-8. */
 export function isBinary(head: string): boolean {

@@ -90,7 +90,7 @@ export function columnKey(name: string): string {
 /** Returns the first cell of a column, "" if it is not known. */
 export type FirstCell = (name: string) => string;
 /** Names, other than the usual ones, of the columns that seem to have a role. */
-export type GuessedColumns = { readonly [role in Role]?: readonly string[] };
+export type GuessedColumns = ReturnType<typeof guessColumns>;
 
 /** A longer name is rather a cell of a row. */
 const longestGuess = 50;
@@ -124,17 +124,14 @@ export function mayHaveRole(name: string): boolean {
 /** Columns with these names have titles or ids. */
 const titlesOrIds = /^(?!.*(?:title|headline|heading|name)).*(?:^|[\s_-])(?:paper|document|product)(?:$|[\s_-])/i;
 
-/** An id is an address, or one word with a digit. */
-function hasIds(name: string, cell: string): boolean {
-  return titlesOrIds.test(name) && (/^\s*\S*\d\S*\s*$/.test(cell) || isAddress(cell));
-}
-
 /** @param firstCell of a column, if it is known: it tells ids from titles */
-export function guessColumns(names: readonly string[], firstCell: FirstCell = () => ""): GuessedColumns {
+export function guessColumns(names: readonly string[], firstCell: FirstCell = () => "") {
   const { columns } = recogniseColumns(names, {}, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
-  const guessed: { [role in Role]?: readonly string[] } = {};
-  const isId = (name: string) => hasIds(name, firstCell(name));
+  const guessed: Partial<Record<Role, readonly string[]>> = {};
+  // An id is an address, or one word with a digit.
+  const isId = (name: string) =>
+    titlesOrIds.test(name) && (/^\s*\S*\d\S*\s*$/.test(firstCell(name)) || isAddress(firstCell(name)));
   for (const [role, pattern] of words) {
     if (columns[role] !== null || (role === "query" && columns["query id"] !== null)) continue;
     const fits = (name: string) =>

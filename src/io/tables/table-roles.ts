@@ -50,8 +50,11 @@ export function hasTableRole(name: string, choice: TableColumns): boolean {
 /** The column of labels where no column seems to hold ranks: the table may hold judgments. Null for any other table. */
 export function judgedColumn(head: string): string | null {
   const names = headColumns(head) ?? [];
-  const { label, rank } = tableRoles(names, {});
-  return rank === null && guessColumns(names).rank === undefined ? (label ?? guessLabel(names, head)) : null;
+  return seemsRanked(names) ? null : (tableRoles(names, {}).label ?? guessLabel(names, head));
+}
+
+function seemsRanked(names: readonly string[]): boolean {
+  return tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined;
 }
 
 /** In names of columns of labels, some of them German. Scores are an engine's. */
@@ -64,8 +67,7 @@ export function seemsLabel(name: string): boolean {
 
 /** Whether columns are called after labels, and none after ranks. */
 export function seemsJudged(names: readonly string[]): boolean {
-  if (tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined) return false;
-  return tableRoles(names, {}).label !== null || names.some(seemsLabel);
+  return !seemsRanked(names) && (tableRoles(names, {}).label !== null || names.some(seemsLabel));
 }
 
 /** The one column that is called after labels and has numbers or single words; null for none or several. */
@@ -78,13 +80,8 @@ function guessLabel(names: readonly string[], head: string): string | null {
   return others.length === 0 ? (found ?? null) : null;
 }
 
-interface GuessedRole {
-  readonly role: "query" | "id" | "title" | "label";
-  readonly column: string;
-}
-
 /** The columns of judgments that have unusual names; none where no column of labels is found. */
-export function guessJudgmentColumns(head: string): GuessedRole[] {
+export function guessJudgmentColumns(head: string) {
   const names = headColumns(head) ?? [];
   const roles = tableRoles(names, {});
   const label = roles.label ?? guessLabel(names, head);
@@ -100,7 +97,7 @@ export function guessJudgmentColumns(head: string): GuessedRole[] {
   });
 }
 
-export function columnsOfGuess(guess: readonly GuessedRole[]): TableColumns {
+export function columnsOfGuess(guess: ReturnType<typeof guessJudgmentColumns>): TableColumns {
   return Object.fromEntries(guess.map(({ role, column }) => [role, [column]]));
 }
 
@@ -188,9 +185,10 @@ function rowsOfHead(head: string): readonly JsonObject[] {
 
 /** Of the first lines, or of a list; the end of the head may cut the last. */
 function valuesOfHead(head: string): unknown[] {
+  const parsed = (text: string): unknown => attempt(() => parseJsonText(text));
   const whole = parsed(head);
   if (whole !== null) return [whole].flat();
-  if (!head.trimStart().startsWith("[")) return head.split("\n", LOOKED_AT).map((line) => parsed(line));
+  if (!head.trimStart().startsWith("[")) return head.split("\n", LOOKED_AT).map(parsed);
   let end = head.length;
   for (let tries = 0; tries < LOOKED_AT && end > 0; tries++) {
     end = head.lastIndexOf("}", end - 1);
@@ -198,8 +196,4 @@ function valuesOfHead(head: string): unknown[] {
     if (Array.isArray(values)) return values;
   }
   return [];
-}
-
-function parsed(text: string): unknown {
-  return attempt(() => parseJsonText(text));
 }

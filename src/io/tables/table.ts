@@ -2,6 +2,9 @@
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
 
+/** Whether a column matters; cells of others may be left out. */
+export type Wants = (name: string) => boolean;
+
 /** `names` is the same array while the columns are; `cells` may be used again; `line` is where a row begins. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
@@ -15,11 +18,10 @@ export interface TitleChoice {
 export interface TableFormat {
   readonly name: string;
   detect(head: string): boolean;
-  /** @param wants says whether a column matters; cells of others may be left out @returns what was odd */
   read(
     pieces: AsyncIterable<string>,
     source: string,
-    wants: (name: string) => boolean,
+    wants: Wants,
     onRow: OnRow,
     titles?: TitleChoice,
   ): Promise<readonly Warning[]>;
@@ -54,7 +56,7 @@ export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, on
 }
 
 /** Gathers rows into columns. Where a column appears late (JSONL), earlier rows have "" there. */
-export function tableBuilder(wants: (name: string) => boolean) {
+export function tableBuilder(wants: Wants) {
   const columns = new Map<string, string[]>();
   const seen = new Set<string>();
   const lines = growingInts();

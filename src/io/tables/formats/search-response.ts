@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "../json-place.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
-import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
+import type { OnRow, TableFormat } from "../table.ts";
 import { jsonDocuments } from "./jsonl.ts";
 
 interface ResponseDialect {
@@ -44,38 +44,41 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
     name: dialect.name,
     detect: (head) => [...responseKeyPaths(head)].some((path) => dialect.mark.test(path)),
-    async read(pieces, source, wants, onRow, titles = { field: null, isRequired: false }) {
-      const report = { hits: 0, titles: 0, fields: new Set<string>() };
+    async read(pieces, source, wants, onRow, { field, isRequired } = { field: null, isRequired: false }) {
+      const paths = dialect.titlePaths(field);
+      const found = { hits: 0, titles: 0, fields: new Set<string>() };
       let nameless: ReturnType<typeof toEntry> | null = null;
       let count = 0;
       for await (const { value, line } of jsonDocuments(pieces, source, "response")) {
         for (const saved of responsesIn(value)) {
-          const place = { source, line, number: ++count };
-          const entry = toEntry(saved, dialect, place);
+          const number = ++count;
+          const refuse = (what: string, remedy: string) =>
+            inputError("INVALID_ROW", source, `response ${number} ${what}. ${remedy}`, { line, response: number });
+          const entry = toEntry(saved, dialect, line, refuse);
           const isNameless = entry.query === null && entry.queryId === null;
-          if (nameless !== null || (isNameless && count > 1)) throw withoutQuery((nameless ?? entry).place);
+          if (nameless !== null || (isNameless && count > 1)) throw withoutQuery(nameless ?? entry, source);
           // Kept until the next shows whether it is the only one.
           if (isNameless) nameless = entry;
-          else giveRows(entry, dialect, titles, onRow, report);
+          else giveRows(entry, dialect, paths, onRow, found);
         }
       }
       if (nameless !== null) {
-        if (source === STANDARD_INPUT) throw withoutQuery(nameless.place);
-        giveRows({ ...nameless, query: pathStem(source) }, dialect, titles, onRow, report);
+        if (source === STANDARD_INPUT) throw withoutQuery(nameless, source);
+        giveRows({ ...nameless, query: pathStem(source) }, dialect, paths, onRow, found);
       }
-      if (titles.isRequired && wants("title") && report.hits > 0 && report.titles === 0) {
-        throw withoutTitles(report.fields, dialect.titlePaths(titles.field), source);
+      if (isRequired && wants("title") && found.hits > 0 && found.titles === 0) {
+        const names = [...found.fields];
+        const shown = `${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}`;
+        const fields =
+          names.length === 0
+            ? "the hits have no fields at all. Ask the engine to return them"
+            : `the hits have: ${shown}. Pass --title-field PATH`;
+        const what = `no hit has a title in "${paths.join('" or "')}"; ${fields}, or give titles with --titles FILE.`;
+        throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
       }
       return [];
     },
   };
-}
-
-/** `number` counts the responses of the file from 1. */
-interface Place {
-  readonly source: string;
-  readonly line: number;
-  readonly number: number;
 }
 
 /** Responses of a list or of a multi-search, or the single one. */
@@ -87,58 +90,55 @@ function responsesIn(value: unknown): readonly unknown[] {
   return Array.isArray(several) ? several : [value];
 }
 
-function toEntry(saved: unknown, dialect: ResponseDialect, place: Place) {
-  if (!isObject(saved)) throw invalidResponse(place, "is not a JSON object", "Give responses as they were saved.");
+type Refuse = (what: string, remedy: string) => SemqrelError;
+
+function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse: Refuse) {
+  if (!isObject(saved)) throw refuse("is not a JSON object", "Give responses as they were saved.");
   const inside = saved["response"];
   const response = dialect.hitsOf(saved) === null && isObject(inside) ? inside : saved;
   const { error } = response;
   if (error !== undefined && error !== null) {
-    throw invalidResponse(place, `is an error (${errorReason(error)})`, "Ask the engine again, or leave it out.");
+    throw refuse(`is an error (${errorReason(error)})`, "Ask the engine again, or leave it out.");
   }
   const hits = dialect.hitsOf(response);
   if (hits === null) {
     const keys = Object.keys(response).join(", ");
-    const remedy = `Save what ${dialect.name} answers to a search.`;
-    throw invalidResponse(place, `has no list of hits (it has: ${keys})`, remedy);
+    throw refuse(`has no list of hits (it has: ${keys})`, `Save what ${dialect.name} answers to a search.`);
   }
   const given = textOf(saved["query"]);
   const idName = findColumn(Object.keys(saved), usualNames["query id"]);
   const queryId = idName === null ? null : textOf(saved[idName]);
   if (isObject(saved["query"]) && queryId === null) {
-    throw invalidResponse(place, "has an object for its query", 'Name the query in "query_id" beside it.');
+    throw refuse("has an object for its query", 'Name the query in "query_id" beside it.');
   }
   const start = Number(dialect.startOf(response, saved) ?? 0);
   if (!Number.isInteger(start) || start < 0) {
-    throw invalidResponse(place, "says no whole number of hits before its first", "Correct its start or from.");
+    throw refuse("says no whole number of hits before its first", "Correct its start or from.");
   }
   const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
-  return { query, queryId, hits, start, isPartial: isPartialResponse(response), place };
+  return { query, queryId, hits, start, isPartial: isPartialResponse(response), line, refuse };
 }
 
 function giveRows(
-  { query, queryId, hits, start, isPartial, place }: ReturnType<typeof toEntry>,
+  { query, queryId, hits, start, isPartial, line, refuse }: ReturnType<typeof toEntry>,
   dialect: ResponseDialect,
-  choice: TitleChoice,
+  paths: readonly string[],
   onRow: OnRow,
-  report: { hits: number; titles: number; readonly fields: Set<string> },
+  found: { hits: number; titles: number; readonly fields: Set<string> },
 ): void {
-  const paths = dialect.titlePaths(choice.field);
   const cell = (value: unknown) => textOf(first(value)) ?? "";
   const rows = hits.map((hit, order) => {
-    const number = order + 1;
-    if (!isObject(hit)) {
-      throw invalidResponse(place, `has a hit that is not an object (hit ${number})`, "Save it again.");
-    }
+    if (!isObject(hit)) throw refuse(`has a hit that is not an object (hit ${order + 1})`, "Save it again.");
     const path = paths.find((known) => valueAt(hit, known) !== undefined);
     const title = path === undefined ? null : first(valueAt(hit, path));
     if (isObject(title)) {
       const names = fieldNames(title).map((name) => `${path}.${name}`);
-      const what = `has an object for the title of hit ${number} ("${path}")`;
-      throw invalidResponse(place, what, `Pass --title-field with one of: ${names.join(", ")}.`);
+      const what = `has an object for the title of hit ${order + 1} ("${path}")`;
+      throw refuse(what, `Pass --title-field with one of: ${names.join(", ")}.`);
     }
-    report.hits++;
-    if (path !== undefined) report.titles++;
-    else for (const name of fieldNames(dialect.fieldsOf(hit))) report.fields.add(name);
+    found.hits++;
+    if (path !== undefined) found.titles++;
+    else for (const name of fieldNames(dialect.fieldsOf(hit))) found.fields.add(name);
     const cells = [cell(hit[dialect.idField]), cell(hit[dialect.scoreField]), String(start + order)];
     return { cells, title: path === undefined ? null : cell(title) };
   });
@@ -150,29 +150,14 @@ function giveRows(
   const texts = queries.map(([, text]) => text ?? "");
   for (const { cells, title } of rows) {
     const last = [...(hasTitles ? [title ?? ""] : []), ...(isPartial ? ["true"] : [])];
-    onRow(names, [...texts, ...cells, ...last], place.line);
+    onRow(names, [...texts, ...cells, ...last], line);
   }
 }
 
-/** Says which fields the hits have, of which one may be the title. */
-function withoutTitles(fields: ReadonlySet<string>, paths: readonly string[], source: string): SemqrelError {
-  const names = [...fields];
-  const found =
-    names.length === 0
-      ? "the hits have no fields at all. Ask the engine to return them"
-      : `the hits have: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}. Pass --title-field PATH`;
-  const what = `no hit has a title in "${paths.join('" or "')}"; ${found}, or give titles with --titles FILE.`;
-  return inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
-}
-
-function invalidResponse({ source, line, number }: Place, what: string, remedy: string): SemqrelError {
-  return inputError("INVALID_ROW", source, `response ${number} ${what}. ${remedy}`, { line, response: number });
-}
-
-function withoutQuery(place: Place): SemqrelError {
-  const why = place.source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file has several";
+function withoutQuery({ refuse }: ReturnType<typeof toEntry>, source: string): SemqrelError {
+  const why = source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file has several";
   const remedy = 'Wrap each with its query: {"query":"text","response":{…}}, one a line or in a list.';
-  return invalidResponse(place, `names no query, and ${why}`, remedy);
+  return refuse(`names no query, and ${why}`, remedy);
 }
 
 /** Null for what is not text and no number, and for "". */
@@ -197,17 +182,18 @@ export const elasticsearch: TableFormat = searchResponseFormat({
   scoreField: "_score",
   titlePaths: (field) =>
     field === null ? ["_source.title", "fields.title"] : [field, `_source.${field}`, `fields.${field}`],
-  fieldsOf: ({ _source, fields }) => ({
-    ...(isObject(_source) ? { _source } : {}),
-    ...(isObject(fields) ? { fields } : {}),
-  }),
+  fieldsOf: ({ _source, fields }) =>
+    Object.fromEntries(Object.entries({ _source, fields }).filter(([, value]) => isObject(value))),
 });
 
 export const solr: TableFormat = searchResponseFormat({
   name: "solr",
   mark: /^(?:response\.)?(?:responseHeader|response\.docs\[\]|error\.msg)$/,
   hitsOf: ({ response, grouped }) => docsOf(response) ?? docsOfGroups(grouped),
-  queryOf: (response) => parametersOf(response)["q"],
+  queryOf({ responseHeader }) {
+    const parameters = isObject(responseHeader) ? responseHeader["params"] : undefined;
+    return isObject(parameters) ? parameters["q"] : undefined;
+  },
   startOf: ({ response }) => (isObject(response) ? response["start"] : undefined),
   idField: "id",
   scoreField: "score",
@@ -226,11 +212,6 @@ function docsOfGroups(grouped: unknown): readonly unknown[] | null {
   if (!isObject(field) || others.length > 0) return null;
   const groups = Array.isArray(field["groups"]) ? field["groups"] : [field];
   return groups.flatMap((group) => (isObject(group) ? (docsOf(group["doclist"]) ?? []) : []));
-}
-
-function parametersOf({ responseHeader }: JsonObject): JsonObject {
-  const parameters = isObject(responseHeader) ? responseHeader["params"] : undefined;
-  return isObject(parameters) ? parameters : {};
 }
 
 export const vespa: TableFormat = searchResponseFormat({
