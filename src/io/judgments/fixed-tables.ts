@@ -25,6 +25,8 @@ interface FixedRow {
   cell(key: string): string;
   rating(cell: string, role: string): number;
   refuse(what: string): never;
+  /** Cells of columns that are not read, if they are kept. */
+  further(isRead: (name: string) => boolean): [name: string, cell: string][];
 }
 
 async function readFixedTable(
@@ -34,38 +36,36 @@ async function readFixedTable(
   rowsOf: (row: FixedRow) => readonly JudgmentRow[],
   options: DelimitedText = {},
 ): Promise<void> {
+  let known: readonly string[] = [];
   let keys: readonly string[] = [];
-  const row = {
-    names: [] as readonly string[],
-    cells: [] as readonly string[],
-    line: 0,
-    cell: (key: string) => row.cells[keys.indexOf(key)] ?? "",
-    rating: (cell: string, role: string) => ratingCell(cell, role, source, row.line),
-    refuse(what: string): never {
-      throw rowError(source, row.line, what);
-    },
-  };
   const onRow = (names: readonly string[], cells: readonly string[], line: number) => {
-    if (names !== row.names) keys = names.map(columnKey);
-    Object.assign(row, { names, cells, line });
+    if (names !== known) {
+      known = names;
+      keys = names.map(columnKey);
+    }
+    const refuse = (what: string): never => {
+      throw rowError(source, line, what);
+    };
+    const row: FixedRow = {
+      names,
+      cells,
+      refuse,
+      cell: (key) => cells[keys.indexOf(key)] ?? "",
+      rating: (cell, role) => ratingCell(cell, role, source, line),
+      further: (isRead) =>
+        columns.keepsFurther
+          ? names.flatMap((name, place) => (isRead(name) ? [] : [[name, cells[place] ?? ""] as [string, string]]))
+          : [],
+    };
     for (const judgment of rowsOf(row)) {
-      if (judgment.query === "") row.refuse(`the row names no query. Expected: ${expected}.`);
+      if (judgment.query === "") refuse(`the row names no query. Expected: ${expected}.`);
       if (judgment.document === "" && !Number.isNaN(judgment.label)) {
-        row.refuse(`the row has a rating and no docid. Expected: ${expected}.`);
+        refuse(`the row has a rating and no docid. Expected: ${expected}.`);
       }
       columns.addRow(judgment);
     }
   };
   columns.warnings.push(...(await readDelimited(pieces, source, options, onRow)));
-}
-
-function furtherCells(
-  { names, cells }: FixedRow,
-  { keepsFurther }: JudgmentColumns,
-  isRead: (name: string) => boolean,
-): [name: string, cell: string][] {
-  if (!keepsFurther) return [];
-  return names.flatMap((name, place) => (isRead(name) ? [] : [[name, cells[place] ?? ""] as [string, string]]));
 }
 
 const quepidNames = ["query", "docid", "rating"];
@@ -74,22 +74,24 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
   name: "quepid-csv",
   detect(head, names) {
     const columns = headColumns(head) ?? [];
-    return !isChosen(names) && (isHeader(columns) || isRow(columns, head));
+    if (isChosen(names)) return false;
+    if (isHeader(columns)) return true;
+    const rating = columns[2]?.trim() ?? "-";
+    if (columns.length !== 3 || (rating !== "" && !isNumber(rating))) return false;
+    const format = tableFormatOf(head);
+    return format === "csv" || (format === "tsv" && !hasRanks(head));
   },
-  read: (input, columns) =>
-    readFixedTable(
-      input,
-      columns,
-      quepidNames.join(),
-      ({ cell, rating }) => [
-        {
-          query: unguardQuepidCell(cell("query")),
-          document: unguardQuepidCell(cell("docid")),
-          label: rating(cell("rating"), "rating"),
-        },
-      ],
-      { namesOf: (first) => (isHeader(first) ? null : quepidNames), needs: isBeyondQuery },
-    ),
+  read(input, columns) {
+    const options = {
+      namesOf: (first: readonly string[]) => (isHeader(first) ? null : quepidNames),
+      needs: isBeyondQuery,
+    };
+    const rowsOf = ({ cell, rating }: FixedRow) => {
+      const [query, document] = [unguardQuepidCell(cell("query")), unguardQuepidCell(cell("docid"))];
+      return [{ query, document, label: rating(cell("rating"), "rating") }];
+    };
+    return readFixedTable(input, columns, quepidNames.join(), rowsOf, options);
+  },
   holds: { ...textHolds, unrated: true },
   *write(judgments) {
     const { names, queries, documents, labels } = judgments;
@@ -97,11 +99,11 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
       yield quepidNames;
       for (let row = 0; row < queries.length; row++) {
         const label = at(labels, row);
-        yield [
-          guardQuepidCell(textOfQuery(judgments, at(queries, row))),
-          guardQuepidCell(names.documents.nameOf(at(documents, row))),
-          Number.isNaN(label) ? "" : String(label),
+        const [query, document] = [
+          textOfQuery(judgments, at(queries, row)),
+          names.documents.nameOf(at(documents, row)),
         ];
+        yield [guardQuepidCell(query), guardQuepidCell(document), Number.isNaN(label) ? "" : String(label)];
       }
     }
     yield* withoutLastLineFeed(csvText(rows()));
@@ -115,13 +117,6 @@ function isBeyondQuery(_name: string, cells: readonly string[]): boolean {
 
 function isHeader(cells: readonly string[]): boolean {
   return cells.length === 3 && quepidNames.every((name) => cells.some((cell) => columnKey(cell) === name));
-}
-
-function isRow(cells: readonly string[], head: string): boolean {
-  const rating = cells[2]?.trim() ?? "-";
-  if (cells.length !== 3 || (rating !== "" && !isNumber(rating))) return false;
-  const format = tableFormatOf(head);
-  return format === "csv" || (format === "tsv" && !hasRanks(head));
 }
 
 /** Quepid's guard: a space before what would be a formula. */
@@ -171,11 +166,8 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
         for (const [document, ofDocument] of rowsByKey(rowsOfQuery.map((row) => at(documents, row)))) {
           const given = ofDocument.map((place) => at(rowsOfQuery, place)).filter((row) => !Number.isNaN(labels[row]));
           const labelOf = new Map(given.map((row) => [judgeOf(row), at(labels, row)]));
-          yield [
-            guardQuepidCell(textOfQuery(judgments, query)),
-            guardQuepidCell(names.documents.nameOf(document)),
-            ...judges.map((judge) => String(labelOf.get(judge) ?? "")),
-          ];
+          const named = [textOfQuery(judgments, query), names.documents.nameOf(document)].map(guardQuepidCell);
+          yield [...named, ...judges.map((judge) => String(labelOf.get(judge) ?? ""))];
         }
       }
     }
@@ -185,52 +177,38 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
 
 const finalKey = "finalrating";
 
-export const chorus: JudgmentFormat = {
-  name: "chorus",
-  detect: (head, names) => !isChosen(names) && isChorus(head) && keysOf(head).includes(finalKey),
-  read: (input, columns) => readChorus(input, columns, (key) => key === finalKey),
-};
-
-export const chorusRaters: JudgmentFormat = {
-  name: "chorus-raters",
-  detect: (head, names) => !isChosen(names) && isChorus(head),
-  read: (input, columns) => readChorus(input, columns, (key) => agentOf(key) !== null),
-};
-
-function readChorus(input: InputText, columns: JudgmentColumns, isRating: (key: string) => boolean): Promise<void> {
-  const isRead = (name: string) => ["query", "docid", "name"].includes(columnKey(name)) || isRating(columnKey(name));
-  return readFixedTable(input, columns, "query,docid,…,final_rating", (row) => {
-    const { names, cells, cell, rating } = row;
-    const ratings = names.flatMap((name, place) => {
-      const key = columnKey(name);
-      return isRating(key) ? [{ label: rating(cells[place] ?? "", name), rater: agentOf(key) ?? "" }] : [];
-    });
-    const title = names.some((name) => columnKey(name) === "name") ? cell("name") : undefined;
-    const judged = {
-      query: cell("query"),
-      document: cell("docid"),
-      title,
-      further: furtherCells(row, columns, isRead),
-    };
-    if (isRating(finalKey)) return [{ ...judged, label: ratings[0]?.label ?? Number.NaN }];
-    const rated = ratings.filter(({ label }) => !Number.isNaN(label));
-    return (rated.length === 0 ? [unrated] : rated).map((one) => ({ ...judged, ...one }));
-  });
-}
-
-function keysOf(head: string): string[] {
-  return (headColumns(head) ?? []).map(columnKey);
-}
-
-function isChorus(head: string): boolean {
-  const keys = keysOf(head);
-  return keys.includes("query") && keys.includes("docid") && keys.some((key) => agentOf(key) !== null);
+function chorusFormat(name: string, isRating: (key: string) => boolean): JudgmentFormat {
+  const isRead = (column: string) =>
+    ["query", "docid", "name"].includes(columnKey(column)) || isRating(columnKey(column));
+  return {
+    name,
+    detect(head, names) {
+      const keys = (headColumns(head) ?? []).map(columnKey);
+      const isChorus = keys.includes("query") && keys.includes("docid") && keys.some((key) => agentOf(key) !== null);
+      return !isChosen(names) && isChorus && keys.some(isRating);
+    },
+    read: (input, columns) =>
+      readFixedTable(input, columns, "query,docid,…,final_rating", ({ names, cells, cell, rating, further }) => {
+        const ratings = names.flatMap((column, place) => {
+          const key = columnKey(column);
+          return isRating(key) ? [{ label: rating(cells[place] ?? "", column), rater: agentOf(key) ?? "" }] : [];
+        });
+        const title = names.some((column) => columnKey(column) === "name") ? cell("name") : undefined;
+        const judged = { query: cell("query"), document: cell("docid"), title, further: further(isRead) };
+        if (isRating(finalKey)) return [{ ...judged, label: ratings[0]?.label ?? Number.NaN }];
+        const rated = ratings.filter(({ label }) => !Number.isNaN(label));
+        return (rated.length === 0 ? [unrated] : rated).map((one) => ({ ...judged, ...one }));
+      }),
+  };
 }
 
 function agentOf(key: string): string | null {
   const [, number] = /^agent(\d+)rating$/.exec(key) ?? [];
   return number === undefined ? null : `agent_${number}`;
 }
+
+export const chorus = chorusFormat("chorus", (key) => key === finalKey);
+export const chorusRaters = chorusFormat("chorus-raters", (key) => agentOf(key) !== null);
 
 const labelNames = ["engine", "query", "id", "title", "label", "match"];
 
@@ -241,8 +219,7 @@ export const semqrelLabels: JudgmentFormat = {
     return !isChosen(names) && [...labelNames, "reference_rank"].every((name) => columns.includes(name));
   },
   read: (input, columns) =>
-    readFixedTable(input, columns, labelNames.join(), (row) => {
-      const { cell, rating, refuse } = row;
+    readFixedTable(input, columns, labelNames.join(), ({ cell, rating, refuse, further }) => {
       const document = cell("id");
       const isMatched = cell("match") !== "none";
       if (document === "" && !isMatched) return [];
@@ -251,8 +228,8 @@ export const semqrelLabels: JudgmentFormat = {
         refuse(`the row has no id, so nothing names its document. ${remedy}`);
       }
       const label = isMatched ? rating(cell("label"), "label") : Number.NaN;
-      const further = furtherCells(row, columns, (name) => ["query", "id", "title", "label"].includes(name));
-      return [{ query: cell("query"), document, title: cell("title"), label, further }];
+      const isRead = (name: string) => ["query", "id", "title", "label"].includes(name);
+      return [{ query: cell("query"), document, title: cell("title"), label, further: further(isRead) }];
     }),
 };
 
@@ -262,16 +239,12 @@ export const beir: JudgmentFormat & JudgmentWriter = {
   name: "beir",
   detect: (head, names) =>
     !isChosen(names) && tableFormatOf(head) === "tsv" && headColumns(head)?.join() === beirNames.join(),
-  read: (input, columns) =>
-    readFixedTable(
-      input,
-      columns,
-      beirNames.join(", "),
-      ({ cells: [query = "", document = "", score = ""], rating }) => [
-        { query, document, label: rating(score, "score") },
-      ],
-      { delimiters: ["\t"], quote: null },
-    ),
+  read(input, columns) {
+    const rowsOf = ({ cells: [query = "", document = "", score = ""], rating }: FixedRow) => [
+      { query, document, label: rating(score, "score") },
+    ];
+    return readFixedTable(input, columns, beirNames.join(", "), rowsOf, { delimiters: ["\t"], quote: null });
+  },
   holds: { ...lineHolds, fractions: false },
   *write(judgments) {
     yield `${beirNames.join("\t")}\n`;

@@ -56,26 +56,22 @@ export const quepidJson: JudgmentFormat = {
   },
   async read(input, columns) {
     const document = await readJson(input);
-    if (document.has("query_doc_pairs")) {
-      for (const pair of document.get("query_doc_pairs").items()) addPair(pair, columns);
-    } else {
-      for (const query of document.get("queries").items()) addQuery(query, columns);
+    const isBook = document.has("query_doc_pairs");
+    for (const entry of document.get(isBook ? "query_doc_pairs" : "queries").items()) {
+      if (isBook) addPair(entry, columns);
+      else addQuery(entry, columns);
     }
   },
 };
 
 function addQuery(entry: JsonPlace, columns: JudgmentColumns): void {
   const query = entry.get(entry.has("query") ? "query" : "query_text").text();
+  if (!entry.has("ratings")) return;
   const ratings = entry.get("ratings");
-  if (Array.isArray(ratings.value)) {
-    for (const rating of ratings.items()) {
-      columns.addRow({ query, document: rating.get("doc_id").text(), label: rating.get("rating").ratingOrNone() });
-    }
-    return;
-  }
-  for (const [document, rating] of entry.has("ratings") ? ratings.entries() : []) {
-    columns.addRow({ query, document, label: rating.ratingOrNone() });
-  }
+  const rated = Array.isArray(ratings.value)
+    ? ratings.items().map((rating) => [rating.get("doc_id").text(), rating.get("rating")] as const)
+    : ratings.entries();
+  for (const [document, rating] of rated) columns.addRow({ query, document, label: rating.ratingOrNone() });
 }
 
 function addPair(pair: JsonPlace, columns: JudgmentColumns): void {
@@ -135,11 +131,14 @@ export const rre: JudgmentFormat & JudgmentWriter = {
     [...responseKeyPaths(head)].some((path) => /^(?:topics|query_groups|queries)(?:\.|\[\]$)/.test(path)) &&
     /"(?:relevant_documents|placeholders)"\s*:/.test(head),
   async read(input, columns) {
-    const document = await readJson(input);
-    const topics = document.has("topics") ? document.get("topics").items() : [document];
-    for (const topic of topics) {
-      const groups = topic.has("query_groups") ? topic.get("query_groups").items() : [topic];
-      for (const group of groups) readGroup(group, columns);
+    const inside = (place: JsonPlace, key: string) => (place.has(key) ? place.get(key).items() : [place]);
+    const groups = inside(await readJson(input), "topics").flatMap((topic) => inside(topic, "query_groups"));
+    for (const group of groups) {
+      // Queries of a group share their relevant documents, or have their own.
+      for (const query of group.get("queries").items()) {
+        const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
+        readDocuments(textOf(query.get("placeholders")), owner.get("relevant_documents"), columns);
+      }
     }
   },
   holds: { ...textHolds, repeats: false },
@@ -159,22 +158,11 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   detect: () => false,
   write(judgments, options) {
     const begin = `{"id_field":"id","index":${indexOf(options)},"template":"template.json","queries":[`;
-    return rreText(
-      begin,
-      judgments,
-      "\n]}\n",
-      (text, documents) => `{"placeholders":{"$query":${text}},"relevant_documents":${documents}}`,
-    );
+    const entry = (text: string, documents: string) =>
+      `{"placeholders":{"$query":${text}},"relevant_documents":${documents}}`;
+    return rreText(begin, judgments, "\n]}\n", entry);
   },
 };
-
-/** Queries that share their relevant documents, or have their own. */
-function readGroup(group: JsonPlace, columns: JudgmentColumns): void {
-  for (const query of group.get("queries").items()) {
-    const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
-    readDocuments(textOf(query.get("placeholders")), owner.get("relevant_documents"), columns);
-  }
-}
 
 /** Templates also take languages, filters and the like: of several placeholders only `$query` is known to be the query. */
 function textOf(placeholders: JsonPlace): string {
@@ -192,13 +180,13 @@ function textOf(placeholders: JsonPlace): string {
 
 function readDocuments(query: string, documents: JsonPlace, columns: JudgmentColumns): void {
   for (const [key, entry] of documents.entries()) {
-    if (!Array.isArray(entry.value)) {
+    if (Array.isArray(entry.value)) {
+      if (!isNumber(key)) throw entry.refuse(`a gain instead of the key ${quoted(key)}, or an object with a gain,`);
+      for (const document of entry.items()) columns.addRow({ query, document: document.text(), label: Number(key) });
+    } else {
       const label = (entry.has("gain") ? entry.get("gain") : entry).number();
       columns.addRow({ query, document: key, label });
-      continue;
     }
-    if (!isNumber(key)) throw entry.refuse(`a gain instead of the key ${quoted(key)}, or an object with a gain,`);
-    for (const document of entry.items()) columns.addRow({ query, document: document.text(), label: Number(key) });
   }
 }
 
@@ -210,9 +198,8 @@ function rreText(
 ): Iterable<string> {
   return jsonByQuery(begin, judgments, end, (query, rows, documentOf) => {
     // Not of an object, which would sort ids that are numbers.
-    const gains = rows.map(
-      (row) => `${JSON.stringify(documentOf(row))}:${JSON.stringify({ gain: judgments.labels[row] })}`,
-    );
+    const gainOf = (row: number) => JSON.stringify({ gain: judgments.labels[row] });
+    const gains = rows.map((row) => `${JSON.stringify(documentOf(row))}:${gainOf(row)}`);
     return entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`);
   });
 }
