@@ -274,6 +274,14 @@ export function jsonByQuery(
   return jsonList(begin, rowsByKey(queries), end, ([query, rows]) => entry(query, rows, documentOf));
 }
 
+/** The JSON that ranx reads. */
+export function ranxText(rows: NamedRows, numberOf: (row: number) => string): Iterable<string> {
+  return jsonByQuery("{", rows, "\n}\n", (query, ofQuery, documentOf) => {
+    const entries = ofQuery.map((row) => `${JSON.stringify(documentOf(row))}:${numberOf(row)}`);
+    return `${JSON.stringify(rows.names.queries.nameOf(query))}:{${entries.join(",")}}`;
+  });
+}
+
 /** Columns that tables of judgments and runs have in common. */
 export function namedColumns(rows: NamedRows, hasTexts: boolean, hasTitles: boolean): WrittenColumn[] {
   const { names, queries, documents, titles, queryTexts } = rows;

@@ -4,11 +4,11 @@ import { sha256 } from "../../core/files/read-whole.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import { lineHolds, textHolds, type WriteOptions } from "../fit.ts";
-import { type JudgmentColumns, type JudgmentFormat, type JudgmentWriter, jsonByQuery } from "../format.ts";
+import { type JudgmentColumns, type JudgmentFormat, type JudgmentWriter, jsonByQuery, ranxText } from "../format.ts";
 import { inputError } from "../input-error.ts";
 import { wholeText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { isRanx, mteb, ranxText } from "../tables/formats/ranx.ts";
+import { isRanx, mteb } from "../tables/formats/ranx.ts";
 import { JsonPlace, parseJson, readJson, responseKeyPaths } from "../tables/json-place.ts";
 
 export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {

@@ -1,7 +1,5 @@
 /** ranx's JSON, `{"q_1":{"d_12":5}}`, also with lists of ids, best first; MTEB's inside names of subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
-import type { NamedRows } from "../../fit.ts";
-import { jsonByQuery } from "../../format.ts";
 import { inputError } from "../../input-error.ts";
 import { type JsonPlace, readJson } from "../json-place.ts";
 import type { TableFormat } from "../table.ts";
@@ -63,11 +61,4 @@ function predictionsIn(document: JsonPlace): JsonPlace {
   const names = found.map((one) => quoted(one.name)).join(", ");
   const what = `it holds the predictions of ${found.length} subsets or splits (${names}). Save one of them alone.`;
   throw inputError("INVALID_FORMAT", document.source, what);
-}
-
-export function ranxText(rows: NamedRows, numberOf: (row: number) => string): Iterable<string> {
-  return jsonByQuery("{", rows, "\n}\n", (query, ofQuery, documentOf) => {
-    const entries = ofQuery.map((row) => `${JSON.stringify(documentOf(row))}:${numberOf(row)}`);
-    return `${JSON.stringify(rows.names.queries.nameOf(query))}:{${entries.join(",")}}`;
-  });
 }
