@@ -60,17 +60,18 @@ export async function openCopy(source: string, copy: string): Promise<InputText>
   return openBytes({ ...fileInput(copy), source }, copy);
 }
 
-interface RawInput {
-  readonly source: string;
+interface RawInput extends Pick<InputText, "source" | "reuse"> {
   readonly pieces: AsyncIterable<Buffer>;
-  reuse(piece: Buffer): void;
-  /** Ends the pieces, even where the next never comes. */
+  /** Ends the pieces, even if the next never comes. */
   abandon(): void;
 }
 
 export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
   const source = path === "-" ? STANDARD_INPUT : path;
-  const raw = path === "-" ? standardInput : statSync(path).isFIFO() ? openPipe(path) : createReadStream(path);
+  // As a socket: a thread that waits for whoever writes would keep the process from ending.
+  const openPipe = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const socket = () => new Socket({ fd: openPipe(), readable: true, writable: false });
+  const raw = path === "-" ? standardInput : statSync(path).isFIFO() ? socket() : createReadStream(path);
   async function* pieces(): AsyncIterable<Buffer> {
     let size = 0;
     for await (const piece of readable(raw, source)) {
@@ -80,11 +81,6 @@ export function rawInput(path: string, standardInput: Readable = process.stdin):
     }
   }
   return { source, pieces: pieces(), reuse: () => undefined, abandon: () => void raw.destroy() };
-}
-
-/** As a socket: a thread that waits for whoever writes would keep the process from ending. */
-function openPipe(path: string): Readable {
-  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
 }
 
 async function* readable(raw: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
@@ -173,16 +169,14 @@ export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<
     head.push(next.value);
     size += next.value.length;
   }
-  const first = head.length > 1 ? joined(head) : (head[0] ?? "");
+  const isText = typeof head[0] === "string";
+  const joined = () => (isText ? head.join("") : Buffer.concat(head as readonly Buffer[])) as Piece;
+  const first = head.length > 1 ? joined() : (head[0] ?? "");
   async function* all(): AsyncIterable<Piece> {
     if (first !== "") yield first;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
   return { first, all: all() };
-}
-
-function joined<Piece extends Buffer | string>(pieces: readonly Piece[]): Piece {
-  return (typeof pieces[0] === "string" ? pieces.join("") : Buffer.concat(pieces as readonly Buffer[])) as Piece;
 }
 
 export async function requireFile(path: string): Promise<boolean> {
@@ -191,9 +185,8 @@ export async function requireFile(path: string): Promise<boolean> {
     throw inputError("FILE_NOT_FOUND", path, `there is no such file. ${pathHint(path)}`, { cause });
   });
   if (!found.isDirectory()) return found.isFile();
-  const files = (await readdir(path).catch(() => [])).filter((name) =>
-    /\.(?:csv|tsv|jsonl|parquet|run)(?:\.gz)?$/.test(name),
-  );
+  const names = await readdir(path).catch(() => []);
+  const files = names.filter((name) => /\.(?:csv|tsv|jsonl|parquet|run)(?:\.gz)?$/.test(name));
   const give = files.length < 2 ? "a file with rows" : `the files in it themselves (${someOf(files.sort())})`;
   const what = `it is a folder. Give ${give}; of files with one query each semqrel convert --join makes one.`;
   throw inputError("FILE_UNREADABLE", path, what);

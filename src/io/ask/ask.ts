@@ -26,18 +26,17 @@ export interface AskPatience {
 }
 type AskLimits = Omit<AskPatience, "retries">;
 
-export type Answer =
-  | { readonly kind: "answered"; readonly value: unknown; readonly text: string }
-  | {
-      readonly kind: "failed";
-      /** Without full stop. May hold what the server said, secrets too. */
-      readonly reason: string;
-      readonly isTransient: boolean;
-      /** As Retry-After says; null where it says nothing. */
-      readonly waitSeconds: number | null;
-      /** Of the answer; null where none came, or it broke off. */
-      readonly status: number | null;
-    };
+interface FailedAnswer {
+  readonly kind: "failed";
+  /** Without full stop. May contain what the server said, secrets too. */
+  readonly reason: string;
+  readonly isTransient: boolean;
+  /** As Retry-After says; null if it says nothing. */
+  readonly waitSeconds: number | null;
+  /** Of the answer; null if none came, or it broke off. */
+  readonly status: number | null;
+}
+export type Answer = FailedAnswer | { readonly kind: "answered"; readonly value: unknown; readonly text: string };
 
 const MOST_REDIRECTS = 5;
 /** Of an answer that is an error; enough for its reason. */
@@ -87,35 +86,35 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: AskT
 }
 
 async function answerOf(response: Response, limits: AskLimits): Promise<Answer> {
-  const { status, headers } = response;
+  const { status, headers, statusText } = response;
   const type = headers.get("content-type") ?? "";
-  if (status >= 200 && status < 300) {
-    const bytes = await readBytes(response, limits.maxBytes);
-    if (bytes === null) {
-      return failed(`the answer is larger than ${limits.maxBytes / 1e6} MB, or never ends`, false, status);
-    }
-    const read = readAnswer(bytes, type, limits.maxBytes);
+  const isAnswer = status >= 200 && status < 300;
+  const maxBytes = isAnswer ? limits.maxBytes : ERROR_BYTES;
+  const bytes = await readBytes(response, maxBytes);
+  const read = bytes === null ? null : readAnswer(bytes, type, maxBytes);
+  if (isAnswer) {
+    if (read === null) return failed(`the answer is larger than ${maxBytes / 1e6} MB, or never ends`, false, status);
     if (read.kind === "wrong") return failed(read.reason, false, status);
     return { kind: "answered", value: read.value, text: read.text };
   }
-  const bytes = await readBytes(response, ERROR_BYTES);
-  const read = bytes === null ? null : readAnswer(bytes, type, ERROR_BYTES);
   const said = read?.kind === "json" ? saidIn(read.value) : "";
-  const shown = [`status ${status}`, response.statusText, said && `(${said.slice(0, 200)})`];
+  const shown = [`status ${status}`, statusText, said && `(${said.slice(0, 200)})`].filter((part) => part !== "");
   return {
-    kind: "failed",
-    reason: `${shown.filter((part) => part !== "").join(" ")}${remedyOf(status)}`,
-    isTransient: status === 408 || status === 429 || status >= 500,
+    ...failed(`${shown.join(" ")}${remedies[status] ?? ""}`, status === 408 || status === 429 || status >= 500, status),
     waitSeconds: [429, 503].includes(status) ? retryAfter(headers) : null,
-    status,
   };
 }
 
+const remedies: Readonly<Record<number, string>> = {
+  401: ": check the headers and their variables",
+  403: ": check the headers and their variables",
+  404: ": check the address",
+};
+
 async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
-  if (response.body === null) return new Uint8Array(0);
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body) {
+  for await (const piece of response.body ?? []) {
     if (!isUint8Array(piece)) continue;
     size += piece.length;
     // Leaving the loop cancels the rest.
@@ -134,11 +133,6 @@ function saidIn(value: unknown): string {
   return said === undefined || said === null ? "" : errorReason(Array.isArray(said) ? said[0] : said);
 }
 
-function remedyOf(status: number): string {
-  if (status === 401 || status === 403) return ": check the headers and their variables";
-  return status === 404 ? ": check the address" : "";
-}
-
 /** Seconds, or a date, which the server's own clock turns into seconds. */
 function retryAfter(headers: Headers): number | null {
   const given = headers.get("retry-after")?.trim() ?? "";
@@ -148,19 +142,17 @@ function retryAfter(headers: Headers): number | null {
 }
 
 const untrusted = "its TLS certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names an authority of your own";
-/** A second try does not mend these. */
-const lastingFailures: readonly (readonly [RegExp, string])[] = [
-  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name"],
-  [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted],
-  [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?"],
-  [/^ERR_INVALID|^bad port$/, "the request cannot be sent"],
-];
-const passingFailures: typeof lastingFailures = [
-  [/ECONNREFUSED/, "no server listens there"],
-  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection broke off"],
-  [/TIMEDOUT|TIMEOUT/, "the connection timed out"],
-  [/EAI_AGAIN/, "the name of the host cannot be looked up just now"],
-  [/^Z_/, "its compressed data is damaged or cut short"],
+/** The first that fits counts. A second try does not mend those that last. */
+const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
+  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name", true],
+  [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
+  [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?", true],
+  [/^ERR_INVALID|^bad port$/, "the request cannot be sent", true],
+  [/ECONNREFUSED/, "no server listens there", false],
+  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection broke off", false],
+  [/TIMEDOUT|TIMEOUT/, "the connection timed out", false],
+  [/EAI_AGAIN/, "the name of the host cannot be looked up just now", false],
+  [/^Z_/, "its compressed data is damaged or cut short", false],
 ];
 
 function networkFailure(cause: unknown): Answer {
@@ -170,14 +162,12 @@ function networkFailure(cause: unknown): Answer {
   const message = chain.at(-1)?.message ?? String(cause);
   const said = [...codes.slice(-1), message].filter((part) => part !== "").join(": ");
   const signs = codes.length > 0 ? codes : [message];
-  const find = (known: typeof lastingFailures) =>
-    known.find(([pattern]) => signs.some((sign) => pattern.test(sign)))?.[1];
-  const lasting = find(lastingFailures);
-  if (lasting !== undefined) return failed(`${lasting} (${said})`, false);
-  return failed(`${find(passingFailures) ?? "the connection failed"} (${said})`, true);
+  const found = failures.find(([pattern]) => signs.some((sign) => pattern.test(sign)));
+  const [, what, lasts] = found ?? [null, "the connection failed", false];
+  return failed(`${what} (${said})`, !lasts);
 }
 
-function failed(reason: string, isTransient: boolean, status: number | null = null): Answer {
+function failed(reason: string, isTransient: boolean, status: number | null = null): FailedAnswer {
   return { kind: "failed", reason, isTransient, waitSeconds: null, status };
 }
 
@@ -274,12 +264,8 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
   };
 }
 
-type ReadAnswer =
-  | { readonly kind: "json"; readonly value: unknown; readonly text: string }
-  | { readonly kind: "wrong"; readonly reason: string };
-
 /** Undoes gzip, announced or not. Whole numbers of 16 digits and more become texts, and so keep their last digits. */
-export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number): ReadAnswer {
+export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number) {
   if (bytes.length === 0) return wrong("the answer is empty");
   let plain = bytes;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
@@ -295,7 +281,9 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
   }
   try {
     const value = parseJsonText(text);
-    return isNestedTooDeeply(value) ? wrong("the answer is nested too deeply") : { kind: "json", value, text };
+    return isNestedTooDeeply(value)
+      ? wrong("the answer is nested too deeply")
+      : ({ kind: "json", value, text } as const);
   } catch (cause) {
     const begin = text.trim().slice(0, 60);
     if (begin === "") return wrong("the answer is blank");
@@ -308,8 +296,8 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
   }
 }
 
-function wrong(reason: string): ReadAnswer {
-  return { kind: "wrong", reason };
+function wrong(reason: string) {
+  return { kind: "wrong", reason } as const;
 }
 
 function decode(bytes: Uint8Array, contentType: string): string | null {

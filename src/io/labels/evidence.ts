@@ -58,8 +58,12 @@ export async function keepEvidence(
     for (const { role, path } of files) {
       inputs.push({ role, path: relative(resolve(folder), resolve(path)), sha256: await sha256File(path) });
     }
-    const step = 1 + filesIn(folder).reduce((most, file) => Math.max(most, stepIn(file)), 0);
-    const evidence = { labels: await sumsOfLabels(folder), inputs, step };
+    const steps = filesIn(folder).map((file) => {
+      // A file that cannot be read may be what is written anew.
+      const content: Partial<InferOutput<typeof shape>> = attempt(() => readOwnDocument(file))?.content ?? {};
+      return content.evidence?.step ?? 0;
+    });
+    const evidence = { labels: await sumsOfLabels(folder), inputs, step: 1 + Math.max(0, ...steps) };
     const content = [`${JSON.stringify({ ...document, evidence }, null, 1)}\n`];
     writeFiles([{ path: join(folder, FOLDER, `${kind}.json`), content }]);
     return [];
@@ -77,16 +81,16 @@ export async function readEvidence(folder: string) {
     const document = readOwnDocument(file);
     if (document === null) return [];
     const { evidence } = requireContent(document, "1", shape);
-    return [{ document, evidence, gold: evidence.inputs.find(({ role }) => role === "gold") ?? null }];
+    const gold = evidence.inputs.find(({ role }) => role === "gold") ?? null;
+    return [{ document, evidence, step: evidence.step ?? 0, gold }];
   });
   const labels = kept.length === 0 ? {} : await sumsOfLabels(folder);
   const documents: OwnDocument[] = [];
   const stale = new Map<string, string[]>();
   const latest = kept.find(({ document, gold }) => document.kind === "gold" && gold !== null);
   const judgments = latest?.gold ?? kept.find(({ gold }) => gold !== null)?.gold ?? null;
-  for (const { document, evidence, gold } of kept) {
-    const isOlder =
-      latest !== undefined && stepOf(evidence) < stepOf(latest.evidence) && gold?.sha256 !== latest.gold?.sha256;
+  for (const { document, evidence, step, gold } of kept) {
+    const isOlder = latest !== undefined && step < latest.step && gold?.sha256 !== latest.gold?.sha256;
     const changed =
       isOlder && FOLLOW_RATINGS.includes(document.kind)
         ? "semqrel gold made other judgments"
@@ -94,18 +98,18 @@ export async function readEvidence(folder: string) {
     if (changed !== null) stale.set(changed, [...(stale.get(changed) ?? []), document.kind]);
     else documents.push(document);
   }
-  const sentences = [...stale].map(
-    ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} looked: what was found then is left out here.`,
-  );
-  const opened = ({ path }: { readonly path: string }) => join(folder, path);
+  const opened = ({ path }: Pathed) => join(folder, path);
   const pools = kept
     .filter(({ gold }) => gold?.path === judgments?.path)
-    .toSorted((one, other) => stepOf(one.evidence) - stepOf(other.evidence))
+    .toSorted((one, other) => one.step - other.step)
     .map(({ evidence }) => evidence.inputs.filter(({ role }) => role === "pool").map(opened))
     .findLast((paths) => paths.length > 0);
   return {
     documents,
-    stale: sentences,
+    stale: Array.from(
+      stale,
+      ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} looked: what was found then is left out here.`,
+    ),
     /** That documents were made from, as a path to open. */
     judgments: judgments && opened(judgments),
     /** Those of the latest document that was made with these judgments, in the order of their draws. */
@@ -120,16 +124,6 @@ function filesIn(folder: string): string[] {
 }
 
 type OfFolder = InferOutput<typeof shape>["evidence"];
-
-function stepOf({ step = 0 }: OfFolder): number {
-  return step;
-}
-
-/** 0 where the file cannot be read: it may be what is written anew. */
-function stepIn(file: string): number {
-  const content: Partial<InferOutput<typeof shape>> = attempt(() => readOwnDocument(file))?.content ?? {};
-  return content.evidence?.step ?? 0;
-}
 
 async function whatChanged(folder: string, { labels, inputs }: OfFolder, now: Readonly<Record<string, string>>) {
   if (LABEL_FILES.some((name) => labels[name] !== now[name])) return "The labels have changed";

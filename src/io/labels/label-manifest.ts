@@ -90,19 +90,16 @@ export function guardOf(path: string): ((cell: string) => string) | null {
 export function readLabelManifest(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null || !Array.isArray(manifest.queries)) return null;
-  return {
-    /** `qrels` is the query's name in TREC files. */
-    queries: manifest.queries.map(({ query, id, text, qrels }): Query & { readonly qrels: string } => {
-      return { name: query, id, text, qrels };
-    }),
-    model: manifest.model ?? null,
-    /** Names of several are joined by "+". */
-    reference: manifest.reference?.engine ?? null,
-  };
+  /** `qrels` is the query's name in TREC files. */
+  const queries = manifest.queries.map(({ query, id, text, qrels }): Query & { readonly qrels: string } => {
+    return { name: query, id, text, qrels };
+  });
+  // Names of several references are joined by "+".
+  return { queries, model: manifest.model ?? null, reference: manifest.reference?.engine ?? null };
 }
 
 /** Must be equal where labels of two runs are compared. */
-export type LabelConditions = ReturnType<typeof conditionsOf>;
+export type LabelConditions = ReturnType<typeof readLabelOrigin>["conditions"];
 
 const origin = object({
   versions: nullish(record(filledText), {}),
@@ -115,10 +112,21 @@ const origin = object({
 });
 
 export function readLabelOrigin(folder: string) {
-  const manifest = requireManifest(folder);
-  const conditions = conditionsOf(manifest, folder);
-  const refuse = (misfit: string, path: string) =>
-    inputError("INVALID_FORMAT", join(folder, NAME), `${misfit}.`, { path });
+  const file = join(folder, NAME);
+  const manifest = requireManifest(folder, file);
+  const { reference, model, options, calibration } = manifest;
+  if (typeof reference?.sha256 !== "string" || typeof model?.sha256 !== "string" || options === undefined) {
+    const what = "its manifest.json does not say which reference and model made the labels. Run semqrel label again.";
+    throw inputError("INVALID_FORMAT", folder, what, { file });
+  }
+  const conditions = {
+    reference: reference.sha256,
+    model: `${model.sha256} ${model.precision}`,
+    /** Label function, threshold, depths, what decides a match. */
+    policy: JSON.stringify(policyOptions.map((name) => [name, options[name] ?? null])),
+    calibration: typeof calibration?.sha256 === "string" ? calibration.sha256 : null,
+  };
+  const refuse = (misfit: string, path: string) => inputError("INVALID_FORMAT", file, `${misfit}.`, { path });
   return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
@@ -143,8 +151,7 @@ interface Manifest {
   readonly inputs?: readonly ({ readonly path?: string } | null)[];
 }
 
-function requireManifest(folder: string): Manifest {
-  const path = join(folder, NAME);
+function requireManifest(folder: string, path: string): Manifest {
   let manifest: Manifest;
   try {
     manifest = JSON.parse(readWholeText(path)) ?? {};
@@ -161,18 +168,4 @@ function requireManifest(folder: string): Manifest {
     `its manifest.json has the schema ${JSON.stringify(schema)}, and this version of semqrel reads ${MANIFEST_SCHEMA}. ` +
     "Use the version that wrote the folder, or run semqrel label again.";
   throw inputError("INVALID_FORMAT", folder, what, { file: path, schema });
-}
-
-function conditionsOf({ reference, model, options, calibration }: Manifest, folder: string) {
-  if (typeof reference?.sha256 !== "string" || typeof model?.sha256 !== "string" || options === undefined) {
-    const what = "its manifest.json does not say which reference and model made the labels. Run semqrel label again.";
-    throw inputError("INVALID_FORMAT", folder, what, { file: join(folder, NAME) });
-  }
-  return {
-    reference: reference.sha256,
-    model: `${model.sha256} ${model.precision}`,
-    /** Label function, threshold, depths, what decides a match. */
-    policy: JSON.stringify(policyOptions.map((name) => [name, options[name] ?? null])),
-    calibration: typeof calibration?.sha256 === "string" ? calibration.sha256 : null,
-  };
 }

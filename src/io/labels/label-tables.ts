@@ -57,8 +57,7 @@ export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (
     }
   }
   const [first] = results;
-  const further: readonly string[] = first === undefined ? [] : [...first.columns.keys()];
-  return { file, hasIds: first !== undefined && first.ids !== null, further, warnings };
+  return { file, hasIds: (first?.ids ?? null) !== null, further: [...(first?.columns.keys() ?? [])], warnings };
 }
 
 export type ScannedLabelTable = Awaited<ReturnType<typeof scanLabelRows>>;
@@ -67,18 +66,41 @@ export type ScannedLabelTable = Awaited<ReturnType<typeof scanLabelRows>>;
 export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const input = await openInput(path);
   const { source } = input;
-  let reader: ReturnType<typeof rowReader> | null = null;
+  const options = optionsOf(kind);
+  const readerOf = (names: readonly string[]) => {
+    const columns = resultColumns(names, "csv", source, options);
+    if (columns.rank === null) throw missingColumn("rank", source, names);
+    const further = columns.further.map(({ name }) => name);
+    if (!further.includes("label")) throw missingColumn("label", source, names);
+    const checks = resultChecks({ path, engine: null }, source, columns, options);
+    const placeOf = new Map(further.map((name, place) => [name, place]));
+    let cells: readonly string[] = [];
+    const cell = (name: FurtherColumn) => cells[placeOf.get(name) ?? -1] ?? "";
+    const shown = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
+    const read = cellReader(columns, (row) => {
+      cells = row.cells;
+      shown.line = row.line;
+      shown.engine = checks.engineOf(row);
+      shown.query = row.query || row.queryId;
+      shown.rank = checks.add(row);
+      shown.title = row.title;
+      shown.id = row.id;
+      onRow(shown);
+    });
+    return { columns, further, checks, read };
+  };
+  let reader: ReturnType<typeof readerOf> | null = null;
   const rowsTo = (): OnRow => (names, cells, line) => {
-    reader ??= rowReader(path, source, names, kind, onRow);
+    reader ??= readerOf(names);
     reader.read(names, cells, line);
   };
   const scanned = await closing(input, () => scanOpenedTable(input, () => true, "csv", rowsTo));
-  const { checks, columns } = reader as unknown as ReturnType<typeof rowReader>;
+  const { checks, columns, further } = reader as unknown as ReturnType<typeof readerOf>;
   checks.finish();
   return {
     file: inputFile(scanned),
     hasIds: columns.id !== null,
-    further: columns.further.map(({ name }) => name),
+    further,
     warnings: columns.warnings,
     /** Titles and ids of the rows that begin in these lines (ascending), from a second pass; gives places among them. */
     async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
@@ -95,38 +117,6 @@ export function labelCell(cell: string, source: string, line: number): number {
   const label = numberCell(cell, "label", source, line);
   if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
   return label;
-}
-
-function rowReader(
-  path: string,
-  source: string,
-  names: readonly string[],
-  kind: LabelTableKind,
-  onRow: (row: LabelRow) => void,
-) {
-  const options = optionsOf(kind);
-  const columns = resultColumns(names, "csv", source, options);
-  if (columns.rank === null) throw missingColumn("rank", source, names);
-  const further = columns.further.map(({ name }) => name);
-  if (!further.includes("label")) throw missingColumn("label", source, names);
-  const checks = resultChecks({ path, engine: null }, source, columns, options);
-  const placeOf = new Map(further.map((name, place) => [name, place]));
-  const shown = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
-  let cells: readonly string[] = [];
-  function cell(name: FurtherColumn): string {
-    return cells[placeOf.get(name) ?? -1] ?? "";
-  }
-  const read = cellReader(columns, (row) => {
-    cells = row.cells;
-    shown.line = row.line;
-    shown.engine = checks.engineOf(row);
-    shown.query = row.query || row.queryId;
-    shown.rank = checks.add(row);
-    shown.title = row.title;
-    shown.id = row.id;
-    onRow(shown);
-  });
-  return { columns, checks, read };
 }
 
 function optionsOf(kind: LabelTableKind): ReadResultsOptions {
@@ -150,14 +140,8 @@ export async function readRecordsAt(
 ): Promise<string> {
   const input = await openInput(path);
   let place = 0;
-  await closing(input, () =>
-    csv.read(
-      pickRecords(input.pieces, lines),
-      input.source,
-      () => true,
-      (names, cells) => onRow(place++, (name) => cells[names.indexOf(name)] ?? ""),
-    ),
-  );
+  const onRecord: OnRow = (names, cells) => onRow(place++, (name) => cells[names.indexOf(name)] ?? "");
+  await closing(input, () => csv.read(pickRecords(input.pieces, lines), input.source, () => true, onRecord));
   return input.sha256();
 }
 
@@ -197,23 +181,20 @@ export async function readLabelFolder(folder: string) {
   const engines = [...new Set(engineOfRow)];
   const queries = [...new Set(queryOfRow)];
   const placeOfQuery = new Map(queries.map((query, place) => [query, place]));
-  const placeOfRow = queryOfRow.map((query) => atKey(placeOfQuery, query));
   const measures = table.names.filter((name) => !keyColumns.includes(name));
-  const ofEngines = <Value>(make: () => Value) => new Map(engines.map((engine) => [engine, make()]));
-  const values = ofEngines(
-    () => new Map(measures.map((measure) => [measure, new Float64Array(queries.length).fill(Number.NaN)])),
-  );
-  const reasons = ofEngines(() => queries.map((): string | null => "no-row"));
-  const reasonOfRow = column("reason");
-  engineOfRow.forEach((engine, row) => {
-    atKey(reasons, engine)[at(placeOfRow, row)] = reasonOfRow[row] || null;
-  });
-  for (const measure of measures) {
-    const cells = column(measure);
-    engineOfRow.forEach((engine, row) => {
-      const value = numberCell(at(cells, row), measure, table.source, at(table.lines, row));
-      atKey(atKey(values, engine), measure)[at(placeOfRow, row)] = value;
-    });
+  const unknown = () => new Float64Array(queries.length).fill(Number.NaN);
+  const values = new Map(engines.map((engine) => [engine, new Map(measures.map((measure) => [measure, unknown()]))]));
+  const reasons = new Map(engines.map((engine) => [engine, queries.map((): string | null => "no-row")]));
+  for (const name of ["reason", ...measures]) {
+    const cells = column(name);
+    for (const [row, engine] of engineOfRow.entries()) {
+      const place = atKey(placeOfQuery, at(queryOfRow, row));
+      if (name === "reason") atKey(reasons, engine)[place] = cells[row] || null;
+      else {
+        const value = numberCell(at(cells, row), name, table.source, at(table.lines, row));
+        atKey(atKey(values, engine), name)[place] = value;
+      }
+    }
   }
   const name = basename(resolve(folder));
   return { folder, name, engines, queries, measures, values, reasons, conditions, origin };
