@@ -46,7 +46,12 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
     run: writers.run.find((writer) => writer.name === name),
     queries: writers.queries.find((writer) => writer.name === name),
   };
-  if (name === null || Object.values(targets).every((target) => target === undefined)) throw unknownTarget(choice);
+  if (name === null || Object.values(targets).every((target) => target === undefined)) {
+    const { output, to } = choice;
+    const why = to === null ? "its name does not show a format" : `there is no format "${to}" to write`;
+    const remedy = `${suggestion(to ?? "", namesOf(writers))} Pass --to with one of: ${namesOf(writers).join(", ")}.`;
+    throw invalidOption(`Writing ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
+  }
   const sources = sourcesOf(head, choice);
   const isRun = sources.run !== null && prefersRun(head, sources.judgments, choice);
   const order = isRun ? (["run", "judgments"] as const) : (["judgments", "run"] as const);
@@ -101,12 +106,6 @@ function namesOf(known: Readonly<Record<FormatKind, readonly { readonly name: st
   return [...new Set([known.judgments, known.run, known.queries].flat().map(({ name }) => name))];
 }
 
-function unknownTarget({ output, to }: FormatChoice): SemqrelError {
-  const why = to === null ? "its name does not show a format" : `there is no format "${to}" to write`;
-  const remedy = `${suggestion(to ?? "", namesOf(writers))} Pass --to with one of: ${namesOf(writers).join(", ")}.`;
-  return invalidOption(`Writing ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
-}
-
 const kindNames: Readonly<Record<FormatKind, string>> = {
   judgments: "judgments",
   run: "a run",
@@ -122,24 +121,26 @@ function misfit(
 ): SemqrelError {
   const found = (Object.keys(sources) as FormatKind[]).filter((kind) => sources[kind] !== null);
   const holds = targets.map((kind) => kindNames[kind]).join(" or ");
-  const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
   const columns = isBinary(head) ? [] : (headColumns(head) ?? []);
-  const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
-  const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
-  const message = isPoolTable(columns)
-    ? `${poolFound(input, holds)}.`
-    : flags.length > 0 && found.length === 0
-      ? `it is not a known format${table}. Pass ${flags.join(" ")}.`
-      : found.length === 0
-        ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${namesOf(formats).join(", ")}; for tables name the columns ` +
-          "(--query-column, --id-column, --label-column, --score-column)."
-        : `it contains ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
-  return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? STANDARD_INPUT : input}: ${message}`, {
-    details: { file: input, to },
-  });
+  const why = () => {
+    if (isPoolTable(columns)) return `${poolFound(input, holds)}.`;
+    if (found.length > 0) {
+      const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
+      return `it contains ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
+    }
+    const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
+    const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
+    if (flags.length > 0) return `it is not a known format${table}. Pass ${flags.join(" ")}.`;
+    return (
+      `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ` +
+      `${namesOf(formats).join(", ")}; for tables name the columns (--query-column, --id-column, --label-column, --score-column).`
+    );
+  };
+  const message = `Reading ${input === "-" ? STANDARD_INPUT : input}: ${why()}`;
+  return new SemqrelError("INVALID_FORMAT", message, { details: { file: input, to } });
 }
 
-/** What names the columns of a table that seems to hold judgments; none for any other text. */
+/** What names the columns of a table that seems to contain judgments; none for any other text. */
 function flagsOfGuess(head: string): string[] {
   const guess = guessJudgmentColumns(head).filter(({ role }) => role !== "title");
   if (guess.length === 0) return [];

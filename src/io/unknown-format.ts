@@ -27,27 +27,23 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
   const known = found.known.map(({ name }) => name);
   const isText = !isBinary(head);
   const names = headColumns(head);
-  const isPool = asked === null && isPoolTable(names ?? []);
   const otherKind = isText ? found.otherKind : null;
   const columns = isText && names !== null && names.length > 1 ? names : null;
-  const why =
-    asked !== null
-      ? `there is no format "${asked}" of ${kind}`
-      : !isText
-        ? "it is not text in UTF-8, and no known format"
-        : isPool
-          ? poolFound(source, kind === "runs" ? "run" : kind)
-          : otherKind !== null
-            ? `it contains ${otherKind}: judgments come first, runs after them`
-            : columns !== null && looksLikeRow(columns)
-              ? `${needs}, and ${namesMissing(columns)}. Write them above it`
-              : columns !== null
-                ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
-                : `it is not a known format of ${kind}`;
+  const why = () => {
+    if (asked !== null) return `there is no format "${asked}" of ${kind}`;
+    if (!isText) return "it is not text in UTF-8, and no known format";
+    if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "run" : kind);
+    if (otherKind !== null) return `it contains ${otherKind}: judgments come first, runs after them`;
+    if (columns === null) return `it is not a known format of ${kind}`;
+    if (looksLikeRow(columns)) return `${needs}, and ${namesMissing(columns)}. Write them above it`;
+    return `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`;
+  };
   // A list of formats does not help with a table or with a file of the other kind.
   const needsFormats = asked !== null || (otherKind === null && columns === null);
   const formats = needsFormats ? ` Known formats: ${known.join(", ")}.` : "";
-  return inputError("INVALID_FORMAT", source, `${why}.${suggestion(asked ?? "", known)}${formats}`, { format: asked });
+  return inputError("INVALID_FORMAT", source, `${why()}.${suggestion(asked ?? "", known)}${formats}`, {
+    format: asked,
+  });
 }
 
 const SHOWN_COLUMNS = 12;

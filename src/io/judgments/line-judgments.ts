@@ -1,18 +1,17 @@
 /** Judgments in lines: TREC's judgments and preferences, and those for learning to rank. */
 import { at } from "../../core/at.ts";
-import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import { lineHolds } from "../fit.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines } from "../format.ts";
 import { noNumber, rowError } from "../input-error.ts";
 import { firstFields, isComment, splitLines } from "../tables/delimiter.ts";
-import { type FieldLine, lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
+import { lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
 
 export const trecQrels: JudgmentFormat & JudgmentWriter = {
   name: "trec-qrels",
   endings: ["qrels"],
   detect(head) {
-    const lines = linesOf(head);
+    const lines = head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
     if (isTableOfThree(rows)) return false;
     const [first = "", second = first] = rows;
@@ -22,7 +21,11 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     const layout = { number: 3, role: "label", kept: 1, last: 3, rank: null };
     await readTrecLines(input, columns, layout, (line) => {
-      throw wrongFields(input.source, line);
+      const count = line.fields.length;
+      const isRun = count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
+      const hint = count === 5 ? nameHint : isRun;
+      const what = `${count} fields, judgments have four (query iteration document label).${hint}`;
+      throw lineError(input.source, line, what);
     });
   },
   holds: { ...lineHolds, iterations: true },
@@ -39,23 +42,12 @@ function isTableOfThree(lines: readonly string[]): boolean {
   return rows.every((cells) => cells.length === 3) && !rows.every(hasIteration);
 }
 
-function linesOf(head: string): string[] {
-  return head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));
-}
-
 function isLine(line: string): boolean {
   const fields = firstFields(line);
   return fields.length === 4 && isNumber(fields[3] ?? "");
 }
 
 const nameHint = " Names have no spaces in TREC files: does a name have one? Then give the judgments as CSV.";
-
-function wrongFields(source: string, line: FieldLine): SemqrelError {
-  const count = line.fields.length;
-  const hint =
-    count === 5 ? nameHint : count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
-  return lineError(source, line, `${count} fields, judgments have four (query iteration document label).${hint}`);
-}
 
 export const trecPrefs: JudgmentFormat & JudgmentWriter = {
   name: "trec-prefs",

@@ -2,7 +2,6 @@
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
-import type { RawJudgments } from "../../core/types.ts";
 import { hasValues, type JudgmentCapabilities, textHolds } from "../fit.ts";
 import { type JudgmentFormat, type JudgmentWriter, keptColumns, namedColumns } from "../format.ts";
 import { inputError, ratingCell, rowError } from "../input-error.ts";
@@ -22,7 +21,7 @@ import {
   tableFormatOf,
   tableRoles,
 } from "../tables/table-roles.ts";
-import { formattedTable, type TableRows, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
+import { formattedTable, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
 
 /** In names of such columns: `worker_id`, `user_email`, `completed_by`. */
 const raterWords =
@@ -144,14 +143,18 @@ const holds: JudgmentCapabilities = {
 };
 
 export function tableJudgmentsWriter(name: WrittenTable): JudgmentWriter {
-  return { name, holds, write: (judgments, form) => formattedTable(name, [tableOf(judgments)], "label", form) };
-}
-
-function tableOf(judgments: RawJudgments): TableRows {
-  const { queries, labels, queryTexts, titles, raters, iterations, further } = judgments;
-  const label = (row: number) => (Number.isNaN(labels[row]) ? "" : String(labels[row]));
-  const columns: WrittenColumn[] = [...namedColumns(judgments, queryTexts.size > 0, titles !== null), ["label", label]];
-  if (hasValues(raters)) columns.push(["rater", (row) => raters?.[row] ?? ""]);
-  if (hasValues(iterations)) columns.push(["iteration", (row) => iterations?.[row] ?? ""]);
-  return { rows: queries.length, columns: [...columns, ...keptColumns(further)] };
+  return {
+    name,
+    holds,
+    write(judgments, form) {
+      const { queries, labels, queryTexts, titles, raters, iterations, further } = judgments;
+      const label = (row: number) => (Number.isNaN(labels[row]) ? "" : String(labels[row]));
+      const named = namedColumns(judgments, queryTexts.size > 0, titles !== null);
+      const columns: WrittenColumn[] = [...named, ["label", label]];
+      if (hasValues(raters)) columns.push(["rater", (row) => raters?.[row] ?? ""]);
+      if (hasValues(iterations)) columns.push(["iteration", (row) => iterations?.[row] ?? ""]);
+      const table = { rows: queries.length, columns: [...columns, ...keptColumns(further)] };
+      return formattedTable(name, [table], "label", form);
+    },
+  };
 }

@@ -39,7 +39,11 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
     const text = textOfId.get(name);
     const id = text !== undefined ? name : idOfText.get(name);
     const other = twice.get(name);
-    if (text === undefined && other !== undefined) throw ambiguous(source, name, [other, id ?? ""]);
+    if (text === undefined && other !== undefined) {
+      const why = `the query ${quoted(name)} has the ids ${other} and ${id ?? ""}. Leave one of them out.`;
+      const details = { file: source, query: name, ids: [other, id ?? ""] };
+      throw new SemqrelError("AMBIGUOUS_QUERY", `Joining with ${source}: ${why}`, { details });
+    }
     const number = id === undefined ? query : names.add(id);
     renamed.set(query, number);
     if (id !== undefined) queryTexts.set(number, text ?? name);
@@ -47,13 +51,6 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   }
   const missing = rows.queries.filter((query) => unknown.has(query)).length;
   return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
-}
-
-function ambiguous(source: string, query: string, ids: readonly string[]): SemqrelError {
-  const why = `the query ${quoted(query)} has the ids ${ids.join(" and ")}. Leave one of them out.`;
-  return new SemqrelError("AMBIGUOUS_QUERY", `Joining with ${source}: ${why}`, {
-    details: { file: source, query, ids },
-  });
 }
 
 /** Each query once, by order of appearance; ids only where a query also has a text. @param all share their names */

@@ -63,11 +63,8 @@ export const queryFormats: readonly QueryFormat[] = [
         }
         found.push({ text: query.replace(/\\(.)/g, "$1"), answer, line });
       }
-      return {
-        texts: found.map(({ text }) => text),
-        lines: Int32Array.from(found, ({ line }) => line),
-        further: new Map([["answer", found.map(({ answer }) => answer)]]),
-      };
+      const further = new Map([["answer", found.map(({ answer }) => answer)]]);
+      return { texts: found.map(({ text }) => text), lines: Int32Array.from(found, ({ line }) => line), further };
     },
     holds: { queryIds: "none" },
     *write(queries) {

@@ -39,10 +39,14 @@ export async function readQueries(path: string, further: readonly string[] = [])
   const peeked = await peekInput(path);
   const { head, input } = peeked;
   return closing(input, async () => {
-    if (runBeginning.test(head) && trecRun.detect(head)) throw resultsFound(input.source);
-    const table = await readQuerySet(peeked, further);
-    if (isResults(table)) throw resultsFound(table.source);
-    return describeQueries(table);
+    const isRun = runBeginning.test(head) && trecRun.detect(head);
+    const table = isRun ? null : await readQuerySet(peeked, further);
+    if (table !== null && !isResults(table)) return describeQueries(table);
+    const { source } = input;
+    const remedy = `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
+    const made = source === STANDARD_INPUT ? "." : remedy;
+    const what = `it contains result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
+    throw inputError("INVALID_FORMAT", source, what);
   });
 }
 
@@ -73,13 +77,6 @@ function isResults({ format, names }: Table): boolean {
   const takesIds = !has(...usualNames["query id"]) && has(...usualNames.query) && has(...usualNames.rank, "score");
   const takesTitles = !has(...usualNames.query, "text") && has("score", "label");
   return has(...usualNames.id) && (takesIds || takesTitles);
-}
-
-function resultsFound(source: string): SemqrelError {
-  const remedy = `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
-  const made = source === STANDARD_INPUT ? "." : remedy;
-  const what = `it contains result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
-  return inputError("INVALID_FORMAT", source, what);
 }
 
 function describeQueries(table: Pairs) {
@@ -137,25 +134,20 @@ async function readPairs(
   const headNames = [...names, ...neighbourNames, ...further];
   const isNamed = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), headNames);
   const frame = isNamed ? null : dataFrameIn(head, further);
-  const warnings: Warning[] = [];
-  if (frame !== null) {
-    const { hasRowNumbers } = frame;
-    const header = firstLine(head).replaceAll("\t", " ").trim();
-    warnings.push({ kind: "data-frame-header", source: input.source, header, hasRowNumbers });
-  }
+  const header = firstLine(head).replaceAll("\t", " ").trim();
+  const about = { kind: "data-frame-header", source: input.source, header } as const;
+  const warnings: Warning[] = frame === null ? [] : [{ ...about, hasRowNumbers: frame.hasRowNumbers }];
   if (!isNamed && !frame?.isDelimited) return { ...(await readBarePairs(input, frame !== null)), warnings };
   const readsAll = keepsFurther || frame !== null || further.length > 0;
   const isKnown = isAmong(names);
   const table = await readOpenedTable(input, (name) => readsAll || isColumnPlace(name) || isKnown(name), null);
   const id = findColumn(table.names, ids);
   const text = findColumn(table.names, texts) ?? frameText(table.names, further);
-  const found = Object.entries({ id, text, need: findColumn(table.names, needs) });
-  const columns = new Map(
-    found.flatMap(([name, column]) => {
-      const cells = table.columns.get(column ?? "");
-      return column === null || cells === undefined ? [] : [[name, cells] as const];
-    }),
-  );
+  const columns = new Map<string, readonly string[]>();
+  for (const [name, column] of Object.entries({ id, text, need: findColumn(table.names, needs) })) {
+    const cells = column === null ? undefined : table.columns.get(column);
+    if (cells !== undefined) columns.set(name, cells);
+  }
   if (!columns.has("id") && !columns.has("text")) {
     const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
     throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
@@ -227,13 +219,8 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
       "The queries file needs names of columns in line 1 where --segment or --weight takes one.";
     throw inputError("MISSING_COLUMN", table.source, why, { columns: table.names, missing });
   }
-  return {
-    source: table.source,
-    ids,
-    texts,
-    lines: table.lines,
-    columns: new Map(wanted.map((name) => [name, cells(findColumn(table.names, [name])) ?? []])),
-  };
+  const others = new Map(wanted.map((name) => [name, cells(findColumn(table.names, [name])) ?? []]));
+  return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
 /** The file is read twice, which standard input cannot be. @param task what is done, as the beginning of a message */
@@ -254,7 +241,7 @@ function mayBeRowNumbers(name: string): boolean {
 }
 
 /** Null if the first line may be a query. @param further names of columns that are not queries */
-export function dataFrameIn(head: string, further: readonly string[]) {
+function dataFrameIn(head: string, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   const text = frameText(names, further);
   const numbered = names.filter(mayBeRowNumbers);
@@ -284,7 +271,7 @@ export function frameText(names: readonly string[], further: readonly string[]):
 }
 
 /** Whether a name is the place of a column in a data frame. A longer number may be a query, such as 1984. */
-export function isColumnPlace(name: string): boolean {
+function isColumnPlace(name: string): boolean {
   return /^\d$/.test(name);
 }
 

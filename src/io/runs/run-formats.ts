@@ -4,10 +4,8 @@
  * their scores decide in queries where they fall from hit to hit, else their ranks, as scores may tie or mean something else.
  */
 import { at } from "../../core/at.ts";
-import type { SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
-import type { RawRun } from "../../core/types.ts";
 import { pickFurther, type RunCapabilities } from "../fit.ts";
 import { keptColumns, namedColumns, type RunFormat, type RunWriter, ranxText } from "../format.ts";
 import { numberCell, rowError } from "../input-error.ts";
@@ -32,8 +30,8 @@ import {
   tableFormatOf,
   tableRoles,
 } from "../tables/table-roles.ts";
-import { formattedTable, type TableRows, type WrittenTable } from "../tables/write-csv.ts";
-import { type FieldLine, lineError, readTrecLines } from "../trec-lines.ts";
+import { formattedTable, type TableRows, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
+import { lineError, readTrecLines } from "../trec-lines.ts";
 
 /** Their columns have the same names in all files. */
 const fixedFormats: readonly string[] = [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"];
@@ -53,22 +51,14 @@ export function tableRun(name: string): RunFormat {
       const isResponse = responseFormats.includes(name);
       const choice = isResponse ? {} : names;
       const keepsFurther = columns.keepsFurther && !isResponse;
-      const table = await readOpenedTable(
-        input,
-        (column) =>
-          keepsFurther ||
-          hasTableRole(column, choice) ||
-          mayHaveRole(column) ||
-          (isResponse && column === partialColumn),
-        name,
-        { field: names.title?.[0] ?? null, isRequired: names.title != null },
-      );
-      columns.warnings.push(...table.warnings);
+      const wants = (column: string) =>
+        keepsFurther || hasTableRole(column, choice) || mayHaveRole(column) || (isResponse && column === partialColumn);
+      const titles = { field: names.title?.[0] ?? null, isRequired: names.title != null };
+      const table = await readOpenedTable(input, wants, name, titles);
       const { roles, warnings } = columnsOfRun(table, choice);
-      columns.warnings.push(...warnings);
-      if (missingOfRun(table.names, roles).length > 0) {
-        throw missingRoles(table, "a run", missingOfRun(table.names, roles));
-      }
+      columns.warnings.push(...table.warnings, ...warnings);
+      const missing = missingOfRun(table.names, roles);
+      if (missing.length > 0) throw missingRoles(table, "a run", missing);
       const cells = cellsOfRoles(table, roles);
       const { rank: ranks, score: scores, engine: engines } = cells;
       const isUnranked = ranks === null && scores === null;
@@ -92,7 +82,9 @@ export function tableRun(name: string): RunFormat {
         if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);
         if (cells.id === null) run.isByTitle = true;
-        const rank = isRanked || ranks === null ? undefined : rankOf(ranks[row] ?? "");
+        const rankCell = ranks?.[row] ?? "";
+        const rankBeside = /^\s*\d{1,9}\s*$/.test(rankCell) ? Number(rankCell) : -1;
+        const rank = isRanked || ranks === null ? undefined : rankBeside;
         run.addRow({ ...query, document, score: byRank ? -value : value, title: cells.title?.[row], rank });
         if (isResponse && byRank && !isEmpty(scores?.[row] ?? "")) run.unusedScores++;
         if (partial?.[row]) run.markPartial(query.query);
@@ -117,10 +109,6 @@ function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => str
     last.set(query, score < (last.get(query) ?? Number.POSITIVE_INFINITY) ? score : Number.NaN);
   }
   return (query) => !Number.isNaN(last.get(query) ?? Number.NaN);
-}
-
-function rankOf(cell: string): number {
-  return /^\s*\d{1,9}\s*$/.test(cell) ? Number(cell) : -1;
 }
 
 function isEmpty(cell: string): boolean {
@@ -167,21 +155,21 @@ const holds: RunCapabilities = {
 };
 
 export function tableRunsWriter(name: WrittenTable): RunWriter {
-  return { name, holds, write: (runs, form) => formattedTable(name, tablesOf(runs), "score", form) };
-}
-
-function tablesOf(runs: readonly RawRun[]): TableRows[] {
-  const hasTexts = runs.some(({ queryTexts }) => queryTexts.size > 0);
-  const hasTitles = runs.some(({ titles }) => titles !== null);
-  return runs.map((run) => ({
-    rows: run.queries.length,
-    columns: [
-      ["engine", () => run.name],
-      ...namedColumns(run, hasTexts, hasTitles),
-      ["score", (row) => String(run.scores[row])],
-      ...keptColumns(run.further),
-    ],
-  }));
+  return {
+    name,
+    holds,
+    write(runs, form) {
+      const hasTexts = runs.some(({ queryTexts }) => queryTexts.size > 0);
+      const hasTitles = runs.some(({ titles }) => titles !== null);
+      const tables = runs.map((run): TableRows => {
+        const named = namedColumns(run, hasTexts, hasTitles);
+        const score = (row: number) => String(run.scores[row]);
+        const columns: WrittenColumn[] = [["engine", () => run.name], ...named, ["score", score]];
+        return { rows: run.queries.length, columns: [...columns, ...keptColumns(run.further)] };
+      });
+      return formattedTable(name, tables, "score", form);
+    },
+  };
 }
 
 export const ranxRun: RunFormat & RunWriter = {
@@ -207,7 +195,15 @@ export const trecRun: RunFormat & RunWriter = {
     // trec_eval ignores what follows the name.
     const layout = { number: 4, role: "score", kept: 5, last: 5, rank: 3 };
     await readTrecLines(input, columns, layout, (line) => {
-      throw wrongFields(input.source, line);
+      const count = line.fields.length;
+      if (count >= 6) {
+        const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
+        const remedy = "Names have no spaces in TREC files: take them out, or give the run as CSV.";
+        throw lineError(input.source, line, `${why} ${remedy}`);
+      }
+      const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
+      const what = `${count} fields, a run has six (query Q0 document rank score name).${hint}`;
+      throw lineError(input.source, line, what);
     });
     const tags = [...columns.tags];
     if (tags.length > 1) columns.warnings.push({ kind: "several-tags", source: input.source, tags });
@@ -226,13 +222,3 @@ export const trecRun: RunFormat & RunWriter = {
     }
   },
 };
-
-function wrongFields(source: string, line: FieldLine): SemqrelError {
-  const count = line.fields.length;
-  if (count >= 6) {
-    const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
-    return lineError(source, line, `${why} Names have no spaces in TREC files: take them out, or give the run as CSV.`);
-  }
-  const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
-  return lineError(source, line, `${count} fields, a run has six (query Q0 document rank score name).${hint}`);
-}
