@@ -44,29 +44,22 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
     ...columns.map(({ name, cells }) => globalIdentifier(cells[row] ?? "", name)),
     globalIdentifier(ids?.[row] ?? ""),
   ]);
-  const shared = sharedByTitles(lists, identifiers);
-  return (row) =>
-    [...new Set(at(identifiers, row))].filter((key) => key !== "" && !shared.has(`${lists.queryOfRow[row]} ${key}`));
+  const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
+  const firstTitle = new Map<string, string>();
+  // Chapters have the ISBN of their book, and programs give every result the address of the search: these name no row.
+  const shared = new Set<string>();
+  for (const [row, all] of identifiers.entries()) {
+    for (const key of all.filter(canBeShared).map((identifier) => keyOf(row, identifier))) {
+      const title = titleKey(at(lists.titles, row));
+      if ((firstTitle.get(key) ?? title) !== title) shared.add(key);
+      else firstTitle.set(key, title);
+    }
+  }
+  return (row) => [...new Set(at(identifiers, row))].filter((one) => one !== "" && !shared.has(keyOf(row, one)));
 }
 
 function canBeShared(identifier: string): boolean {
   return /^(?:isbn|url):/.test(identifier);
-}
-
-/** Chapters have the ISBN of their book, and programs give every result the address of the search: these name no row. */
-function sharedByTitles({ titles, queryOfRow }: IdentifiedRows, identifiers: readonly (readonly string[])[]) {
-  const firstTitle = new Map<string, string>();
-  const shared = new Set<string>();
-  identifiers.forEach((keys, row) => {
-    for (const key of keys) {
-      if (!canBeShared(key)) continue;
-      const place = `${queryOfRow[row]} ${key}`;
-      const title = titleKey(at(titles, row));
-      if ((firstTitle.get(place) ?? title) !== title) shared.add(place);
-      else firstTitle.set(place, title);
-    }
-  });
-  return shared;
 }
 
 export interface DocumentSigns {
@@ -145,10 +138,10 @@ function addTo(documents: Map<string, number[]>, key: string, document: number):
 }
 
 /** Numbers the documents of one query, row after row, from 0; "" is the key of no title. */
-export function documentNumbers(): (identifiers: readonly string[], title: string) => number {
+export function documentNumbers() {
   const documents = new QueryDocuments();
   let count = 0;
-  return (identifiers, title) => {
+  return (identifiers: readonly string[], title: string): number => {
     const document = documents.find({ identifiers, title }) ?? count++;
     documents.add(document, { identifiers, title });
     return document;
@@ -172,11 +165,8 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
     );
     const titled = rows.filter(({ title }) => !isUntitled(title));
     const documentOf = documentNumbers();
-    const found = new Map(
-      titled
-        .toSorted((one, other) => other.identifiers.length - one.identifiers.length)
-        .map((row) => [row, documentOf(row.identifiers, keyOfClean(row.title))]),
-    );
+    const identified = titled.toSorted((one, other) => other.identifiers.length - one.identifiers.length);
+    const found = new Map(identified.map((row) => [row, documentOf(row.identifiers, keyOfClean(row.title))]));
     const numbers = new Map<number, number>();
     const documents = lists.map((own) => new Int32Array(rowsOfQuery(own, query).length).fill(NO_DOCUMENT));
     for (const row of titled) {

@@ -48,19 +48,23 @@ export function findOddities(
     }),
     ...[...references, ...candidates].flatMap((lists): Warning[] => {
       const about = { engine: lists.engine, lists: answeredBy(lists) };
+      const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
+      // Of a TREC run, or if the smallest rank of a file counts as the first, other lists may still begin later.
+      const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
+      // Ranks may leave out results that were taken away, but hardly nine in ten.
+      const hasGaps = (query: number) => (ranksOf(query).at(-1) ?? 0) + 1 > 10 * Math.max(1, ranksOf(query).length);
       return [
         ...findInLists(lists, areUntitledMatched),
         { kind: "reversed-ranks", ...about, ...findQueries((query) => isReversed(lists, query)) },
-        { kind: "late-ranks", ...about, ...findQueries((query) => isLate(lists, query)) },
-        { kind: "rank-gaps", ...about, ...findQueries((query) => hasGaps(lists, query)) },
+        { kind: "late-ranks", ...about, ...findQueries(isLate) },
+        { kind: "rank-gaps", ...about, ...findQueries(hasGaps) },
         { kind: "sorted-titles", ...about, ...findQueries((query) => isSorted(lists, query)) },
       ];
     }),
     ...candidates.map((lists): Warning => {
-      const isShort = (query: number) => {
-        const results = rowsOfQuery(lists, query).length;
-        return results > 0 && results < USUAL_DEPTH && isDeep[query] === true;
-      };
+      const results = (query: number) => rowsOfQuery(lists, query).length;
+      const isShort = (query: number) =>
+        !isEmpty(lists)(query) && results(query) < USUAL_DEPTH && isDeep[query] === true;
       return { kind: "short-lists", engine: lists.engine, lists: answeredBy(lists), ...findQueries(isShort) };
     }),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
@@ -93,19 +97,6 @@ function isSorted(lists: ResultLists, query: number): boolean {
     previous = title;
   }
   return distinct.size >= FEWEST_SORTED;
-}
-
-/** Of a TREC run, or where the smallest rank of a file counts as the first, other lists may still begin later. */
-function isLate(lists: ResultLists, query: number): boolean {
-  const [first] = rowsOfQuery(lists, query);
-  return first !== undefined && at(lists.ranks, first) > 0;
-}
-
-/** Ranks may leave out results that were taken away, but hardly nine in ten. */
-function hasGaps(lists: ResultLists, query: number): boolean {
-  const rows = rowsOfQuery(lists, query);
-  const last = rows.at(-1);
-  return last !== undefined && at(lists.ranks, last) + 1 > 10 * rows.length;
 }
 
 function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[] {

@@ -25,7 +25,15 @@ export function fuseReferences(
   identifiers: readonly string[] = [],
 ): ResultLists {
   const names = [...new Set(references.flatMap(({ columns }) => [...columns.keys()]))];
-  for (const name of names) if (!isIdentifierColumn(name)) requireColumn(references, name);
+  for (const name of names.filter((name) => !isIdentifierColumn(name))) {
+    const lacking = references.find(({ columns }) => !columns.has(name));
+    if (lacking === undefined) continue;
+    // Cells of only some references would give their titles a label, a match or a veto by chance.
+    const { source: file, columnNames = [] } = lacking;
+    const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
+    const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
+    throw new SemqrelError("MISSING_COLUMN", message, { details: { file, column: name } });
+  }
   const identifiersOf = new Map(references.map((lists) => [lists, rowIdentifiers(lists, identifiers)]));
   const queries = Math.max(0, ...references.map(({ offsets }) => offsets.length - 1));
   const offsets = new Int32Array(queries + 1);
@@ -93,16 +101,6 @@ function fuseQuery(
   );
 }
 
-/** Cells of only some references would give their titles a label, a match or a veto by chance. */
-function requireColumn(references: readonly ResultLists[], name: string): void {
-  const lacking = references.find(({ columns }) => !columns.has(name));
-  if (lacking === undefined) return;
-  const { source: file, columnNames = [] } = lacking;
-  const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
-  const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
-  throw new SemqrelError("MISSING_COLUMN", message, { details: { file, column: name } });
-}
-
 export interface ReferenceSubset {
   readonly kind: "alone" | "without";
   readonly engine: string;
@@ -110,19 +108,15 @@ export interface ReferenceSubset {
 }
 
 /** Each reference alone, and from three references on the others without it. A single reference has no subsets. */
-export function referenceSubsets(
-  references: readonly ResultLists[],
-  fusionK: number,
-  identifiers: readonly string[] = [],
-): { readonly whole: ResultLists | undefined; readonly subsets: readonly ReferenceSubset[] } {
-  if (references.length <= 1) return { whole: references[0], subsets: [] };
-  const alone = references.map((lists): ReferenceSubset => ({ kind: "alone", engine: lists.engine, lists }));
-  const without = references.map(({ engine }, place): ReferenceSubset => {
-    const others = references.filter((_, other) => other !== place);
-    return { kind: "without", engine, lists: fuseReferences(others, fusionK, identifiers) };
-  });
-  const subsets = references.length > 2 ? [...alone, ...without] : alone;
-  return { whole: fuseReferences(references, fusionK, identifiers), subsets };
+export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
+  const subsets: ReferenceSubset[] = [];
+  if (references.length <= 1) return { whole: references[0], subsets };
+  for (const lists of references) subsets.push({ kind: "alone", engine: lists.engine, lists });
+  for (const left of references.length > 2 ? references : []) {
+    const others = references.filter((lists) => lists !== left);
+    subsets.push({ kind: "without", engine: left.engine, lists: fuseReferences(others, k, identifiers) });
+  }
+  return { whole: fuseReferences(references, k, identifiers), subsets };
 }
 
 /**

@@ -62,7 +62,10 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
         }
       }
     }
-    for (const [document, ofRaters] of ratings) labels[at(placeOf, document) - 1] = meanOf(ofRaters);
+    for (const [document, ofRaters] of ratings) {
+      const sum = [...ofRaters.values()].reduce((total, label) => total + label, 0);
+      labels[at(placeOf, document) - 1] = sum / ofRaters.size;
+    }
     ratings.clear();
     if (length === first) unratedQueries.push(at(queries, query));
     else {
@@ -83,12 +86,6 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const kept = { documents: documents.subarray(0, length), labels: labels.subarray(0, length) };
   const grouped = { queries: judged.subarray(0, judgedQueries), offsets: offsets.subarray(0, judgedQueries + 1) };
   return { judgments: { source, names, ...grouped, ...kept }, warnings };
-}
-
-function meanOf(ofRaters: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const label of ofRaters.values()) sum += label;
-  return sum / ofRaters.size;
 }
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };

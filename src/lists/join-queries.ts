@@ -18,28 +18,31 @@ export function joinQueries(tables: readonly QueryTable[]) {
     const [id, text] = [ids?.[row] ?? "", texts?.[row] ?? ""];
     return { id: spellings.ids.get(id) ?? id, text: spellings.texts.get(text) ?? text };
   };
-  const known = pairIdsWithTexts(tables, cellsOf);
+  const { textOfId, idsOfText } = pairIdsWithTexts(tables, cellsOf);
   const numbers = new Map<string, number>();
   const pairs: { id: string | null; text: string | null }[] = [];
   const queryOfRow = tables.map((table) =>
     Int32Array.from(table.lines, (line, row) => {
       const given = cellsOf(table, row);
-      const id = given.id || idOfText(known, given.text, table.source, line);
-      const text = given.text || known.textOfId.get(id)?.text || "";
-      const key = id === "" ? `text ${text}` : `id ${id}`;
-      let number = numbers.get(key);
-      if (number === undefined) {
-        number = pairs.length;
-        numbers.set(key, number);
-        pairs.push({ id: id || null, text: text || null });
+      const ids = given.id === "" ? (idsOfText.get(given.text) ?? []) : [given.id];
+      if (ids.length > 1) {
+        const { source } = table;
+        const message =
+          `Joining queries: ${source}:${line} gives only the text ${quoted(given.text)}, which the ids ${ids.join(", ")} share. ` +
+          "Add a query id column to this file, or join by texts alone with --query-id-column none: one text is one query then.";
+        throw new SemqrelError("AMBIGUOUS_QUERY", message, { details: { source, line, text: given.text, ids } });
       }
+      const [id = ""] = ids;
+      const text = given.text || textOfId.get(id)?.text || "";
+      const key = id === "" ? `text ${text}` : `id ${id}`;
+      const number = numbers.get(key) ?? pairs.push({ id: id || null, text: text || null }) - 1;
+      numbers.set(key, number);
       return number;
     }),
   );
   const joined = [...spellings.texts, ...spellings.ids];
-  const examples = joined
-    .slice(0, SHOWN_EXAMPLES)
-    .map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`);
+  const shown = joined.slice(0, SHOWN_EXAMPLES);
+  const examples = shown.map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`);
   const warnings: Warning[] = joined.length === 0 ? [] : [{ kind: "joined-spellings", count: joined.length, examples }];
   return { queries: nameQueries(pairs), queryOfRow, warnings };
 }
@@ -68,8 +71,6 @@ function spellingKey(text: string): string {
   return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-type KnownPairs = ReturnType<typeof pairIdsWithTexts>;
-
 function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
   const textOfId = new Map<string, { text: string; source: string; line: number }>();
   const idsOfText = new Map<string, string[]>();
@@ -93,17 +94,6 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
     }
   }
   return { textOfId, idsOfText };
-}
-
-function idOfText(known: KnownPairs, text: string, source: string, line: number): string {
-  const ids = known.idsOfText.get(text) ?? [];
-  if (ids.length > 1) {
-    const message =
-      `Joining queries: ${source}:${line} gives only the text ${quoted(text)}, which the ids ${ids.join(", ")} share. ` +
-      "Add a query id column to this file, or join by texts alone with --query-id-column none: one text is one query then.";
-    throw new SemqrelError("AMBIGUOUS_QUERY", message, { details: { source, line, text, ids } });
-  }
-  return ids[0] ?? "";
 }
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
@@ -140,10 +130,8 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   const ofRun = new Set(queries);
   const others = [...ofRun].filter((query) => !isJudged.has(query));
   if (others.length === 0) return new Map();
-  const byKey = onlyByKey(
-    names,
-    judged.filter((query) => !ofRun.has(query)),
-  );
+  const missing = judged.filter((query) => !ofRun.has(query));
+  const byKey = onlyByKey(names, missing);
   const found = [...onlyByKey(names, others)].map(([key, query]) => [query, byKey.get(key) ?? -1] as const);
   return new Map(found.filter(([, meant]) => meant >= 0));
 }
@@ -208,15 +196,13 @@ export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: Q
 }
 
 export function requireSharedQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
-  const answered = (lists: ResultLists) => queries.filter((_, query) => rowsOfQuery(lists, query).length > 0);
-  const ofReference = answered(reference);
-  const ofCandidate = answered(candidate);
-  const details = { engine: candidate.engine, reference: names(ofReference), candidate: names(ofCandidate) };
-  requireShared(
-    { source: reference.source, queries: ofReference },
-    { source: candidate.source, queries: ofCandidate },
-    details,
-  );
+  const sideOf = (lists: ResultLists) => ({
+    source: lists.source,
+    queries: queries.filter((_, query) => rowsOfQuery(lists, query).length > 0),
+  });
+  const [one, other] = [sideOf(reference), sideOf(candidate)];
+  const namesOf = (side: Side) => side.queries.slice(0, 3).map(({ name }) => name);
+  requireShared(one, other, { engine: candidate.engine, reference: namesOf(one), candidate: namesOf(other) });
 }
 
 export function requireListedQueries(
@@ -233,21 +219,26 @@ export function requireListedQueries(
   }
 }
 
-function requireShared(one: Side, other: Side, details: Readonly<Record<string, unknown>>): void {
-  const shared = new Set(one.queries);
-  if (other.queries.some((query) => shared.has(query))) return;
-  const message =
-    `Joining ${other.source} with ${one.source}: no query in common. ` +
-    `${one.source} has ${some(one.queries)}; ${other.source} has ${some(other.queries)}. ${remedy(one, other)}`;
-  throw new SemqrelError("NO_COMMON_QUERY", message, { details });
-}
-
 interface Side {
   readonly source: string;
   readonly queries: readonly Query[];
 }
 
+function requireShared(one: Side, other: Side, details: Readonly<Record<string, unknown>>): void {
+  const shared = new Set(one.queries);
+  if (other.queries.some((query) => shared.has(query))) return;
+  const shownQuery = ({ id, text }: Query) => {
+    if (text === null) return quoted(id ?? "");
+    return id === null ? quoted(text) : `${quoted(text)} (id ${quoted(id)})`;
+  };
+  const [ofOne, ofOther] = [one, other].map((side) => `${side.source} has ${someOf(side.queries.map(shownQuery))}`);
+  const found = `${ofOne}; ${ofOther}. ${remedy(one, other)}`;
+  const message = `Joining ${other.source} with ${one.source}: no query in common. ${found}`;
+  throw new SemqrelError("NO_COMMON_QUERY", message, { details });
+}
+
 function remedy(reference: Side, candidate: Side): string {
+  const isById = ({ queries }: Side) => queries.length > 0 && queries.every(({ text }) => text === null);
   if (isById(reference) !== isById(candidate)) {
     const [byId, byText] = isById(reference) ? [reference, candidate] : [candidate, reference];
     const texts = new Set(byText.queries.map(({ text }) => text));
@@ -264,29 +255,17 @@ function remedy(reference: Side, candidate: Side): string {
   return "Check that both files have the same queries, or join ids and texts with --queries FILE.";
 }
 
-function isById({ queries }: Side): boolean {
-  return queries.length > 0 && queries.every(({ text }) => text === null);
-}
-
-function names(queries: readonly Query[]): string[] {
-  return queries.slice(0, 3).map((query) => query.name);
-}
-
-function some(queries: readonly Query[]): string {
-  const shown = ({ id, text }: Query) => {
-    if (text === null) return quoted(id ?? "");
-    return id === null ? quoted(text) : `${quoted(text)} (id ${quoted(id)})`;
-  };
-  return someOf(queries.map(shown));
-}
-
 /** The run shares its names with the judgments. */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
   if (run.queries.some((query) => judged.has(query))) return;
+  const someOfRows = ({ queries, names }: Judgments | Run) => {
+    const shown = Array.from(queries.subarray(0, SHOWN_EXAMPLES), (query) => quoted(names.queries.nameOf(query)));
+    return shown.join(", ") || "none";
+  };
   const message =
-    `Joining ${run.source} with ${judgments.source}: no query in common. The judgments have ${someNamed(judgments)}; ` +
-    `the run has ${someNamed(run)}. ${remedy}`;
+    `Joining ${run.source} with ${judgments.source}: no query in common. The judgments have ${someOfRows(judgments)}; ` +
+    `the run has ${someOfRows(run)}. ${remedy}`;
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
@@ -303,9 +282,4 @@ export function requireJudgedDocument(run: Run, judgments: Judgments, isByTitle:
     `have ${quoted(documents.nameOf(judgedOne))}; the run has ${found}. ` +
     "Give lists and judgments with the same document ids.";
   throw new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
-}
-
-function someNamed({ queries, names }: Judgments | Run): string {
-  const shown = Array.from(queries.subarray(0, SHOWN_EXAMPLES), (query) => quoted(names.queries.nameOf(query)));
-  return shown.length === 0 ? "none" : shown.join(", ");
 }

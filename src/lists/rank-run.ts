@@ -27,20 +27,20 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   const examples: string[] = [];
   // So that scores that tie are equal.
   const compared = options.scorePrecision === "single" ? new Float64Array(new Float32Array(raw.scores)) : raw.scores;
-  const oddities = { againstRanks: 0, withRanks: 0, tiedResults: 0, tiedLists: 0, selfFirst: 0 };
+  let [againstRanks, withRanks, tiedResults, tiedLists, selfFirst] = [0, 0, 0, 0, 0];
   let dropped = 0;
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
     const order = orderOfRanks(ofQuery, compared, raw);
-    if (order > 0) oddities.againstRanks++;
-    else if (order < 0) oddities.withRanks++;
+    if (order > 0) againstRanks++;
+    else if (order < 0) withRanks++;
     sortRows(ofQuery, compared, raw);
     const tied = countTied(ofQuery, compared, raw.scores);
-    oddities.tiedResults += tied;
-    if (tied > 0) oddities.tiedLists++;
+    tiedResults += tied;
+    if (tied > 0) tiedLists++;
     const self = names.documents.find(names.queries.nameOf(at(queries, query)));
-    if (self >= 0 && raw.documents[ofQuery[0] as number] === self) oddities.selfFirst++;
+    if (self >= 0 && raw.documents[ofQuery[0] as number] === self) selfFirst++;
     for (let place = 0; place < ofQuery.length; place++) {
       const row = ofQuery[place] as number;
       const document = raw.documents[row] as number;
@@ -61,44 +61,25 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
     }
     offsets[query + 1] = length;
   }
-  const count = rows.length - length - dropped;
-  return {
-    run: {
-      name,
-      tag,
-      source,
-      names,
-      queries,
-      offsets,
-      documents: documents.subarray(0, length),
-      scores: scores.subarray(0, length),
-    },
-    warnings: [
-      ...(raw.warnings ?? []),
-      ...partialResponses(raw),
-      ...odditiesOf(name, queries.length, options.dropSelf === true ? { ...oddities, selfFirst: 0 } : oddities),
-      ...(count === 0 ? [] : [{ kind: "repeated-documents", run: name, count, examples } as const]),
-    ],
+  const repeated = rows.length - length - dropped;
+  const warnings = [...(raw.warnings ?? [])];
+  const warn = (kind: RunOddity, count: number, isOdd: boolean, lists = queries.length) => {
+    if (isOdd) warnings.push({ kind, run: name, count, lists });
   };
+  const partial = (raw.partialQueries ?? []).map((query) => names.queries.nameOf(query));
+  if (partial.length > 0) {
+    const shown = partial.slice(0, SHOWN_EXAMPLES);
+    warnings.push({ kind: "partial-responses", run: name, count: partial.length, examples: shown });
+  }
+  warn("ranks-against-scores", againstRanks, againstRanks > withRanks);
+  warn("single-ties", tiedResults, tiedResults > 0, tiedLists);
+  warn("self-first", selfFirst, options.dropSelf !== true && selfFirst > 0 && 2 * selfFirst >= queries.length);
+  if (repeated > 0) warnings.push({ kind: "repeated-documents", run: name, count: repeated, examples });
+  const kept = { documents: documents.subarray(0, length), scores: scores.subarray(0, length) };
+  return { run: { name, tag, source, names, queries, offsets, ...kept }, warnings };
 }
 
-interface Oddities {
-  /** Lists whose ranks run against their scores. */
-  readonly againstRanks: number;
-  readonly withRanks: number;
-  readonly tiedResults: number;
-  readonly tiedLists: number;
-  readonly selfFirst: number;
-}
-
-function odditiesOf(run: string, lists: number, found: Oddities): Warning[] {
-  const { againstRanks, withRanks, tiedResults, tiedLists, selfFirst } = found;
-  return [
-    ...(againstRanks > withRanks ? [{ kind: "ranks-against-scores", run, count: againstRanks, lists } as const] : []),
-    ...(tiedResults > 0 ? [{ kind: "single-ties", run, count: tiedResults, lists: tiedLists } as const] : []),
-    ...(selfFirst > 0 && 2 * selfFirst >= lists ? [{ kind: "self-first", run, count: selfFirst, lists } as const] : []),
-  ];
-}
+type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
 /** Above 0 where the scores rise with the ranks in all of a list, below 0 where they fall somewhere, else 0. */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
@@ -127,12 +108,6 @@ function countTied(rows: Int32Array, compared: Float64Array, scores: Float64Arra
     wasCounted = isTied;
   }
   return count;
-}
-
-function partialResponses({ name, names, partialQueries = [] }: RawRun): Warning[] {
-  if (partialQueries.length === 0) return [];
-  const examples = partialQueries.slice(0, SHOWN_EXAMPLES).map((query) => names.queries.nameOf(query));
-  return [{ kind: "partial-responses", run: name, count: partialQueries.length, examples }];
 }
 
 function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: RawRun): void {

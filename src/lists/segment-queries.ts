@@ -5,14 +5,6 @@ import { quoted } from "../core/text/wording.ts";
 import type { QueryColumns, QueryTable } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
-export interface Segmentation {
-  readonly column: string;
-  /** In order of first appearance among the queries; "" where the file has none. */
-  readonly segments: readonly string[];
-  /** By query: place in `segments`. */
-  readonly segmentOfQuery: Int32Array;
-}
-
 /** "" where the file lacks the query. */
 export function attributesOfQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const rows = rowsOfQueries(names, attributes);
@@ -38,7 +30,13 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
   return rows;
 }
 
-export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string): Segmentation {
+export type Segmentation = ReturnType<typeof segmentQueries>;
+
+/**
+ * @returns `segments`: in order of first appearance among the queries, "" if the file has none; `segmentOfQuery`: by query,
+ *          the place in `segments`
+ */
+export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];
   const placeOf = new Map(segments.map((segment, place) => [segment, place]));

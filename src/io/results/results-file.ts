@@ -33,12 +33,8 @@ export interface ReadResultsOptions {
 }
 
 /** What was read from where, for the manifest. */
-export interface InputFile {
+export interface InputFile extends Omit<ScannedTable, "source" | "warnings"> {
   readonly path: string;
-  readonly format: string;
-  readonly rows: number;
-  readonly sizeBytes: number;
-  readonly sha256: string;
 }
 
 export function inputFile({ source, format, rows, sizeBytes, sha256 }: Omit<ScannedTable, "warnings">): InputFile {
@@ -47,7 +43,7 @@ export function inputFile({ source, format, rows, sizeBytes, sha256 }: Omit<Scan
 
 /** The same for an input that was read to its end. */
 export function readInput({ source, sizeBytes, sha256 }: InputText, format: string, rows: number): InputFile {
-  return inputFile({ source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() });
+  return { path: source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() };
 }
 
 /** An engine's name, taken from its file name: without folder, `.gz` and extension. */

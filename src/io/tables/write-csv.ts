@@ -83,17 +83,16 @@ export function formattedTable(
       for (let row = 0; row < rows; row++) yield columns.map(([, cellOf]) => cellOf(row));
     }
   }
-  if (format === "jsonl") return jsonLines(names, cells(), number);
+  function* jsonLines(): Iterable<string> {
+    const numberIn = (cell: string) => (cell === "" ? null : Number(cell));
+    for (const row of cells()) {
+      const entries = row.map((cell, place) => [names[place], names[place] === number ? numberIn(cell) : cell]);
+      yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
+    }
+  }
+  if (format === "jsonl") return jsonLines();
   const delimiter = format === "csv" ? "," : "\t";
   return delimitedText(names, cells, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
-}
-
-function* jsonLines(names: readonly string[], rows: Iterable<readonly string[]>, number: string): Iterable<string> {
-  const numberIn = (cell: string) => (cell === "" ? null : Number(cell));
-  for (const cells of rows) {
-    const entries = cells.map((cell, place) => [names[place], names[place] === number ? numberIn(cell) : cell]);
-    yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
-  }
 }
 
 /** @param rows makes the rows below the names; asked twice for TSV */
