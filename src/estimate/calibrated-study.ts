@@ -26,12 +26,7 @@ import {
   type PairGains,
   sampledPairValues,
 } from "./calibration/calibrated-values.ts";
-import {
-  type CalibrationMethod,
-  type CalibrationTraining,
-  type CrossFit,
-  crossFit,
-} from "./calibration/calibration-model.ts";
+import { type CalibrationMethod, type CalibrationTraining, crossFit } from "./calibration/calibration-model.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import {
   answeredQueries,
@@ -153,7 +148,11 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
 type ReadStudy = Pick<Awaited<ReturnType<typeof readStudy>>, "judged" | "pool" | "queries" | "sample">;
 
 /** By engine. With pools, people's values of other queries than the drawn ones are missing. */
-function valuesOf({ judged, pool, queries, sample }: ReadStudy, fit: CrossFit, measure: Measure): QueryValues[] {
+function valuesOf(
+  { judged, pool, queries, sample }: ReadStudy,
+  fit: { readonly labels: Float64Array },
+  measure: Measure,
+): QueryValues[] {
   const human = valuesOfQueries(humanValues(judged, measure), queries);
   const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, measure), queries);
   const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));

@@ -3,9 +3,9 @@
  */
 
 import { at } from "../core/at.ts";
-import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
+import { type Block, blocksOf, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { counted, textsOf } from "../core/text/wording.ts";
+import { counted, finiteOrNull, textsOf } from "../core/text/wording.ts";
 import {
   type LabelledLists,
   MATCH_EXACT,
@@ -23,33 +23,18 @@ import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlati
 import { numbersAt } from "../maths/numbers.ts";
 import { meanOf } from "../maths/summary.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
+import type { EngineValues } from "../trust/engine-values.ts";
 import { listsToJudge } from "../trust/judged-lists.ts";
+import type { StudyOptions } from "./calibrated-study.ts";
 import {
   humanValues,
   type LabelsOfEngine,
   labelledValues,
   measurableQueries,
 } from "./calibration/calibrated-values.ts";
-import { type BetaGammaOptions, crossFitThreshold } from "./calibration/match-threshold.ts";
+import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibration/match-threshold.ts";
 import { calibrationRows, NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
-
-export interface ThresholdFiles {
-  /** A folder of `label`. */
-  readonly labels: string;
-  readonly gold: string;
-}
-
-/** How the match threshold is learned from ratings. */
-export interface ThresholdOptions extends Omit<BetaGammaOptions, "relevantFrom"> {
-  /** By people's ratings; its cutoff is that of the labels' nDCG, its relevance level that of a relevant pair. */
-  readonly measure: Measure;
-  /** Results of each list that people looked at. */
-  readonly depth: number;
-  readonly unjudged: "nonrelevant" | "leave-out";
-  /** Of the folds. Any 32-bit whole number. */
-  readonly seed: number;
-}
 
 /** Labels under the threshold that ratings chose. */
 export interface Thresholded extends RelabelledLists {
@@ -60,8 +45,15 @@ export interface Thresholded extends RelabelledLists {
 /**
  * A rated query is labelled under the threshold that other queries' ratings choose, any other under that of all ratings.
  * Matches by title or identifier stay.
+ *
+ * @param options `measure`: by people's ratings; its cutoff is that of the labels' nDCG, its relevance level that of a
+ *   relevant pair. `depth`: results of each list that people looked at
  */
-export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOptions): Promise<Thresholded> {
+export async function thresholdFiles(
+  files: { readonly labels: string; readonly gold: string },
+  options: Omit<BetaGammaOptions, "relevantFrom"> &
+    Pick<StudyOptions, "depth" | "unjudged"> & { readonly measure: Measure; readonly seed: number },
+): Promise<Thresholded> {
   const { measure, depth, unjudged, seed, ...weights } = options;
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   requireReference(stored);
@@ -77,39 +69,32 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
   const pairs = {
     scores: numbersAt(cosines, rows),
     grades: numbersAt(found.grades, rows),
-    queries: rows.map((row) => pool.queryOfRow[row] ?? 0),
+    queries: rows.map((row) => at(pool.queryOfRow, row)),
   };
   const relevantFrom = measure.relevanceLevel ?? Number.MIN_VALUE;
   const { threshold, ofQuery } = crossFitThreshold(pairs, { ...weights, unjudged, seed, relevantFrom });
-  const chosen = (query: number) => ofQuery.get(query) ?? threshold?.threshold ?? Number.POSITIVE_INFINITY;
-  const under = stored.engines.map((engine) => underThreshold(engine, chosen));
+  const ofOthers = threshold?.threshold ?? Number.POSITIVE_INFINITY;
+  const under = stored.engines.map((engine) => underThreshold(engine, (query) => ofQuery.get(query) ?? ofOthers));
   const measurable = measurableQueries(stored);
   const queries = Int32Array.from(measurable, ({ query }) => query);
-  const before = labelledValues(stored.engines, measurable, measure.at);
   const after = labelledValues(under, measurable, measure.at);
   const human = humanValues(judged, measure).map((own) => numbersAt(own, queries));
   const all = [...warnings, ...gold.warnings];
   const report = thresholdReport({
-    ...{ threshold, weights, unjudged, depth, before, after, human },
+    ...{ threshold, weights, unjudged, depth, after, human },
+    before: labelledValues(stored.engines, measurable, measure.at),
     ...{ measure: measure.name, cutoff: measure.at },
     engines: lists.map(({ engine }) => engine),
-    ratedQueries: grades.filter((ofQuery) => ofQuery !== null).length,
+    ratedQueries: grades.filter((ofOne) => ofOne !== null).length,
     pairs: rows.length,
     ofQueries: [...ofQuery.values()],
-    matches: countRows(stored.engines, ({ kinds }, row) => kinds[row] === MATCH_SEMANTIC),
-    refused: countRows(stored.engines, ({ kinds }, row, engine) => kinds[row] !== under[engine]?.kinds[row]),
-    refusedBefore: countRows(
-      stored.engines,
-      ({ kinds, similarities }, row) =>
-        kinds[row] === MATCH_NONE &&
-        (similarities[row] ?? Number.NaN) >= (threshold?.threshold ?? Number.POSITIVE_INFINITY),
-    ),
+    ...countMatches(stored.engines, under, ofOthers),
   });
   return {
     ...{ queries, report, warnings: all, calibration: null, referenceLabels: null },
     stored: { ...stored, engines: under },
     labels: under.map(({ labels }): LabelsOfEngine => ({ labels, origins: Array.from(labels, () => "proxy") })),
-    values: after.map((proxy, engine) => ({ proxy, human: human[engine] ?? proxy })),
+    values: after.map((proxy, engine) => ({ proxy, human: at(human, engine) })),
     measures: { human: measure.name, proxy: report.labelMeasure },
     files: [...labelFiles, gold.file],
     summary: { ...report, warnings: all },
@@ -123,7 +108,7 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   const cosines = new Float64Array(pool.titles.length).fill(Number.NaN);
   for (const [engine, { kinds, similarities }] of engines.entries()) {
-    for (const [row, place] of (pool.engines[engine]?.poolRows ?? []).entries()) {
+    for (const [row, place] of at(pool.engines, engine).poolRows.entries()) {
       // Identifiers match titles that differ: such a match is believed whatever its cosine.
       const cosine = kinds[row] === MATCH_EXACT ? 1 : (similarities[row] ?? Number.NaN);
       if (place === NO_TITLE || Number.isNaN(cosine)) continue;
@@ -170,14 +155,17 @@ function countRepeatsAgain(
   return refused;
 }
 
-function countRows(
-  engines: readonly LabelledLists[],
-  counts: (engine: LabelledLists, row: number, place: number) => boolean,
-): number {
-  return engines.reduce(
-    (sum, engine, place) => sum + engine.kinds.reduce((own, _, row) => own + Number(counts(engine, row, place)), 0),
-    0,
-  );
+/** Matches by meaning, those that are refused now, and results without a match although they reach the threshold. */
+function countMatches(before: readonly LabelledLists[], after: readonly LabelledLists[], threshold: number) {
+  const counts = { matches: 0, refused: 0, refusedBefore: 0 };
+  for (const [engine, { kinds, similarities }] of before.entries()) {
+    for (const [row, kind] of kinds.entries()) {
+      if (kind === MATCH_SEMANTIC) counts.matches++;
+      if (kind !== at(after, engine).kinds[row]) counts.refused++;
+      if (kind === MATCH_NONE && at(similarities, row) >= threshold) counts.refusedBefore++;
+    }
+  }
+  return counts;
 }
 
 function requireReference({ source, reference }: StoredLabels): void {
@@ -235,42 +223,36 @@ export interface ThresholdReport {
 
 type Counts = "unjudged" | "depth" | "ratedQueries" | "pairs" | "matches" | "refused" | "refusedBefore" | "measure";
 
-export interface ThresholdToReport extends Pick<ThresholdReport, Counts | "threshold"> {
-  readonly weights: { readonly [name in keyof ThresholdReport["weights"]]?: number };
-  /** Of rated queries; infinite where no cosine is worth believing. */
-  readonly ofQueries: readonly number[];
-  /** Results that count, or Infinity. */
-  readonly cutoff: number;
-  readonly engines: readonly string[];
-  /** By engine, then query, as the next two. */
-  readonly before: readonly Float64Array[];
-  readonly after: readonly Float64Array[];
-  /** NaN where the query is not rated. */
-  readonly human: readonly Float64Array[];
-}
-
-export function thresholdReport(found: ThresholdToReport): ThresholdReport {
-  const { threshold, weights, unjudged, depth, ratedQueries, pairs, matches, refused, refusedBefore } = found;
-  const { engines, before, after, human, measure, cutoff, ofQueries } = found;
-  const finite = (value: number) => (Number.isFinite(value) ? value : null);
+/** @param found `ofQueries`: thresholds of rated queries, Infinity if no cosine is worth believing; `human`: NaN if unrated */
+export function thresholdReport(
+  found: Pick<ThresholdReport, Counts | "threshold"> & {
+    readonly weights: Partial<ThresholdReport["weights"]>;
+    readonly ofQueries: readonly number[];
+    readonly cutoff: number;
+    readonly engines: readonly string[];
+  } & Readonly<Record<"before" | "after" | "human", EngineValues>>,
+): ThresholdReport {
+  const { engines, before, after, human, cutoff, ofQueries, weights, threshold, refusedBefore, ...counts } = found;
+  const crossFitted = [Math.min(...ofQueries), Math.max(...ofQueries)] as const;
   const isRated = (query: number) => !Number.isNaN(human[0]?.[query]);
-  const ratedMeans = (values: readonly Float64Array[]) =>
-    values.map((own) => meanOf(own.filter((_, query) => isRated(query))));
-  const truth = ratedMeans(human);
-  const agreementOf = (values: readonly Float64Array[]) => kendallTauB(ratedMeans(values), truth)?.tau ?? null;
+  const ratedMeans = (values: EngineValues) => values.map((own) => meanOf(own.filter((_, query) => isRated(query))));
+  const agreementOf = (values: EngineValues) => kendallTauB(ratedMeans(values), ratedMeans(human))?.tau ?? null;
   const toLabel = threshold && Math.floor((threshold.threshold - 5e-7) * 1e6) / 1e6;
   const areRated = human[0]?.some((value) => !Number.isNaN(value)) === true;
   return {
     schema: "semqrel.threshold/1",
     threshold,
     toLabel,
-    weights: { beta: 0.1, gamma: 0.05, gain: 2, cost: 1, ...weights },
-    ...{ unjudged, depth, ratedQueries, pairs },
-    crossFitted: [
-      finite(ofQueries.reduce((least, own) => Math.min(least, own), Number.POSITIVE_INFINITY)),
-      finite(ofQueries.reduce((most, own) => Math.max(most, own), Number.NEGATIVE_INFINITY)),
-    ],
-    ...{ matches, refused, refusedBefore, measure },
+    weights: { ...usualWeights, ...weights },
+    unjudged: counts.unjudged,
+    depth: counts.depth,
+    ratedQueries: counts.ratedQueries,
+    pairs: counts.pairs,
+    crossFitted: [finiteOrNull(crossFitted[0]), finiteOrNull(crossFitted[1])],
+    matches: counts.matches,
+    refused: counts.refused,
+    refusedBefore,
+    measure: counts.measure,
     labelMeasure: `ndcg_reference${Number.isFinite(cutoff) ? `@${cutoff}` : ""}`,
     queries: before[0]?.length ?? 0,
     engines: Object.fromEntries(
@@ -278,7 +260,13 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
     ),
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },
-    cautions: cautionsOf(found),
+    cautions: textsOf(
+      refusedBefore > 0 &&
+        `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match: the labels were made under a threshold or veto of their own. Label again to have them back.`,
+      threshold !== null &&
+        counts.ratedQueries < FEW_QUERIES &&
+        `${counts.ratedQueries} rated queries are few: other queries may give another threshold.`,
+    ),
     verdict:
       threshold === null
         ? "No cosine is worth believing: from any on, what is not relevant costs more than what is relevant is worth. Every match by meaning is refused; rate more queries, or weigh otherwise (--gain, --cost, --unjudged)."
@@ -286,14 +274,28 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
   };
 }
 
+const FEW_QUERIES = 10;
+
 /** The last block is the verdict. */
 export function thresholdBlocks(report: ThresholdReport): Block[] {
-  const { engines, labelMeasure, agreement, ratedQueries, matches, refused, queries, verdict, cautions } = report;
+  const { engines, labelMeasure, agreement, matches, refused, queries, weights, threshold, pairs } = report;
+  const rated = counted(report.ratedQueries, "rated query", "rated queries");
+  const others =
+    report.unjudged === "nonrelevant" ? `; unrated ones among the first ${report.depth} count as not relevant` : "";
+  const [smallest, largest] = report.crossFitted.map((value) => (value === null ? "none" : value.toFixed(3)));
+  const chosen = smallest === largest ? smallest : `${smallest} to ${largest}`;
+  const tau = (value: number | null) => (value === null ? "-" : value.toFixed(2));
   const ordered = Object.entries(engines).sort(([, one], [, other]) => other.after - one.after);
-  return [
-    ...decision(report),
+  return blocksOf(
     textBlock(
-      `${refused} of ${counted(matches, "match by meaning", "matches by meaning")} ${refused === 1 ? "is" : "are"} refused; equal titles and identifiers stay. ${crossFitted(report)}`,
+      `A relevant result is worth ${weights.gain}, another costs ${weights.cost}: ${counted(pairs, "result")} of ${rated}${others}.`,
+    ),
+    threshold !== null &&
+      noteBlock(
+        `Threshold ${threshold.threshold.toFixed(6)} = (1 - α) optimal + α zero: optimal ${threshold.optimal.toFixed(6)} (utility ${threshold.utility}), zero ${threshold.zero.toFixed(6)} (no loss down to there), α ${threshold.alpha.toFixed(3)} by ${counted(threshold.rated, "rated result")} (β ${weights.beta}, γ ${weights.gamma}).`,
+      ),
+    textBlock(
+      `${refused} of ${counted(matches, "match by meaning", "matches by meaning")} ${refused === 1 ? "is" : "are"} refused; equal titles and identifiers stay. Rated queries are labelled with thresholds chosen on other queries: ${chosen}.`,
     ),
     tableOf(
       "threshold-engines",
@@ -306,16 +308,13 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
         column("change", "change", ([, { before, after }]) => after - before),
       ],
     ),
-    ...(agreement === null
-      ? []
-      : [
-          noteBlock(
-            `Agreement with people's order on the ${counted(ratedQueries, "rated query", "rated queries")} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} under it.`,
-          ),
-        ]),
-    ...cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
-    textBlock(verdict, "verdict"),
-  ];
+    agreement !== null &&
+      noteBlock(
+        `Agreement with people's order on the ${rated} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} under it.`,
+      ),
+    report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
+    textBlock(report.verdict, "verdict"),
+  );
 }
 
 /** One row an engine, full precision, for CSV and TSV. */
@@ -324,39 +323,4 @@ export function* thresholdRows({ engines, threshold }: ThresholdReport): Iterabl
   for (const [engine, { before, after }] of Object.entries(engines)) {
     yield [engine, String(before), String(after), String(threshold?.threshold ?? "")];
   }
-}
-
-function decision({ threshold, weights, pairs, ratedQueries, unjudged, depth }: ThresholdReport): Block[] {
-  const what = `${counted(pairs, "result")} of ${counted(ratedQueries, "rated query", "rated queries")}`;
-  const others = unjudged === "nonrelevant" ? `; unrated ones among the first ${depth} count as not relevant` : "";
-  const worth = `A relevant result is worth ${weights.gain}, another costs ${weights.cost}: ${what}${others}.`;
-  if (threshold === null) return [textBlock(worth)];
-  const { threshold: chosen, optimal, zero, alpha, utility, rated } = threshold;
-  return [
-    textBlock(worth),
-    noteBlock(
-      `Threshold ${chosen.toFixed(6)} = (1 - α) optimal + α zero: optimal ${optimal.toFixed(6)} (utility ${utility}), zero ${zero.toFixed(6)} (no loss down to there), α ${alpha.toFixed(3)} by ${counted(rated, "rated result")} (β ${weights.beta}, γ ${weights.gamma}).`,
-    ),
-  ];
-}
-
-function crossFitted({ crossFitted: [smallest, largest] }: ThresholdReport): string {
-  const shown = (value: number | null) => (value === null ? "none" : value.toFixed(3));
-  return `Rated queries are labelled with thresholds chosen on other queries: ${smallest === largest ? shown(smallest) : `${shown(smallest)} to ${shown(largest)}`}.`;
-}
-
-function cautionsOf({ threshold, refusedBefore, ratedQueries }: ThresholdToReport): string[] {
-  return textsOf(
-    refusedBefore > 0 &&
-      `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match: the labels were made under a threshold or veto of their own. Label again to have them back.`,
-    threshold !== null &&
-      ratedQueries < FEW_QUERIES &&
-      `${ratedQueries} rated queries are few: other queries may give another threshold.`,
-  );
-}
-
-const FEW_QUERIES = 10;
-
-function tau(value: number | null): string {
-  return value === null ? "-" : value.toFixed(2);
 }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { betaGammaThreshold } from "../../src/estimate/calibration/match-threshold.ts";
 import { writeRelabelledFolder } from "../../src/estimate/relabelled-folder.ts";
-import { type ThresholdOptions, thresholdFiles } from "../../src/estimate/threshold-files.ts";
+import { thresholdFiles } from "../../src/estimate/threshold-files.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
@@ -17,6 +17,7 @@ let folder: string;
 let gold: readonly string[];
 
 const tableAt = (path: string): Row[] => parse(readFileSync(path, "utf8"), { columns: true });
+type ThresholdOptions = Parameters<typeof thresholdFiles>[1];
 const usual: ThresholdOptions = { measure: parseOrderingMeasure("nDCG@10"), depth: 10, unjudged: "leave-out", seed: 1 };
 const choose = (options: Partial<ThresholdOptions> = {}, name = "eight.qrels", labels = join(folder, "labels")) =>
   thresholdFiles({ labels, gold: join(folder, name) }, { ...usual, ...options });

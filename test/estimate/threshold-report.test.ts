@@ -2,17 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
-import {
-  type ThresholdToReport,
-  thresholdBlocks,
-  thresholdReport,
-  thresholdRows,
-} from "../../src/estimate/threshold-files.ts";
+import { thresholdBlocks, thresholdReport, thresholdRows } from "../../src/estimate/threshold-files.ts";
 
 const threshold = { threshold: 0.55, optimal: 0.6, zero: 0.1, alpha: 0.1, utility: 30, rated: 120 };
 const engines = ["e0", "e1", "e2", "e3", "e4"];
 const one = (first: number, second: number) => Float64Array.of(first, second);
-const found: ThresholdToReport = {
+const found: Parameters<typeof thresholdReport>[0] = {
   ...{ threshold, weights: {}, unjudged: "leave-out", depth: 10, ratedQueries: 12, pairs: 120, ofQueries: [0.5, 0.6] },
   ...{ matches: 40, refused: 9, refusedBefore: 0, measure: "nDCG@10", cutoff: 10, engines },
   before: engines.map((_, engine) => one(0.9 - engine / 10, 0.5)),

@@ -10,6 +10,7 @@ import { fitIsotonic, type IsotonicModel, predictIsotonic } from "../../maths/re
 import { fitLogistic, type LogisticModel, predictLogistic } from "../../maths/regression/logistic.ts";
 import {
   type FeatureColumns,
+  type FeatureMatrix,
   type FeaturePreparation,
   learnPreparation,
   linearPrediction,
@@ -24,92 +25,80 @@ export type CalibrationMethod = (typeof calibrationMethods)[number];
 export interface Calibration {
   readonly schema: "semqrel.calibration/1";
   readonly method: CalibrationMethod;
-  /** Whose cosines the features are: another model's mean something else. Null where no title was embedded. */
+  /** Whose cosines the features are, because those of another model differ. Null if no title was embedded. */
   readonly embedding: Pick<ModelIdentity, "name" | "sha256" | "precision"> | null;
   /** What it learned from. */
   readonly trainedOn: { readonly queries: number; readonly pairs: number };
   readonly preparation: FeaturePreparation;
   /** Its coefficients go by `preparation.matrixNames`. */
-  readonly model: RidgeModel | GradedLogistic | RidgeCurve | FeatureCurve;
+  readonly model: RidgeModel | GradedLogistic | RidgeCurve;
 }
 
 /** The probability of a relevant title times the mean grade of the relevant ones. */
 export interface GradedLogistic {
   readonly kind: "logistic";
-  /** Null where all titles were relevant, or none: then `share` stands for the probability. */
+  /** Null if all titles were relevant, or none: then `share` is the probability. */
   readonly relevance: LogisticModel | null;
   readonly share: number;
   readonly meanGrade: number;
 }
 
-/** A rising curve over what ridge says. */
+/** A rising curve over what ridge predicts. */
 export interface RidgeCurve {
   readonly kind: "isotonic";
   readonly score: RidgeModel;
   readonly curve: IsotonicModel;
 }
 
-/** A rising curve over one feature, standardised, gaps filled. */
-export interface FeatureCurve {
-  readonly kind: "isotonic feature";
-  readonly curve: IsotonicModel;
-}
-
 export interface CalibrationTraining {
   readonly features: FeatureColumns;
-  /** By row of the features: a grade >= 0; read where `rows` says. */
+  /** By row of the features: a grade >= 0; only read for `rows`. */
   readonly targets: Float64Array;
   readonly queryOfRow: Int32Array;
-  /** Numbers of the rows that teach. */
+  /** Numbers of the training rows. */
   readonly rows: Int32Array;
 }
 
 export interface CalibrationOptions {
   readonly embedding: ModelIdentity | null;
-  /** Of all that is drawn. Any 32-bit whole number. */
   readonly seed: number;
-  /** @default "ridge" */
-  readonly method?: CalibrationMethod;
-  /** Of `isotonic`: the one feature to go by; null for what ridge says of all. @default null */
-  readonly feature?: string | null;
-  /** Of ridge, >= 0; null chooses it by cross-validation over queries. @default null */
-  readonly strength?: number | null;
-  /** Of `logistic`: a title is relevant from this grade on, > 0. @default 1 */
-  readonly relevantFrom?: number;
+  readonly method: CalibrationMethod;
+  /** Of ridge, >= 0. @default chosen by cross-validation over queries */
+  readonly strength?: number;
 }
 
 const SCHEMA = "semqrel.calibration/1";
 const FOLDS = 5;
+/** Up to so many queries each is left out alone. */
+const MOST_FOLDS = 10;
 /** What the rows count beside the penalty of a logistic model: what is tried. */
 const LOGISTIC_STRENGTHS = [0.001, 0.01, 0.1, 1, 10];
-/** Of one query alone, which allows no cross-validation over queries. */
+/** For one query alone, which allows no cross-validation over queries. */
 const LONE_STRENGTH = 10;
 const LONE_C = 0.1;
 
 /**
  * The strength of the penalty is chosen by cross-validation over queries, the curve over ridge learns from scores of folds
- * that did not see the row.
- *
- * Cost as the models', about six times.
+ * that did not see the row. Cost as the models', about six times.
  */
 export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
-  const { method = "ridge", feature = null, embedding } = options;
-  const { rows, queryOfRow } = training;
-  const features = method === "isotonic" && feature !== null ? onlyFeature(training, feature) : training.features;
+  const { method, embedding } = options;
+  const { features, rows } = training;
   const preparation = learnPreparation(features, rows);
   return {
     schema: SCHEMA,
     method,
     embedding: embedding && { name: embedding.name, sha256: embedding.sha256, precision: embedding.precision },
-    trainedOn: { queries: new Set(rows.map((row) => at(queryOfRow, row))).size, pairs: rows.length },
+    trainedOn: { queries: new Set(queriesOf(training)).size, pairs: rows.length },
     preparation,
-    model: fitModel({ ...training, features }, preparation, options),
+    model: fitModel(training, prepareFeatures(features, rows, preparation), options),
   };
 }
 
 /**
- * @param features columns of the names that the calibration learned from, others are left aside
- * @returns one predicted grade for each of `rows`; of ridge it may be negative
+ * Returns one predicted grade for each of `rows`; of ridge it may be negative.
+ *
+ * @param features with the names that the calibration learned from; others are ignored
  */
 export function predictGrades(
   { preparation, model }: Calibration,
@@ -119,11 +108,6 @@ export function predictGrades(
   const matrix = prepareFeatures(features, rows, preparation);
   if (model.kind === "ridge") return linearPrediction(model, matrix);
   if (model.kind === "isotonic") return predictIsotonic(model.curve, linearPrediction(model.score, matrix));
-  if (model.kind === "isotonic feature") {
-    // A feature that no row has is in no column.
-    const values = Float64Array.from(rows, (_, row) => at(matrix.values, row * matrix.features));
-    return predictIsotonic(model.curve, values);
-  }
   const { relevance, share, meanGrade } = model;
   const shares = relevance === null ? new Float64Array(rows.length).fill(share) : predictLogistic(relevance, matrix);
   return shares.map((each) => each * meanGrade);
@@ -168,68 +152,58 @@ export function requireSameEmbedding({ embedding }: Calibration, model: ModelIde
 
 function fitModel(
   training: CalibrationTraining,
-  preparation: FeaturePreparation,
-  { method = "ridge", feature = null, relevantFrom = 1, strength = null, seed }: CalibrationOptions,
+  matrix: FeatureMatrix,
+  { method, strength, seed }: CalibrationOptions,
 ): Calibration["model"] {
   const { features, rows } = training;
-  const matrix = prepareFeatures(features, rows, preparation);
   const targets = numbersAt(training.targets, rows);
+  const queries = queriesOf(training);
+  const count = Math.min(FOLDS, new Set(queries).size);
+  const folds = count < 2 ? null : foldsByGroup(queries, count, seed);
   if (method === "logistic") {
-    const isRelevant = targets.map((grade) => (grade >= relevantFrom ? 1 : 0));
-    const relevant = targets.filter((grade) => grade >= relevantFrom);
-    const c = chooseLogisticStrength(training, relevantFrom, seed);
+    const relevant = targets.filter(isRelevant);
+    const c = folds === null ? LONE_C : chooseLogisticStrength(training, folds);
     return {
       kind: "logistic",
-      relevance: fitLogistic(matrix, isRelevant, { c }),
+      relevance: fitLogistic(matrix, targets.map(isRelevant), { c }),
       share: relevant.length / rows.length,
       meanGrade: relevant.reduce((sum, grade) => sum + grade, 0) / Math.max(1, relevant.length),
     };
   }
-  if (method === "isotonic" && feature !== null) {
-    const values = Float64Array.from(rows, (_, row) => at(matrix.values, row * matrix.features));
-    return { kind: "isotonic feature", curve: fitIsotonic(values, targets) };
-  }
-  const folds = foldsOf(training, seed);
-  const chosen =
-    strength ??
-    (folds === null
+  const bestStrength = () =>
+    folds === null
       ? LONE_STRENGTH
-      : chooseRidgeStrength(features, training.targets, rows, { foldOfRow: folds }).strength);
+      : chooseRidgeStrength(features, training.targets, rows, { foldOfRow: folds }).strength;
+  const chosen = strength ?? bestStrength();
   const score = fitRidge(matrix, targets, chosen);
   if (method === "ridge") return score;
-  const unseen = folds === null ? linearPrediction(score, matrix) : unseenScores(training, folds, chosen);
+  const unseen = linearPrediction(score, matrix);
+  for (const { taught, tested, places } of folds === null ? [] : splits(training, folds)) {
+    const predicted = linearPrediction(fitRidge(taught.matrix, taught.targets, chosen), tested.matrix);
+    for (const [row, place] of places.entries()) unseen[place] = at(predicted, row);
+  }
   return { kind: "isotonic", score, curve: fitIsotonic(unseen, targets) };
 }
 
-/** By place in the rows that teach: what ridge says of it that did not see its fold. */
-function unseenScores(training: CalibrationTraining, folds: Int32Array, strength: number): Float64Array {
-  const scores = new Float64Array(folds.length);
-  for (const { taught, tested, places } of splits(training, folds)) {
-    const predicted = linearPrediction(fitRidge(taught.matrix, taught.targets, strength), tested.matrix);
-    for (const [row, place] of places.entries()) scores[place] = at(predicted, row);
-  }
-  return scores;
-}
-
 /** The one with the smallest log loss over folds, of equals the smallest. */
-function chooseLogisticStrength(training: CalibrationTraining, relevantFrom: number, seed: number): number {
-  const folds = foldsOf(training, seed);
-  if (folds === null) return LONE_C;
+function chooseLogisticStrength(training: CalibrationTraining, folds: Int32Array): number {
   const losses = new Float64Array(LOGISTIC_STRENGTHS.length);
-  const isRelevant = (targets: Float64Array) => targets.map((grade) => (grade >= relevantFrom ? 1 : 0));
   for (const { taught, tested } of splits(training, folds)) {
-    const expected = isRelevant(tested.targets);
     for (const [place, c] of LOGISTIC_STRENGTHS.entries()) {
-      const model = fitLogistic(taught.matrix, isRelevant(taught.targets), { c });
+      const model = fitLogistic(taught.matrix, taught.targets.map(isRelevant), { c });
       if (model === null) continue;
       const loss = predictLogistic(model, tested.matrix).reduce(
-        (sum, share, row) => sum - Math.log(Math.max(1e-12, expected[row] === 1 ? share : 1 - share)),
+        (sum, share, row) => sum - Math.log(Math.max(1e-12, isRelevant(at(tested.targets, row)) ? share : 1 - share)),
         0,
       );
-      losses[place] = (losses[place] ?? 0) + loss;
+      losses[place] = at(losses, place) + loss;
     }
   }
   return LOGISTIC_STRENGTHS[losses.indexOf(Math.min(...losses))] ?? LONE_C;
+}
+
+function isRelevant(grade: number): number {
+  return grade >= 1 ? 1 : 0;
 }
 
 /** By fold: what the others teach, and itself prepared as they are. */
@@ -247,21 +221,9 @@ function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32A
   }
 }
 
-/** By place in the rows that teach; null for one query alone. */
-function foldsOf({ rows, queryOfRow }: CalibrationTraining, seed: number): Int32Array | null {
-  const queries = rows.map((row) => at(queryOfRow, row));
-  const folds = Math.min(FOLDS, new Set(queries).size);
-  return folds < 2 ? null : foldsByGroup(queries, folds, seed);
-}
-
-function onlyFeature({ features: { names, columns } }: CalibrationTraining, feature: string): FeatureColumns {
-  const column = columns[names.indexOf(feature)];
-  if (column !== undefined) return { names: [feature], columns: [column] };
-  throw new SemqrelError(
-    "MISSING_COLUMN",
-    `Calibrating by one feature: "${feature}" is none of the features (there are: ${names.join(", ")}). Name one of them.`,
-    { details: { missing: [feature], given: names } },
-  );
+/** By place in the training rows. */
+function queriesOf({ rows, queryOfRow }: CalibrationTraining): Int32Array {
+  return rows.map((row) => at(queryOfRow, row));
 }
 
 /** Whether one row of noughts gets a number. */
@@ -278,26 +240,13 @@ function canPredict(calibration: Calibration): boolean {
   }
 }
 
-export interface CrossFit {
-  /** By row of the features: the predicted grade, cut at 0. */
-  readonly labels: Float64Array;
-  /** By fold: the model that did not see it. */
-  readonly models: readonly Calibration[];
-  /** By query that teaches: its fold. */
-  readonly foldOfQuery: ReadonlyMap<number, number>;
-}
-
-/** Up to so many queries each is left out alone. */
-const MOST_FOLDS = 10;
-
 /**
- * A query that teaches is predicted by the model of the folds without it, any other by the mean of all these models.
- *
- * Cost folds times a fit and a prediction of all rows.
+ * Predicts every row, cut at 0: a training query by the model of the folds without it, any other by the mean of all these
+ * models. Cost folds times a fit and a prediction of all rows.
  */
-export function crossFit(training: CalibrationTraining, options: CalibrationOptions): CrossFit {
+export function crossFit(training: CalibrationTraining, options: CalibrationOptions) {
   const { features, rows, queryOfRow } = training;
-  const queries = rows.map((row) => at(queryOfRow, row));
+  const queries = queriesOf(training);
   const count = new Set(queries).size;
   if (count < 2) {
     throw invalidOption(

@@ -23,7 +23,7 @@ const calibration = fitCalibration(
     queryOfRow: rows.map((row) => row % 4),
     rows,
   },
-  { embedding: null, seed: 1 },
+  { embedding: null, seed: 1, method: "ridge" },
 );
 const fitted = (columns: Readonly<Record<string, Float64Array>>) =>
   requireFeatures(calibration, columnsOf(columns), { rows, source: "calibration.json" });
