@@ -17,7 +17,7 @@ import { meanOf } from "../maths/summary.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
-import { readProxies } from "../trust/read-proxies.ts";
+import { type NamedProxy, readProxies } from "../trust/read-proxies.ts";
 import {
   CALIBRATED_SCORE,
   calibratedLabels,
@@ -41,7 +41,7 @@ export interface ApplyFiles {
   /** A calibration.json, or the folder of `calibrate` that holds it. */
   readonly calibration: string;
   /** Other labels of the same results: those that the calibration learned from. */
-  readonly proxies: readonly { readonly name: string; readonly path: string }[];
+  readonly proxies: readonly NamedProxy[];
 }
 
 /** New lists labelled by a calibration that was learned elsewhere. */

@@ -18,7 +18,7 @@ import { type PositionWeights, positionWeights, summedMeasure } from "../measure
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
-import { readProxies } from "../trust/read-proxies.ts";
+import { type NamedProxy, readProxies, requireDistinctNames } from "../trust/read-proxies.ts";
 import {
   calibratedValues,
   humanValues,
@@ -42,7 +42,7 @@ export interface StudyFiles {
   readonly labels: string;
   readonly gold: string;
   /** Other labels of the same results, as files of judgments: further features. */
-  readonly proxies: readonly { readonly name: string; readonly path: string }[];
+  readonly proxies: readonly NamedProxy[];
   /** Pools from which people rated, in the order of their draws. @default none: any rated query counts */
   readonly pools?: readonly string[];
 }
@@ -64,14 +64,15 @@ export interface StudyOptions {
 
 /** Ratings, labels that learned from them, and the values of each engine and query by both. */
 export type CalibratedStudy = Awaited<ReturnType<typeof calibratedStudy>>;
-/** What a sample of pairs says of the engines, in units of one measure. */
+/** What samples of pairs say about the engines, in units of one measure. */
 export type PairStudy = NonNullable<CalibratedStudy["pairs"]>;
 
 export async function calibratedStudy(files: StudyFiles, options: StudyOptions, tools: TitleVectorTools) {
+  const { measure } = options;
   const { gold, lists, proxies, ...read } = await readStudy(files, options);
   const { stored, judged, pool, queries, draw, sample } = read;
-  // nDCG is not a sum over pairs, so that pairs are estimated by the DCG that it normalises.
-  const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(options.measure) : null;
+  // nDCG is not a sum over pairs, so pairs are estimated by the DCG that it normalises.
+  const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(measure) : null;
   const weights = summed && positionWeights(summed);
   if (sample !== null && weights) {
     const asked = lists.filter(({ engine }) => options.engines?.includes(engine) ?? true);
@@ -90,28 +91,35 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const targets = weights === null ? rows.targets : rows.targets.map(weights.gainOf);
   const training: CalibrationTraining = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
   const embedding = tools.embedder.model;
-  // Of pairs it predicts gains, else grades.
+  // Predicts gains of pairs, else grades.
   const fit = crossFit(training, { embedding, seed: options.seed, method: options.method });
-  const gained = weights && { judged, pool, gains: fit.labels, weights };
+  const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, measure), queries);
+  const humanOf = (own: Measure, counts: (place: number) => boolean) =>
+    valuesOfQueries(humanValues(judged, own), queries).map((values) =>
+      values.map((value, place) => (counts(place) ? value : Number.NaN)),
+    );
+  // With pools, people's values of queries that were not drawn are missing.
+  const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
   return {
     ...read,
     ...{ embedding, training, rows, fit },
-    values: valuesOf(read, fit, options.measure),
-    ...countRatings(read, Math.min(options.measure.at, options.depth), weights),
+    // By engine.
+    values: humanOf(measure, counts).map((human, engine): QueryValues => ({ human, proxy: at(proxy, engine) })),
+    ...countRatings(read, Math.min(measure.at, options.depth), weights),
     isEdited: draw !== null && draw.sha256 !== null && draw.sha256 !== gold.file.sha256,
     pairs:
-      sample && summed && gained
+      sample && summed && weights
         ? {
             measure: summed,
-            ...pairSamples(gained, sample, { measure: summed, queries }),
-            ...orderByPairs(pool, training, fit.labels, {
-              ...{ weights: gained.weights, queries },
-              isNormalised: summed !== options.measure,
-            }),
+            ...pairSamples({ judged, pool, gains: fit.labels, weights }, sample, queries, (own) =>
+              humanOf(summed, own),
+            ),
+            ...orderByPairs(pool, training, fit.labels, { weights, queries, isNormalised: summed !== measure }),
           }
         : null,
-    range: rangeOf(summed ?? options.measure, judged),
+    range: rangeOf(summed ?? measure, judged),
     movedPairs: countMoved(sample?.pairs ?? [], queries, { lists, documentKeys: gold.documentKeys }),
+    // Rated results whose document the judgments know by its title alone.
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     proxies: files.proxies.map(({ name }) => name),
   };
@@ -119,7 +127,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
 
 /** Reads labels, ratings, pools and proxies, and joins them. */
 async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = false }: StudyOptions) {
-  requireDistinctNames(files);
+  requireDistinctNames(files.proxies);
   requireDrawn(files.gold);
   const { pools: paths = [] } = files;
   if (paths.length === 0) requireWholeQueries(files.gold);
@@ -129,15 +137,13 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   const proxies = await readProxies(files.proxies, stored);
   const lists = stored.engines.map((engine) => engine.lists);
   const pool = titlePoolOf(stored);
-  // Those that anybody answers.
   const queries = answeredQueries(pool);
   // Null for judgments of other tools.
   const draw = drawOf(files.gold);
   const drawn =
     paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: { path: files.gold, draw } });
-  const isUnrated = (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
   const first = Math.min(measure.at, depth);
-  const isAllRated = queries.every((query) => countFirst(lists, query, first, isUnrated) === 0);
+  const isAllRated = queries.every((query) => countFirst(lists, query, first, isUnrated(judged)) === 0);
   const sample = forgetsDraws && isAllRated && drawn?.pairs.length ? null : drawn;
   return {
     ...{ stored, gold, judged, lists, proxies, pool, queries, draw, sample },
@@ -145,71 +151,60 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
     warnings: [...labels.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
   };
 }
-type ReadStudy = Pick<Awaited<ReturnType<typeof readStudy>>, "judged" | "pool" | "queries" | "sample">;
-
-/** By engine. With pools, people's values of other queries than the drawn ones are missing. */
-function valuesOf(
-  { judged, pool, queries, sample }: ReadStudy,
-  fit: { readonly labels: Float64Array },
-  measure: Measure,
-): QueryValues[] {
-  const human = valuesOfQueries(humanValues(judged, measure), queries);
-  const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, measure), queries);
-  const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
-  return human.map((own, engine) => ({
-    human: own.map((value, place) => (counts(place) ? value : Number.NaN)),
-    proxy: at(proxy, engine),
-  }));
-}
 
 /** @param first results of each list that people looked at and the measure counts */
-function countRatings({ judged, pool, queries, sample }: ReadStudy, first: number, weights: PositionWeights | null) {
+function countRatings(
+  {
+    judged,
+    pool,
+    queries,
+    sample,
+  }: Pick<Awaited<ReturnType<typeof readStudy>>, "judged" | "pool" | "queries" | "sample">,
+  first: number,
+  weights: PositionWeights | null,
+) {
   const { grades } = judged;
   const lists = judged.engines.map((engine) => engine.lists);
-  const isUnrated = (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
   const isUntitled = (engine: number, row: number) => at(at(pool.engines, engine).poolRows, row) === NO_TITLE;
   const rated = queries.filter((query) => grades[query] !== null);
   const looked = sample === null ? rated : Int32Array.from(sample.queries, (place) => at(queries, place));
   const countLooked = (isSuch: (engine: number, row: number) => boolean) =>
     looked.reduce((sum, query) => sum + countFirst(lists, query, weights?.depth ?? first, isSuch), 0);
-  const unratedResults = countLooked(weights === null ? isUnrated : isUntitled);
+  const unratedResults = countLooked(weights === null ? isUnrated(judged) : isUntitled);
   const results = countLooked(() => true);
   const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter(isGiven);
   return {
+    // In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results
+    // without a grade; if pairs were drawn, those without a title, which no pool can hold.
     unratedResults,
+    // Without pools: the share of the results of rated queries that have a grade, as far as the measure counts. Else 1.
     ratedShare: sample !== null || results === 0 ? 1 : 1 - unratedResults / results,
+    // With a grade that is not negative; with pools, those of the draws.
     ratedQueries: looked.length,
+    // Judged pairs of a rated query and a document.
     ratings: sample?.pairs.length ? sample.ratings : given.length,
   };
 }
 
-/** What each sample says of the engines; and the queries that pools of whole queries drew, null without such pools. */
+/** By each sample what the engines gain; and by engine the queries that pools of whole queries drew, null without these. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
-  { measure, queries }: { readonly measure: Measure; readonly queries: Int32Array },
+  queries: Int32Array,
+  humanOf: (counts: (place: number) => boolean) => readonly Float64Array[],
 ) {
-  const samples = pairs.map((draw) => ({
-    draw,
-    values: sampledPairValues(gained, pairsByQuery(draw, queries), queries),
-  }));
-  if (draws.length === 0) return { samples, whole: null };
+  const samples = pairs.map((draw) => {
+    const byQuery = Array.from(draw.queries, (place, drawn) => ({
+      query: at(queries, place),
+      pairs: at(draw.pairs, drawn).map(({ documents }) => documents),
+    }));
+    return { draw, values: sampledPairValues(gained, byQuery, queries) };
+  });
   const rated = new Set(draws.flatMap((draw) => [...draw.queries]));
-  const human = valuesOfQueries(humanValues(gained.judged, measure), queries);
-  return {
-    samples,
-    whole: human.map((own, engine) => ({
-      human: own.map((value, place) => (rated.has(place) ? value : Number.NaN)),
-      proxy: at(at(samples, 0).values, engine).totals,
-    })),
-  };
-}
-
-function pairsByQuery({ pairs, queries: places }: PairDraw, queries: Int32Array) {
-  return Array.from(places, (place, drawn) => ({
-    query: at(queries, place),
-    pairs: at(pairs, drawn).map(({ documents }) => documents),
-  }));
+  const whole = humanOf((place) => rated.has(place)).map((human, engine): QueryValues => {
+    return { human, proxy: at(at(samples, 0).values, engine).totals };
+  });
+  return { samples, whole: draws.length === 0 ? null : whole };
 }
 
 /** What no pool could hold has no chance to be rated, and no weight makes up for it. */
@@ -260,6 +255,10 @@ function isGiven(grade: number): boolean {
   return grade >= 0;
 }
 
+function isUnrated(judged: ListsToJudge) {
+  return (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
+}
+
 /** How many of all engines' first results of a query are such. */
 function countFirst(
   lists: readonly ResultLists[],
@@ -280,15 +279,6 @@ function ratedByTitle(lists: ResultLists, joined: readonly string[], gold: GoldG
     const key = at(joined, row);
     return key !== name && !gold.hasName(query, name) && isGiven(gold.grades[query]?.get(key) ?? Number.NaN);
   }).length;
-}
-
-function requireDistinctNames({ proxies }: StudyFiles): void {
-  const names = proxies.map(({ name }) => name);
-  const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice === undefined) return;
-  throw invalidOption(`Reading --proxy ${twice}: two proxies have this name. Give each its own: --proxy name=file.`, {
-    proxy: twice,
-  });
 }
 
 function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRows, { labels, gold }: StudyFiles): void {

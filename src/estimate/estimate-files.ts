@@ -70,7 +70,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     },
     sample: sample && {
       of: sample.pairs.length === 0 ? "queries" : "pairs",
-      pools: sample.pools.map(({ samplesPairs: _, ...pool }) => pool),
+      pools: sample.pools,
       pickedByHand: sample.pickedByHand,
       unratedResults: study.unratedResults,
     },

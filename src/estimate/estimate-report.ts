@@ -36,6 +36,7 @@ import {
 } from "../maths/sampling/simultaneous-intervals.ts";
 import { FEWEST_QUERIES, SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
+import type { CalibratedStudy } from "./calibrated-study.ts";
 import type { PairOrder } from "./calibration/calibrated-values.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -158,71 +159,49 @@ export interface PairEstimate extends PairDecision {
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
 
-export interface MovedPairs {
-  /** Drawn pairs that an engine returns at another place now, or not at all. */
-  readonly moved: number;
-  /** Of them those that no engine returns now. */
-  readonly gone: number;
-}
-
-/** What ratings and labels say of the engines, before anything is estimated. */
-export interface FoundValues {
-  /** By engine, over the queries that anybody answers; with pools, queries outside the draws have no value by people. */
-  readonly values: readonly QueryValues[];
-  /** What the measure whose differences are estimated can be, with the largest grade that people gave. */
-  readonly range: readonly [lowest: number, highest: number];
-  /** Of the queries: those with a grade, not with negative ones alone; with pools, those of the draws. */
-  readonly ratedQueries: number;
-  /** Judged pairs of a rated query and a document. */
-  readonly ratings: number;
-  /** Rated results whose document the judgments know by its title alone. */
-  readonly ratedByTitle: number;
-  /**
-   * In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results
-   * without a grade; where pairs were drawn, those without a title, which no pool can hold.
-   */
-  readonly unratedResults: number;
-  /** Without pools, of the results of rated queries, as far as the measure counts: how many have a grade, 0..1. Else 1. */
-  readonly ratedShare: number;
-  /** Whether somebody has changed the judgments since `gold` wrote them. */
-  readonly isEdited: boolean;
-  readonly movedPairs: MovedPairs;
-  /** Names of the other labels that taught, such as a language model's. */
-  readonly proxies: readonly string[];
-}
-
+/** What a study found, without pools of other queries, and how that is to be reported. */
 export interface EstimatesToReport
-  extends FoundValues,
-    Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction"> {
+  extends Pick<
+      CalibratedStudy,
+      | "values"
+      | "range"
+      | "ratedQueries"
+      | "ratings"
+      | "ratedByTitle"
+      | "unratedResults"
+      | "ratedShare"
+      | "isEdited"
+      | "movedPairs"
+    >,
+    Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
   readonly engines: readonly string[];
+  /** Names of other labels that were learned from, such as a language model's. */
+  readonly proxies: readonly string[];
   /** Whether `measure` compares with the best that relevant documents allow. */
   readonly needsRelevant: boolean;
   /** As in `EstimateOptions`. */
   readonly draws: readonly QueryDraw[] | null;
   /** For the difference of each pair of engines, in the order of `engineDifferences`: as `SimultaneousOptions` has it. */
   readonly expected: readonly number[];
-  /** Where pairs were drawn, which count in place of `values`; else null. */
+  /** If pairs were drawn: they count instead of `values`. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
   /** Without pools: how far unrated results could move an engine. */
   readonly holes: Holes;
-  /** As in `EstimateReport`. */
-  readonly look: number;
-  /** How often a query was read beside its ratings; 0 where the time of a rating has it. */
+  /** How often a query was read beside its ratings; 0 if the time of a rating includes it. */
   readonly readings: number;
   /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   readonly secondsPerRating: number;
-  /** Any 32-bit whole number. */
   readonly seed: number;
 }
 
-export interface PairsToReport extends PairOrder {
-  /** One at least, each with its values by engine. */
+interface PairsToReport extends PairOrder {
+  /** At least one, each with its values by engine. */
   readonly samples: readonly { readonly sample: PairSample; readonly values: readonly PairValues[] }[];
   /** By engine: queries that were rated whole beside them, as `draws` chose them; null for none. */
   readonly whole: readonly QueryValues[] | null;
-  /** Why no engine's own mean can be estimated, but differences; null where means can. */
+  /** Why only differences can be estimated, and no engine's own mean; null if means can. */
   readonly noLevels: string | null;
 }
 
@@ -231,17 +210,22 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
   const widest = range[1] - range[0];
   const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
   const estimated = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
-  const { queries, estimates } = estimated;
+  const { queries, differences } = estimated;
   const decisions = decidePairs(
-    estimated.differences,
-    estimated.differences.map(({ p }) => p),
+    differences,
+    differences.map(({ p }) => p),
     found,
   );
-  const mayDecide = isEnough(ratedQueries, queries, estimated.differences);
-  const pairs = estimated.differences.map((pair, place): PairEstimate => {
+  const mayDecide = isEnough(ratedQueries, queries, differences);
+  const pairs = differences.map((pair, place): PairEstimate => {
     const [a, b] = [at(engines, pair.first), at(engines, pair.second)];
     const [better, worse] = (pair.estimate ?? 0) < 0 ? [b, a] : [a, b];
     const unrated = unratedThatMayTurn({ better, worse }, found.holes);
+    const decision = at(decisions, place);
+    // Predictions that ratings contradict decide nothing, and neither do leads that unrated results could reverse.
+    const isShown = mayDecide && decision.decided && !isContradicted(pair);
+    const decided = isShown && unrated.length === 0;
+    const areAlike = at(found.expected, place) === 0 || pair.interval?.every((end) => end === 0);
     return {
       ...{ a, b },
       difference: pair.estimate,
@@ -249,7 +233,9 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
       simultaneous: ofDifference(pair.simultaneous),
       human: { estimate: pair.human.estimate, interval: ofDifference(pair.human.interval) },
       rho: pair.rho,
-      ...decisionOf(pair, at(decisions, place), { mayDecide, unrated, areAlike: at(found.expected, place) === 0 }),
+      ...{ ...decision, decided },
+      state: decided ? "decided" : areAlike ? "no difference" : "open",
+      ...(isShown && !decided && { unrated }),
     };
   });
   const order = estimated.order.map((engine) => at(engines, engine));
@@ -271,10 +257,12 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     ...sayOtherRatings(found),
     minutes: (ratings * found.secondsPerRating + found.readings * secondsPerQuery) / 60,
     engines: Object.fromEntries(
-      engines.map((engine, place) => [
-        engine,
-        engineEstimate(at(estimates, place), estimated.order.indexOf(place) + 1, range),
-      ]),
+      engines.map((engine, place): [string, EngineEstimate] => {
+        const { estimate, interval, human, rho, lambda, reason } = at(estimated.estimates, place);
+        const ofHuman = { estimate: human.estimate, interval: within(human.interval, range) };
+        const own = { estimate, interval: within(interval, range), human: ofHuman, rho, lambda };
+        return [engine, { ...own, place: estimated.order.indexOf(place) + 1, reason }];
+      }),
     ),
     pairs,
     order,
@@ -291,34 +279,17 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     ...(moved > 0 && { movedPairs: moved }),
     ...(gone > 0 && { gonePairs: gone }),
     levelsDependOn: found.needsRelevant ? sayPooledLevels(measure) : null,
-    cautions: [
-      ...(found.isEdited ? ["The judgments have changed since semqrel gold wrote them."] : []),
-      ...cautionsOf(estimates, found),
-      ...cautionsOfProxies(pairs, found.proxies),
-    ],
+    cautions: textsOf(
+      found.isEdited && "The judgments have changed since semqrel gold wrote them.",
+      ...cautionsOf(estimated.estimates, found),
+      cautionOfProxies(pairs, found.proxies),
+    ),
   };
 }
 
-/** Predictions that ratings contradict decide nothing, and neither do leads that unrated results could reverse. */
-function decisionOf(
-  { estimate, interval, human }: FoundDifference,
-  decision: PairDecision,
-  {
-    mayDecide,
-    areAlike,
-    unrated,
-  }: Required<Pick<PairEstimate, "unrated">> & Readonly<Record<"mayDecide" | "areAlike", boolean>>,
-): PairDecision & Pick<PairEstimate, "state" | "unrated"> {
-  const sign = Math.sign(estimate ?? 0);
-  const isContradicted =
-    interval !== null &&
-    human.interval !== null &&
-    (sign < 0 ? human.interval[0] > interval[1] : human.interval[1] < interval[0]);
-  const isShown = mayDecide && decision.decided && !isContradicted;
-  const decided = isShown && unrated.length === 0;
-  const isKnown = interval !== null && interval[0] === 0 && interval[1] === 0;
-  const state = decided ? "decided" : areAlike || isKnown ? "no difference" : "open";
-  return { ...decision, decided, state, ...(isShown && !decided && { unrated }) };
+function isContradicted({ estimate, interval, human }: FoundDifference): boolean {
+  if (interval === null || human.interval === null) return false;
+  return (estimate ?? 0) < 0 ? human.interval[0] > interval[1] : human.interval[1] < interval[0];
 }
 
 function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
@@ -338,14 +309,7 @@ type FoundEstimate = MeanEstimate &
 
 type FoundDifference = FoundEstimate & EnginePair;
 
-interface FoundEstimates extends Pick<EstimateReport, "queries" | "weightOfLabels" | "reason" | "simultaneous"> {
-  readonly estimates: readonly FoundEstimate[];
-  readonly differences: readonly (FoundDifference & Pick<PairEstimate, "simultaneous" | "p">)[];
-  /** Places of the engines, best first. */
-  readonly order: readonly number[];
-}
-
-function ofQueries({ values, target, seed, draws, ratedShare, expected, look }: EstimatesToReport): FoundEstimates {
+function ofQueries({ values, target, seed, draws, ratedShare, expected, look }: EstimatesToReport) {
   const options = { target, draws, ratedShare };
   const { method, intervals } = simultaneousIntervals(
     engineDifferences(values).map((difference) => difference.values),
@@ -376,7 +340,7 @@ function ofQueries({ values, target, seed, draws, ratedShare, expected, look }: 
 
 const unknownLevel = { estimate: null, standardError: null, interval: null, rho: null, lambda: null };
 
-function ofPairs({ target, draws, expected, look }: EstimatesToReport, pairs: PairsToReport): FoundEstimates {
+function ofPairs({ target, draws, expected, look }: EstimatesToReport, pairs: PairsToReport) {
   const { samples, whole, noLevels } = pairs;
   const options = { target, draws };
   const levels = together<FoundEstimate>([
@@ -403,7 +367,7 @@ function ofPairs({ target, draws, expected, look }: EstimatesToReport, pairs: Pa
     differences: differences.map((pair, place) => {
       return { ...pair, simultaneous: intervalAt(pair, significance), p: zeroP(at(moderated, place)) };
     }),
-    simultaneous: "bonferroni",
+    simultaneous: "bonferroni" as const,
     order: pairs.order,
     weightOfLabels: pairs.predictedShare,
     reason: "the predicted share of the engines' gains; the rest is rated",
@@ -443,55 +407,31 @@ function within(interval: Interval, [lowest, highest]: readonly [number, number]
   return interval && [Math.max(lowest, interval[0]), Math.min(highest, interval[1])];
 }
 
-function engineEstimate(
-  { estimate, interval, human, rho, lambda, reason }: FoundEstimate,
-  place: number,
-  range: readonly [number, number],
-): EngineEstimate {
-  return {
-    estimate,
-    interval: within(interval, range),
-    human: { estimate: human.estimate, interval: within(human.interval, range) },
-    rho,
-    lambda,
-    place,
-    reason,
-  };
-}
-
+/** Each reason as a clause, and what to do. */
 const whyNoInterval = {
-  "all rated values are equal": {
-    where: "all rated queries have the same value, so nothing is known about other queries",
-    remedy: "",
-  },
-  "every pair with a gain was drawn with certainty": {
-    where: "every rated pair was drawn with certainty, so nothing is known about pairs that were not drawn",
-    remedy: " Rate more pairs.",
-  },
-  "fewer than 3 queries with a gain": {
-    where: "fewer than three queries have a rated pair that counts",
-    remedy: " Rate more pairs.",
-  },
+  "all rated values are equal": ["all rated queries have the same value, so nothing is known about other queries", ""],
+  "every pair with a gain was drawn with certainty": [
+    "every rated pair was drawn with certainty, so nothing is known about pairs that were not drawn",
+    " Rate more pairs.",
+  ],
+  "fewer than 3 queries with a gain": ["fewer than three queries have a rated pair that counts", " Rate more pairs."],
 } as const;
 
-function sayMoved({ moved, gone }: MovedPairs, ratings: number): string[] {
-  if (moved === 0) return [];
-  const again = gone === 0 ? "Draw again with --add" : `Draw again, because no engine returns ${gone} of them now`;
-  return [
-    `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other positions in these lists than in the lists the pool was drawn from. Results that tell the engines apart now may have had no chance to be drawn. ${again}.`,
-  ];
-}
-
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
-  const { engines, ratings, ratedQueries, ratedByTitle, movedPairs, target, sample, unratedResults, ratedShare } =
-    found;
+  const { engines, ratings, ratedQueries, ratedByTitle, target, sample, unratedResults, ratedShare } = found;
+  const { moved, gone } = found.movedPairs;
   const noLevels = found.pairs?.noLevels ?? null;
+  const again = gone === 0 ? "Draw again with --add" : `Draw again, because no engine returns ${gone} of them now`;
   const always = textsOf(
-    ...(sample === null ? [] : [...sayMoved(movedPairs, ratings), ...cautionsOfSample(sample)]),
+    sample !== null &&
+      moved > 0 &&
+      `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other positions in these lists than in the lists the pool was drawn from. Results that tell the engines apart now may have had no chance to be drawn. ${again}.`,
+    ...(sample === null ? [] : cautionsOfSample(sample)),
     ratedByTitle > 0 &&
       `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments share no id there.`,
   );
-  // Then labels and chance have no part in it.
+  // If nothing was left to chance, labels have no part in it.
+  const isExact = ({ human, rated, queries }: FoundEstimate) => rated === queries && human.standardError === 0;
   if (target === "these" && estimates.every(isExact)) return always;
   const least = 1 / Math.sqrt(ratedQueries - 2);
   const weak =
@@ -503,9 +443,9 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       unratedResults > 0 &&
       `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade and count as not relevant. This makes intervals wider, but they do not show that one engine has more of them than another. Rate these too (semqrel pool).`,
     ...always,
-    ...Object.entries(whyNoInterval).map(([reason, { where, remedy }]) => {
+    ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
-      return named.length > 0 && `No interval where ${where}: ${named.join(", ")}.${remedy}`;
+      return named.length > 0 && `No interval where ${clause}: ${named.join(", ")}.${remedy}`;
     }),
     noLevels !== null && `This draw measures differences, not scores of single engines: ${noLevels}.`,
     ratedQueries < FEWEST_QUERIES &&
@@ -515,20 +455,13 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   );
 }
 
-/** What other labels decide, people have not confirmed. */
-function cautionsOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string[] {
-  const excludes = (interval: Interval | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);
+/** People have not confirmed what other labels decide. */
+function cautionOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string | false {
+  const excludes = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
   const leaning = pairs.filter(({ decided, human }) => decided && human.interval !== null && !excludes(human.interval));
-  if (proxies.length === 0 || leaning.length === 0) return [];
+  if (proxies.length === 0 || leaning.length === 0) return false;
   const names = someOf(leaning.map(({ a, b }) => `${a} and ${b}`));
-  return [
-    `Only labels tell ${names} apart, those of ${sayNames(proxies)} among them: people's ratings alone do not decide this. Rate more before you rely on it.`,
-  ];
-}
-
-/** Nothing was left to chance. */
-function isExact({ human, rated, queries }: FoundEstimate): boolean {
-  return rated === queries && human.standardError === 0;
+  return `Only labels tell ${names} apart, those of ${sayNames(proxies)} among them: people's ratings alone do not decide this. Rate more before you rely on it.`;
 }
 
 function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport): string[] {

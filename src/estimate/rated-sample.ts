@@ -15,7 +15,7 @@ import type { JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryDraw } from "../maths/sampling/query-sample.ts";
-import type { MovedPairs, PoolOfSample } from "./estimate-report.ts";
+import type { PoolOfSample } from "./estimate-report.ts";
 
 export interface RatedSample {
   /** Of pools of whole queries in their order, those that chose nothing left out: rated queries by their place in the study. */
@@ -27,7 +27,7 @@ export interface RatedSample {
   /** Judged pairs of query and document in all that counts; one that several pools drew is one. */
   readonly ratings: number;
   /** In the order given. */
-  readonly pools: readonly DrawnPool[];
+  readonly pools: readonly PoolOfSample[];
   /** Rated queries that no pool drew: nothing follows from them for others. */
   readonly pickedByHand: number;
   readonly files: readonly InputFile[];
@@ -82,12 +82,6 @@ export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "p
   });
 }
 
-/** What became of the queries of one pool. */
-export interface DrawnPool extends PoolOfSample {
-  /** Whether pairs of its queries were drawn. */
-  readonly samplesPairs: boolean;
-}
-
 export interface SampledStudy {
   readonly stored: StoredLabels;
   readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
@@ -118,26 +112,27 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const seen = new Set<number>();
   const rated = new Set<number>();
   const pooled = new Set<number>();
-  const found = read.map(({ pairs, file }) => {
-    const samplesPairs = areSingled(pairs);
-    const own = samplesPairs ? new Set<number>() : seen;
-    const left = study.queries.length - (samplesPairs ? 0 : rated.size);
-    const one = drawOf(pairs, { path: file.path, samplesPairs, left, study, queryOf, seen: own });
-    if (!samplesPairs) for (const query of one.draw.queries) rated.add(query);
+  const found = read.map((one) => {
+    const isOfPairs = areSingled(one.pairs);
+    const own = isOfPairs ? new Set<number>() : seen;
+    const drawn = drawOf(one, study, queryOf, { left: study.queries.length - (isOfPairs ? 0 : rated.size), seen: own });
+    if (!isOfPairs) for (const query of drawn.draw.queries) rated.add(query);
     for (const query of own) pooled.add(query);
-    return one;
+    return { ...drawn, isOfPairs };
   });
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
-  const picked = study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length;
   const answering = found.map(({ draw }) => answered(draw));
+  // By the query, and what the judgments call the document first.
+  const namesOf = ({ queries, pairs }: PairDraw) =>
+    pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
   return {
-    draws: answering.filter(({ queries }, place) => !found[place]?.pool.samplesPairs && queries.length > 0),
-    pairs: found.flatMap(({ draw, pool }) => (pool.samplesPairs ? [draw] : [])),
+    draws: answering.filter(({ queries }, place) => !found[place]?.isOfPairs && queries.length > 0),
+    pairs: found.flatMap(({ draw, isOfPairs }) => (isOfPairs ? [draw] : [])),
     queries: new Set(answering.flatMap(({ queries }) => [...queries])),
     ratings: new Set(found.flatMap(({ draw }) => namesOf(draw))).size,
     pools: found.map(({ pool }) => pool),
-    pickedByHand: picked,
+    pickedByHand: study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length,
     files: read.map(({ file }) => file),
   };
 }
@@ -158,11 +153,6 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
   return { queries: queries.filter(hasPairs), probabilities: probabilities.filter(hasPairs) };
 }
 
-/** Of the pairs: the query, and what the judgments call the document first. */
-function namesOf({ queries, pairs }: PairDraw): string[] {
-  return pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
-}
-
 type FindQuery = (pair: PooledPair) => number | undefined;
 
 /** The place of a pool's query among those of the study: by its id, else by its text. */
@@ -177,19 +167,13 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-interface KnownBefore extends Pick<DrawnPool, "path" | "samplesPairs"> {
-  /** Queries that were not rated before. */
-  readonly left: number;
-  readonly study: SampledStudy;
-  readonly queryOf: FindQuery;
-  /** Grows by the queries of the pool. */
-  readonly seen: Set<number>;
-}
-
+/** @param before `left`: queries that were not rated before; `seen` grows by the queries of the pool */
 function drawOf(
-  pairs: readonly PooledPair[],
-  { path, samplesPairs, left, study, queryOf, seen }: KnownBefore,
-): { readonly pool: DrawnPool; readonly draw: PairDraw } {
+  { pairs, file }: ReadPool,
+  study: SampledStudy,
+  queryOf: FindQuery,
+  { left, seen }: { readonly left: number; readonly seen: Set<number> },
+): { readonly pool: PoolOfSample; readonly draw: PairDraw } {
   const together = isInOrder(pairs);
   const counts = { drawn: 0, unjudgedPairs: 0, unknown: 0, repeated: 0 };
   const chances: number[] = [];
@@ -218,7 +202,7 @@ function drawOf(
     ofAll.set(place, judged);
     if (judged.length === found.length) complete.push({ place, chance: first.queryProbability, pairs: judged });
   }
-  if (chances.length === 0) throw nothingShared(path, study.stored, pairs);
+  if (chances.length === 0) throw nothingShared(file.path, study.stored, pairs);
   const drawnFrom = together ? null : framed(chances, counts.unknown, left);
   const share = (complete.length / Math.max(1, counts.drawn)) * ((drawnFrom ?? left) / left || 1);
   const judgedShare = 1 - counts.unjudgedPairs / known;
@@ -238,7 +222,7 @@ function drawOf(
   const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
   const bySpread = pairs.some(({ inOrder }) => inOrder?.by === "spread");
   return {
-    pool: { path, ...counts, complete: finished, drawnFrom, inOrder: together, bySpread, samplesPairs },
+    pool: { path: file.path, ...counts, complete: finished, drawnFrom, inOrder: together, bySpread },
     draw: {
       ...drawn,
       together,
@@ -291,14 +275,14 @@ function requireApart(read: readonly ReadPool[]): void {
 /** What other draws chose has not the chances of this one. */
 function requireOwnRatings(
   read: readonly ReadPool[],
-  found: readonly { readonly pool: DrawnPool; readonly draw: PairDraw }[],
+  found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],
 ): void {
   if (read.length === 1) return;
-  for (const [place, { pool, draw }] of found.entries()) {
+  for (const [place, { pool, draw, isOfPairs }] of found.entries()) {
     const others = read.filter((_, other) => other !== place);
     const known = new Set(others.flatMap(({ pairs }) => pairs.map(keyOfPair)));
     const hasOwn = draw.pairs.some((drawn) => drawn.some(({ pair }) => !known.has(keyOfPair(pair))));
-    if (!pool.samplesPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
+    if (!isOfPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
     throw invalidOption(
       `Reading pools: only results of ${pool.path} that other pools also drew are rated. Rate it, or leave it out.`,
       { pools: [pool.path] },
@@ -325,30 +309,19 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
   });
 }
 
-/** Engines whose lists are there, and the documents of their rows as judgments name them. */
-interface KeyedLists {
-  readonly lists: readonly ResultLists[];
-  readonly documentKeys: readonly (readonly string[])[];
-}
-
-/** Pairs by query of the draw, with what judgments call their documents. */
-interface DrawnPairs {
-  readonly queries: Int32Array;
-  /** Results of the longest list that was pooled. */
-  readonly depth: number;
-  readonly pairs: readonly (readonly { readonly pair: PooledPair; readonly documents: readonly string[] }[])[];
-}
-
 /**
- * Chances followed from the places.
+ * Counts drawn pairs that an engine returns at another place now or not at all, because chances followed from the places, and
+ * those of them that no engine returns now.
  *
  * @param queries by place of the draws
  */
 export function countMoved(
-  draws: readonly DrawnPairs[],
+  draws: readonly (Pick<PairDraw, "queries" | "depth"> & {
+    readonly pairs: readonly (readonly Pick<DrawnPair, "pair" | "documents">[])[];
+  })[],
   queries: Int32Array,
-  { lists, documentKeys }: KeyedLists,
-): MovedPairs {
+  { lists, documentKeys }: Pick<GoldGrades, "documentKeys"> & { readonly lists: readonly ResultLists[] },
+) {
   const placeOf = new Map(lists.map(({ engine }, place) => [engine, place]));
   let [moved, gone] = [0, 0];
   for (const draw of draws) {

@@ -1,12 +1,25 @@
 /** Reads further labels of the same results, such as a language model's or clicks. */
+import { invalidOption } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
 import { type JudgedBy, judgedBy, readGoldGrades } from "../gold/gold-grades.ts";
 import { documentLabelSource, listsToJudge } from "./judged-lists.ts";
 
-export async function readProxies(
-  proxies: readonly { readonly name: string; readonly path: string }[],
-  stored: StoredLabels,
-) {
+/** A file of other labels, and what they are called. */
+export interface NamedProxy {
+  readonly name: string;
+  readonly path: string;
+}
+
+export function requireDistinctNames(proxies: readonly NamedProxy[]): void {
+  const names = proxies.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice === undefined) return;
+  throw invalidOption(`Reading --proxy ${twice}: two proxies have this name. Give each its own: --proxy name=file.`, {
+    proxy: twice,
+  });
+}
+
+export async function readProxies(proxies: readonly NamedProxy[], stored: StoredLabels) {
   const found = [];
   for (const { name, path } of proxies) {
     const gold = await readGoldGrades(path, stored);

@@ -1,6 +1,6 @@
 /** Compares a folder of labels with people's judgments. */
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../gold/gold-grades.ts";
@@ -17,7 +17,7 @@ import {
   listsToJudge,
   storedLabelSource,
 } from "./judged-lists.ts";
-import { readProxies } from "./read-proxies.ts";
+import { type NamedProxy, readProxies, requireDistinctNames } from "./read-proxies.ts";
 import { sameEmbedder } from "./same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./validate-labels.ts";
 import { type ValidationReport, validationReport } from "./validation-report.ts";
@@ -28,7 +28,7 @@ export interface ValidateFiles {
   /** Judgments of people; null without. */
   readonly gold: string | null;
   /** Other labels of the same results, as files of judgments. */
-  readonly proxies: readonly { readonly name: string; readonly path: string }[];
+  readonly proxies: readonly NamedProxy[];
 }
 
 export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
@@ -142,20 +142,16 @@ function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrade
   return { queries, humanShare: rated === 0 ? null : human / rated };
 }
 
-const twoOfOneName = "two proxies have this name. Give each its own: --proxy name=file.";
-
 function checkProxies({ gold, proxies }: ValidateFiles): void {
-  const names = proxies.map(({ name }) => name);
-  const refuse = (name: string, found: string) =>
-    new SemqrelError("INVALID_OPTION", `Reading --proxy ${name}: ${found}`, { details: { proxy: name } });
-  const [first] = names;
+  const refuse = (name: string, found: string) => invalidOption(`Reading --proxy ${name}: ${found}`, { proxy: name });
+  const [first] = proxies;
   if (first !== undefined && gold === null) {
-    throw refuse(first, "labels are compared with people's judgments, and there are none. Give them as --gold.");
+    throw refuse(first.name, "labels are compared with people's judgments, and there are none. Give them as --gold.");
   }
-  for (const [place, name] of names.entries()) {
-    if (name === OWN_LABELS) throw refuse(name, "the labels of the folder have this name. Give it another one.");
-    if (names.indexOf(name) < place) throw refuse(name, twoOfOneName);
+  if (proxies.some(({ name }) => name === OWN_LABELS)) {
+    throw refuse(OWN_LABELS, "the labels of the folder have this name. Give it another one.");
   }
+  requireDistinctNames(proxies);
 }
 
 async function titleListsOf(stored: StoredLabels, tools: TitleVectorTools): Promise<TitleLists> {

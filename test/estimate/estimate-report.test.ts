@@ -23,7 +23,7 @@ const engine = (below: number, noise = 0.05, wobbling = 0.01) =>
     line.map((value, query) => value - below + noise * Math.sin(7 * query * (1 + below))),
   );
 
-function reportOf(values: readonly QueryValues[], more: Partial<EstimatesToReport> = {}) {
+function reportOf(values: QueryValues[], more: Partial<EstimatesToReport> = {}) {
   const engines = values.map((_, place) => `e${place}`);
   return concludedEstimate(estimatesToReport({ engines, values, ratedQueries: 12, ratings: 100, ...more }));
 }
@@ -125,7 +125,7 @@ describe("estimateReport", () => {
   });
 
   describe("cautions", () => {
-    const cautions = (values: readonly QueryValues[], more: Partial<EstimatesToReport> = {}) =>
+    const cautions = (values: QueryValues[], more: Partial<EstimatesToReport> = {}) =>
       reportOf(values, more).cautions.join("\n");
 
     it("names chance alone where nothing else is strained", () => {

@@ -259,7 +259,7 @@ describe("ratedSample", () => {
       expect([...(found.pairs[0]?.probabilities ?? [])]).toEqual(
         [0.3, 0.3, 0.3].map((chance) => expect.closeTo(chance, 12)),
       );
-      expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1, samplesPairs: true });
+      expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1 });
     });
 
     it("stands beside whole queries that another draw chose, and counts each pair once", async () => {
@@ -268,10 +268,7 @@ describe("ratedSample", () => {
       expect(found.pairs).toHaveLength(1);
       const names = new Set([...ofQueries(1), ...pool].map(({ id }) => id));
       expect(found.ratings).toBe(names.size);
-      expect(found.pools.map(({ repeated, samplesPairs }) => ({ repeated, samplesPairs }))).toEqual([
-        { repeated: 0, samplesPairs: false },
-        { repeated: 0, samplesPairs: true },
-      ]);
+      expect(found.pools.map(({ repeated }) => repeated)).toEqual([0, 0]);
     });
   });
 
@@ -316,7 +313,6 @@ describe("ratedSample", () => {
         complete: 2,
         unjudgedPairs: 0,
         drawnFrom: null,
-        samplesPairs: true,
       });
     });
 
