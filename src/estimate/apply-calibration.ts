@@ -1,6 +1,4 @@
-/**
- * Which labels does a calibration that was learned elsewhere give these lists?
- */
+/** Labels new lists by a calibration that was learned elsewhere. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -10,7 +8,6 @@ import { sha256 } from "../core/files/read-whole.ts";
 import { counted, signed, textsOf } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readOwnText } from "../io/read-own-document.ts";
-import type { InputFile } from "../io/results/read-results.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { meanOf } from "../maths/summary.ts";
@@ -34,9 +31,7 @@ import { matchFeatures, proxyFeature, requireColumns, requireFeatures } from "./
 import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
-/** What a calibration is applied to. */
 export interface ApplyFiles {
-  /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
   /** A calibration.json, or the folder of `calibrate` that holds it. */
   readonly calibration: string;
@@ -50,7 +45,7 @@ export interface AppliedCalibration extends RelabelledLists {
   readonly warnings: readonly Warning[];
 }
 
-/** Results of a list that are compared with those that taught, which `calibrate` takes by default. */
+/** Results of a list that are compared with the training results: the depth that `calibrate` takes by default. */
 const COMPARED_DEPTH = 10;
 
 /** Labels new lists by a calibration, and orders the engines by the measure's mean over queries under these labels. */
@@ -71,32 +66,20 @@ export async function applyCalibration(
   const sources = { queryTexts, proxies: proxies.map(({ source }) => source) };
   requireColumns(calibration, matchFeatures(pool, { ...sources, vectorOf: () => null }).names, file.path);
   const { vectorOf } = await titleVectors([...pool.titles, ...queryTexts.filter((text) => text !== null)], tools);
-  const { features, gaps, shifts } = requireFeatures(calibration, matchFeatures(pool, { ...sources, vectorOf }), {
-    rows: firstRows(pool),
-    source: file.path,
-  });
+  const columns = matchFeatures(pool, { ...sources, vectorOf });
+  const { features, gaps, shifts } = requireFeatures(calibration, columns, firstRows(pool), file.path);
   const everyRow = Int32Array.from(pool.titles.keys());
   const expected = predictGrades(calibration, features, everyRow).map((label) => Math.max(0, label));
   const queries = answeredQueries(pool);
-  const values = valuesOfQueries(calibratedValues(pool, expected, measure), queries).map((proxy) => ({
-    human: new Float64Array(queries.length).fill(Number.NaN),
-    proxy,
-  }));
-  const { method, trainedOn } = calibration;
-  const report = appliedReport({
-    method,
-    trainedOn,
-    gaps,
-    shifts,
-    engines: stored.engines.map(({ lists }) => lists.engine),
-    values: values.map(({ proxy }) => proxy),
-  });
+  const proxyValues = valuesOfQueries(calibratedValues(pool, expected, measure), queries);
+  const engines = stored.engines.map(({ lists }) => lists.engine);
+  const report = appliedReport(engines, proxyValues, { ...calibration, gaps, shifts });
   const all = [...warnings, ...proxies.flatMap((proxy) => proxy.warnings)];
   return {
     stored,
     calibration,
     queries,
-    values,
+    values: proxyValues.map((proxy) => ({ human: new Float64Array(queries.length).fill(Number.NaN), proxy })),
     report,
     warnings: all,
     manifest: { model: embedding },
@@ -109,13 +92,12 @@ export async function applyCalibration(
   };
 }
 
-function readCalibration(given: string): { readonly calibration: Calibration; readonly file: InputFile } {
+function readCalibration(given: string) {
   const isFolder = existsSync(given) && statSync(given).isDirectory();
   const path = isFolder ? join(given, "calibration.json") : given;
   const text = readOwnText(path, "Give a calibration.json that semqrel estimate wrote, or its folder.");
-  const calibration = parseCalibration(text, path);
   const file = { path, format: "json", rows: 1, sizeBytes: Buffer.byteLength(text), sha256: sha256(text) };
-  return { calibration, file };
+  return { calibration: parseCalibration(text, path), file };
 }
 
 /** Pool rows that some engine has among its first results. */
@@ -166,27 +148,32 @@ export interface AppliedReport {
   readonly verdict: string;
 }
 
-export interface AppliedToReport extends Pick<AppliedReport, "method" | "trainedOn" | "gaps" | "shifts"> {
-  readonly engines: readonly string[];
-  /** By engine, then query. */
-  readonly values: readonly Float64Array[];
-}
-
-export function appliedReport(found: AppliedToReport): AppliedReport {
-  const { engines, values, method, trainedOn, gaps, shifts } = found;
+/** @param values by engine, then query */
+export function appliedReport(
+  engines: readonly string[],
+  values: readonly Float64Array[],
+  { method, trainedOn, gaps, shifts }: Pick<AppliedReport, "method" | "trainedOn" | "gaps" | "shifts">,
+): AppliedReport {
   const means = values.map(meanOf);
-  const places = Array.from(engines.keys()).sort((one, other) => (means[other] ?? 0) - (means[one] ?? 0));
-  const order = places.map((place) => engines[place] ?? "");
+  const places = Array.from(engines.keys()).sort((one, other) => at(means, other) - at(means, one));
+  const order = places.map((place) => at(engines, place));
+  const share = ([name, gap]: readonly [string, number]) => `${name} (${(100 * gap).toFixed(0)} % of the titles)`;
+  const shift = ([name, by]: readonly [string, number]) => `${name} (${signed(by, 1)})`;
   return {
     schema: "semqrel.apply/1",
     method,
     trainedOn,
     queries: values[0]?.length ?? 0,
     order,
-    scores: Object.fromEntries(engines.map((engine, place) => [engine, means[place] ?? 0])),
+    scores: Object.fromEntries(engines.map((engine, place) => [engine, at(means, place)])),
     gaps,
     shifts,
-    cautions: cautionsOf(found),
+    cautions: textsOf(
+      Object.keys(gaps).length > 0 &&
+        `These were known of every title when it learned. Titles here without them count as average: ${Object.entries(gaps).map(share).join(", ")}.`,
+      Object.keys(shifts).length > 0 &&
+        `These lists are unlike those it learned from, by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}: do not trust the order until some of these queries are rated.`,
+    ),
     verdict: `${order.length < 2 ? "There is one engine: nothing to order, and its score" : "This order"} has no level and no interval until people rate some of these queries: draw some (semqrel pool --sample N), rate them, and run semqrel estimate.`,
   };
 }
@@ -215,15 +202,4 @@ export function appliedBlocks(report: AppliedReport): Block[] {
 export function* appliedRows({ order, scores }: AppliedReport): Iterable<readonly string[]> {
   yield ["engine", "place", "calibrated_score"];
   for (const [place, engine] of order.entries()) yield [engine, String(place + 1), String(scores[engine] ?? "")];
-}
-
-function cautionsOf({ gaps, shifts }: AppliedToReport): string[] {
-  const share = ([name, gap]: readonly [string, number]) => `${name} (${(100 * gap).toFixed(0)} % of the titles)`;
-  const shift = ([name, by]: readonly [string, number]) => `${name} (${signed(by, 1)})`;
-  return textsOf(
-    Object.keys(gaps).length > 0 &&
-      `These were known of every title when it learned. Titles here without them count as average: ${Object.entries(gaps).map(share).join(", ")}.`,
-    Object.keys(shifts).length > 0 &&
-      `These lists are unlike those it learned from, by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}: do not trust the order until some of these queries are rated.`,
-  );
 }

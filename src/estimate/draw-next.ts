@@ -121,7 +121,7 @@ export function orderedPairs(
   const asked = lists.flatMap(({ engine }, first) =>
     lists.slice(first + 1).map((other) => [engine, other.engine] as const),
   );
-  const sizes = pairSizes(pairs, { engines: asked, weightAt: weights.weightAt });
+  const sizes = pairSizes(pairs, asked, weights.weightAt);
   const keys = pairs.map(keyOfPair);
   return {
     pairs,

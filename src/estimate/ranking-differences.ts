@@ -1,6 +1,4 @@
-/**
- * How differently do engines rank a query, or a document of it? What would its rating tell, as far as lists say?
- */
+/** How differently engines rank a query, or a document of it: what its rating would tell, as far as lists say. */
 import { at } from "../core/at.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -8,12 +6,8 @@ import { meanOf } from "../maths/summary.ts";
 import { rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
-export interface PairSizeOptions {
-  /** Names, two by two: whose differences are asked for. */
-  readonly engines: readonly (readonly [one: string, other: string])[];
-  /** Weight of a rank in the measure, >= 0. */
-  weightAt(rank: number): number;
-}
+/** Names, two by two: engines whose differences are asked for. */
+type EnginePairs = readonly (readonly [one: string, other: string])[];
 
 /** Part of each size that is the same for all: it bounds the weight of pairs that are expected to tell nothing. */
 const EVEN_SHARE = 0.2;
@@ -21,17 +15,16 @@ const EVEN_SHARE = 0.2;
 const EVEN_VARIANCE = 0.3;
 
 /**
- * .2 + .8 s / mean s, s = sqrt(d v): d is the mean over pairs of engines of (w_A - w_B)², w the sum of the weights of the
- * document's positions in the list; v = .3 + .7 p / mean p stands for the variance of the gain, p the sum over all lists of
- * 1 / log2(position + 1): what many lists have at their top is relevant at times, what one has at its end hardly ever. A
- * draw in proportion to s has the smallest variance where v is right (Neyman 1934). On Cranfield and Discernatron such
- * draws of a quarter of the pairs had .52 and .59 of the variance (DCG@10) of as many ratings of whole queries.
- *
- * @returns by pair, above 0, with the mean 1
+ * By pair, with the mean 1: .2 + .8 s / mean s, s = sqrt(d v). d is the mean over pairs of engines of (w_A - w_B)², w the sum
+ * of the weights of the document's positions in the list. v = .3 + .7 p / mean p is the variance of the gain, p the sum over
+ * all lists of 1 / log2(position + 1), because what many lists have at their top is relevant at times, what one has at its
+ * end hardly ever. A draw in proportion to s has the smallest variance if v is right (Neyman 1934). On Cranfield and
+ * Discernatron such draws of a quarter of the pairs had .52 and .59 of the variance (DCG@10) of as many ratings of whole queries.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
-  { engines, weightAt }: PairSizeOptions,
+  engines: EnginePairs,
+  weightAt: (rank: number) => number,
 ): Float64Array {
   const popularity = Float64Array.from(pairs, (pair) =>
     pair.engines.reduce((sum, engine) => sum + summed(engine, rankDiscount), 0),
@@ -40,7 +33,7 @@ export function pairSizes(
   const usual = meanOf(popularity) || 1;
   const deviations = Float64Array.from(pairs, (pair, place) => {
     const variance = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(popularity, place)) / usual;
-    return Math.sqrt(addSquares(0, pair, { engines, weightAt }) * variance);
+    return Math.sqrt(addSquares(0, pair, engines, weightAt) * variance);
   });
   const mean = meanOf(deviations);
   return deviations.map((deviation) => (mean === 0 ? 1 : EVEN_SHARE + ((1 - EVEN_SHARE) * deviation) / mean));
@@ -51,40 +44,30 @@ function summed({ rank, also }: PooledEngine, valueAt: (rank: number) => number)
 }
 
 /** Adds (w_A - w_B)² of each pair of engines, w the sum of the weights of the document's positions, 0 outside the list. */
-function addSquares(start: number, pair: Pick<PooledPair, "engines">, { engines, weightAt }: PairSizeOptions): number {
+function addSquares(
+  start: number,
+  pair: Pick<PooledPair, "engines">,
+  engines: EnginePairs,
+  weightAt: (rank: number) => number,
+): number {
   const weights = new Map(pair.engines.map((engine) => [engine.name, summed(engine, weightAt)]));
   return engines.reduce((sum, [one, other]) => sum + ((weights.get(one) ?? 0) - (weights.get(other) ?? 0)) ** 2, start);
 }
 
 /**
- * sqrt(mean over the pairs of engines of Σ over documents (w_A - w_B)²), w = 1 / log2(position + 1) at each position of
- * the document in the list, 0 outside: what two lists have alike cannot make a difference. Were grades of documents
- * independent and of one variance, the difference of the engines' DCG would have a standard deviation in proportion.
- *
- * @param documents pairs of one query
- * @param engines   names, two by two
- * @returns 0 for lists that are all the same, and without a pair of engines
- *
- * Cost O(documents pairs of engines).
+ * sqrt(mean over the pairs of engines of Σ over the query's documents (w_A - w_B)²), w = 1 / log2(position + 1) at each
+ * position of the document in the list, 0 outside: what two lists have alike cannot make a difference. If grades of documents
+ * were independent and of one variance, the difference of the engines' DCG would have a standard deviation in proportion.
  */
-export function queryDisagreement(
-  documents: readonly Pick<PooledPair, "engines">[],
-  engines: readonly (readonly [one: string, other: string])[],
-): number {
+export function queryDisagreement(documents: readonly Pick<PooledPair, "engines">[], engines: EnginePairs): number {
   if (engines.length === 0) return 0;
-  const options = { engines, weightAt: rankDiscount };
-  const squares = documents.reduce((sum, document) => addSquares(sum, document, options), 0);
+  const squares = documents.reduce((sum, document) => addSquares(sum, document, engines, rankDiscount), 0);
   return Math.sqrt(squares / engines.length);
 }
 
 /**
- * Mean over queries of Σ over titles (w_A - w_B)², w as of `queryDisagreement`: were grades of titles independent and of one
- * variance, the difference of the engines' DCG would have a variance in proportion.
- *
- * @param depth results of each list that count
- * @returns for every two engines once: (0, 1), (0, 2), …, (1, 2), …; 0 for lists that are all the same
- *
- * Cost O(queries titles engines²).
+ * For every two engines once, (0, 1), (0, 2), …, (1, 2), …: mean over queries of Σ over titles (w_A - w_B)², w as in
+ * `queryDisagreement`, which is in proportion to the variance of a difference. Cost O(queries titles engines²).
  */
 export function expectedVariances({ engines, offsets }: TitlePool, queries: Int32Array, depth: number): number[] {
   const pairs = engines.flatMap((_, first) => engines.slice(first + 1).map((__, after) => [first, first + 1 + after]));

@@ -4,15 +4,21 @@ import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { appliedBlocks, appliedReport, appliedRows } from "../../src/estimate/apply-calibration.ts";
 
+const reportOf = ({ engines, values, ...learned }: typeof found) => appliedReport(engines, values, learned);
 const found = {
   engines: ["old", "new", "other"],
   values: [Float64Array.of(0.5, 0.25), Float64Array.of(1, 0.5), Float64Array.of(0.25, 0.5)],
-  ...{ method: "ridge", trainedOn: { queries: 8, pairs: 140 }, gaps: {}, shifts: {} },
+  ...{
+    method: "ridge",
+    trainedOn: { queries: 8, pairs: 140 },
+    gaps: {} as Readonly<Record<string, number>>,
+    shifts: {} as Readonly<Record<string, number>>,
+  },
 };
 
 describe("appliedReport", () => {
   it("orders engines by their mean, equal ones as they came", () => {
-    const report = appliedReport(found);
+    const report = reportOf(found);
     expect(report).toMatchObject({
       ...{ schema: "semqrel.apply/1", queries: 2, order: ["new", "old", "other"], cautions: [] },
       scores: { old: 0.375, new: 0.75, other: 0.375 },
@@ -23,20 +29,20 @@ describe("appliedReport", () => {
   });
 
   it("says where the lists are unlike those that taught", () => {
-    const { cautions } = appliedReport({ ...found, gaps: { "query cosine": 0.25 }, shifts: { returned: -2.04 } });
+    const { cautions } = reportOf({ ...found, gaps: { "query cosine": 0.25 }, shifts: { returned: -2.04 } });
     expect(cautions[0]).toContain("query cosine (25 % of the titles)");
     expect(cautions[1]).toContain("returned (-2.0)");
   });
 
   it("has nothing to order of one engine", () => {
-    const one = appliedReport({ ...found, engines: ["old"], values: [Float64Array.of(0.5)] });
+    const one = reportOf({ ...found, engines: ["old"], values: [Float64Array.of(0.5)] });
     expect(one.verdict).toMatch(/^There is one engine: nothing to order/);
   });
 });
 
 describe("appliedBlocks", () => {
   it("shows places and scores, that they are not nDCG, and the verdict last", () => {
-    const text = terminalText(appliedBlocks(appliedReport({ ...found, shifts: { returned: 1.5 } })));
+    const text = terminalText(appliedBlocks(reportOf({ ...found, shifts: { returned: 1.5 } })));
     expect(text).toMatch(
       /^3 engines on 2 queries, labelled by a calibration \(ridge\) that learned from 140 results of 8/,
     );
@@ -47,8 +53,8 @@ describe("appliedBlocks", () => {
   });
 
   it("shows the same as Markdown and as rows", () => {
-    expect(markdownText(appliedBlocks(appliedReport(found)))).toContain("| new | 1 | 0.750 |");
-    expect([...appliedRows(appliedReport(found))]).toEqual([
+    expect(markdownText(appliedBlocks(reportOf(found)))).toContain("| new | 1 | 0.750 |");
+    expect([...appliedRows(reportOf(found))]).toEqual([
       ["engine", "place", "calibrated_score"],
       ["new", "1", "0.75"],
       ["old", "2", "0.375"],

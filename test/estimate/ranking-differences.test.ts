@@ -10,15 +10,16 @@ import { makeEngine } from "../support/make-pair.ts";
 const at = (ranks: Readonly<Record<string, readonly number[]>>) => ({
   engines: Object.entries(ranks).map(([name, [rank = 0, ...also]]): PooledEngine => ({ name, rank, also, of: 10 })),
 });
-const two = { engines: [["a", "b"]], weightAt: (rank: number) => (rank < 2 ? 1 : 0) } as const;
+const two = [["a", "b"]] as const;
+const sizesOf = (pairs: Parameters<typeof pairSizes>[0]) => pairSizes(pairs, two, (rank) => (rank < 2 ? 1 : 0));
 
 describe("pairSizes", () => {
   it("is the square root of the squared difference of weights times the expected variance, mixed with an even part", () => {
     // By hand: popularities 1, 2, 1/2 (log2 2 = 1, log2 4 = 2), mean 7/6; variances .3 + .7 p 6/7 = .9, 1.5, .6;
     // differences of the weights 1, 0, 0: only the first has s = sqrt(.9), three times the mean.
-    const found = pairSizes([at({ a: [0] }), at({ a: [0], b: [0] }), at({ b: [2] })], two);
+    const found = sizesOf([at({ a: [0] }), at({ a: [0], b: [0] }), at({ b: [2] })]);
     expect([...found]).toEqual([expect.closeTo(0.2 + 0.8 * 3, 12), expect.closeTo(0.2, 12), expect.closeTo(0.2, 12)]);
-    const same = pairSizes([at({ a: [0] }), at({ a: [1], b: [2] })], two);
+    const same = sizesOf([at({ a: [0] }), at({ a: [1], b: [2] })]);
     // By hand: p = 1, 1 / log2 3 + 1/2 = 1.1309297535714575; v = .3 + .7 p / mean p.
     const [one, other] = [1, 1.1309297535714575].map((p) => Math.sqrt(0.3 + (0.7 * p) / 1.0654648767857289));
     const mean = ((one ?? 0) + (other ?? 0)) / 2;
@@ -26,23 +27,23 @@ describe("pairSizes", () => {
   });
 
   it("is 1 of every pair where nobody returned any", () => {
-    expect([...pairSizes([at({}), at({})], two)]).toEqual([1, 1]);
+    expect([...sizesOf([at({}), at({})])]).toEqual([1, 1]);
   });
 
   it("has the mean 1 and a fifth of it at least, whatever the lists", () => {
     const pairs = Array.from({ length: 12 }, (_, rank) =>
       at(rank % 3 === 0 ? { a: [rank] } : { b: [rank], a: [rank + 1] }),
     );
-    const found = pairSizes(pairs, two);
+    const found = sizesOf(pairs);
     expect(found.reduce((sum, size) => sum + size, 0) / 12).toBeCloseTo(1, 12);
     expect(Math.min(...found)).toBeGreaterThanOrEqual(0.2);
   });
 
   it("counts all places of a document, and is even where lists are the same", () => {
-    const twice = pairSizes([at({ a: [0, 1], b: [0] }), at({ a: [2], b: [2] })], two);
+    const twice = sizesOf([at({ a: [0, 1], b: [0] }), at({ a: [2], b: [2] })]);
     expect(twice[0]).toBeGreaterThan(twice[1] ?? 0);
-    expect([...pairSizes([at({ a: [0], b: [0] }), at({ a: [1], b: [1] })], two)]).toEqual([1, 1]);
-    expect([...pairSizes([], two)]).toEqual([]);
+    expect([...sizesOf([at({ a: [0], b: [0] }), at({ a: [1], b: [1] })])]).toEqual([1, 1]);
+    expect([...sizesOf([])]).toEqual([]);
   });
 });
 

@@ -1,7 +1,4 @@
-/**
- * What does every engine reach on every query, by calibrated labels, by people, and by the original labels? In which order
- * are engines if people rated pairs?
- */
+/** What every engine reaches on every query: by calibrated labels, by people, by the original labels, by rated pairs. */
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
@@ -16,21 +13,12 @@ import type { CalibrationTraining } from "./calibration-model.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
- * By engine, then query: the measure with the label of each title, where the best order is that of the best labels of the
- * query's pool. It orders engines and is not a level: predicted grades are nearer to each other than people's, so that the
- * best order reaches less. 0 where no title of the query has a label above 0.
- *
- * @param labels by pool row, >= 0
- *
- * Cost O(results + pool rows log pool rows).
+ * By engine, then query: the measure with the label of each title, whose best order is that of the best labels of the
+ * query's pool; 0 if none is above 0. It orders engines and is not a level: predicted grades are nearer to each other than
+ * people's, so the best order reaches less. Cost O(results + pool rows log pool rows).
  */
 export function calibratedValues(pool: TitlePool, labels: Float64Array, measure: Measure): EngineValues {
-  const judged = Array.from({ length: pool.queries }, (_, query) =>
-    labels
-      .slice(pool.offsets[query], pool.offsets[query + 1])
-      .sort()
-      .reverse(),
-  );
+  const judged = Array.from({ length: pool.queries }, (_, query) => bestFirst(pool, labels, query));
   return pool.engines.map(({ lists, poolRows }) =>
     Float64Array.from(judged, (judgedLabels, query) => {
       const rows = rowsOfQuery(lists, query);
@@ -41,10 +29,8 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * By engine, then query: the measure by people's grades, and NaN where the judgments lack the query. What is not judged
- * counts as not relevant, negative grades as unjudged, and a query without relevant documents as 0.
- *
- * Cost O(results + judgments log judgments).
+ * By engine, then query: the measure by people's grades, NaN if the judgments lack the query. Unjudged results count as not
+ * relevant, negative grades as unjudged, and a query without relevant documents as 0. Cost O(results + judgments log judgments).
  */
 export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
   const judgedLabels = judged.grades.map((ofQuery) => ofQuery && judgedGrades(ofQuery));
@@ -58,14 +44,8 @@ export function humanValues(judged: ListsToJudge, measure: Measure): EngineValue
   );
 }
 
-/** A query that stored labels can measure. */
-interface MeasurableQuery {
-  readonly query: number;
-  /** Labels that an ideal list could hold, one above 0. */
-  readonly ideal: Float64Array;
-}
-
-export function measurableQueries(stored: StoredLabels): MeasurableQuery[] {
+/** Queries that stored labels can measure, with the labels that an ideal list could have. */
+export function measurableQueries(stored: StoredLabels) {
   const source = storedLabelSource(stored, "labels");
   return stored.queries.flatMap((_, query) => {
     const ideal = source.idealOf(query);
@@ -73,10 +53,10 @@ export function measurableQueries(stored: StoredLabels): MeasurableQuery[] {
   });
 }
 
-/** By engine, then such query: nDCG by stored labels. @param cutoff results that count, or Infinity */
+/** By engine, then query: nDCG by stored labels. */
 export function labelledValues(
   engines: readonly Pick<LabelledLists, "lists" | "labels">[],
-  queries: readonly MeasurableQuery[],
+  queries: ReturnType<typeof measurableQueries>,
   cutoff: number,
 ): EngineValues {
   return engines.map(({ lists, labels }) =>
@@ -87,16 +67,9 @@ export function labelledValues(
   );
 }
 
-/**
- * By engine: the mean over the rated queries of calibrated values less people's. Calibrated values are not levels, and this
- * says by how much.
- *
- * @param calibrated as `calibratedValues` gives them, from labels that did not see the query's ratings
- * @param human      as `humanValues`: NaN where the query is not rated
- * @returns null where no query is rated, or there is no engine
- */
+/** By engine: mean over rated queries of calibrated values, which are not levels, minus people's. Null without rated queries. */
 export function calibrationOffsets(calibrated: EngineValues, human: EngineValues): Float64Array | null {
-  const rated = [...(human[0]?.entries() ?? [])].flatMap(([query, value]) => (Number.isNaN(value) ? [] : [query]));
+  const rated = [...(human[0]?.keys() ?? [])].filter((query) => !Number.isNaN(human[0]?.[query]));
   if (rated.length === 0) return null;
   return Float64Array.from(calibrated, (values, engine) => {
     const ofPeople = at(human, engine);
@@ -104,7 +77,7 @@ export function calibrationOffsets(calibrated: EngineValues, human: EngineValues
   });
 }
 
-/** How the mean measure by calibrated labels is called: it orders engines, and is not a level. */
+/** The name of the mean measure by calibrated labels, which orders engines and is not a level. */
 export const CALIBRATED_SCORE = "calibrated_score";
 
 /** Where a label comes from: the match rule of `label`, a calibration, or people. */
@@ -116,15 +89,7 @@ export interface LabelsOfEngine {
   readonly origins: readonly LabelOrigin[];
 }
 
-/**
- * By engine. People's grade where they judged the document, else the calibrated label of its title, else (a result without
- * title) the label that it had.
- *
- * @param labels  by pool row, as `crossFit` gives them
- * @param engines the labels that results had
- *
- * Cost O(results).
- */
+/** By engine: people's grade, else the calibrated label of the title, else (a result without title) the label that it had. */
 export function calibratedLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -143,12 +108,7 @@ export function calibratedLabels(
   });
 }
 
-/**
- * By row of the reference's lists: the calibrated label of its title, else (a row without title) the label that it had.
- *
- * @param labels by pool row
- * @returns null without a reference
- */
+/** By row of the reference's lists: the calibrated label of its title, else the label that it had. */
 export function calibratedReferenceLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -157,13 +117,6 @@ export function calibratedReferenceLabels(
   const { poolRows } = pool.reference ?? {};
   if (reference === null || poolRows === undefined) return null;
   return reference.labels.map((own, row) => valueOfTitle(labels, at(poolRows, row), own));
-}
-
-export interface SampledQueryPairs {
-  /** Its number. */
-  readonly query: number;
-  /** By pair: what the judgments call the document, and those merged with it. */
-  readonly pairs: readonly (readonly string[])[];
 }
 
 /** What every result gains, by people and by a model. */
@@ -177,16 +130,14 @@ export interface PairGains {
 }
 
 /**
- * By engine. A result belongs to the pair that has its document; one of a document merged with another counts with the
- * same pair, and ratings of documents outside the sample count nothing.
+ * By engine: what each drawn pair gains by people and by a model, and what each query's list gains by the model. Results of
+ * merged documents count with one pair; ratings of documents outside the sample count nothing. Cost O(results).
  *
- * @param queries numbers of the set's queries
- *
- * Cost O(results).
+ * @param sample by drawn query, then pair: the names of its documents
  */
 export function sampledPairValues(
   { judged, pool, gains, weights }: PairGains,
-  sample: readonly SampledQueryPairs[],
+  sample: readonly { readonly query: number; readonly pairs: readonly (readonly string[])[] }[],
   queries: Int32Array,
 ): PairValues[] {
   const placesOf = sample.map(
@@ -232,11 +183,8 @@ interface Gain {
 }
 
 /**
- * By the mean over queries of Σ weight of the rank · gain: the rated gain of a title that people rated, in the sample or
+ * Orders engines by the mean over queries of Σ weight of the rank · gain: the rated gain of a rated title, in the sample or
  * not, else the predicted one.
- *
- * @param predicted by pool row, >= 0
- * @param options   `queries`: their numbers
  */
 export function orderByPairs(
   pool: TitlePool,
@@ -264,24 +212,13 @@ export function orderByPairs(
 
 /**
  * By engine, then query: Σ weight of the rank · gain of the title; with `isNormalised` divided by the same sum over the
- * best titles of the query's pool, and 0 where none has a gain.
- *
- * @param gains by pool row, >= 0
- *
- * Cost O(results + pool rows log pool rows).
+ * best titles of the query's pool, and 0 if none has a gain. Cost O(results + pool rows log pool rows).
  */
 function weightedGains(pool: TitlePool, gains: Float64Array, { weights, isNormalised }: Gain): EngineValues {
   const summed = (ranked: Float64Array) =>
     ranked.subarray(0, weights.depth).reduce((sum, gain, rank) => sum + weights.weightAt(rank) * gain, 0);
   const ideals = Float64Array.from({ length: pool.queries }, (_, query) =>
-    isNormalised
-      ? summed(
-          gains
-            .slice(pool.offsets[query], pool.offsets[query + 1])
-            .sort()
-            .reverse(),
-        )
-      : 1,
+    isNormalised ? summed(bestFirst(pool, gains, query)) : 1,
   );
   return pool.engines.map(({ lists, poolRows }) =>
     ideals.map((ideal, query) => {
@@ -289,4 +226,11 @@ function weightedGains(pool: TitlePool, gains: Float64Array, { weights, isNormal
       return ideal > 0 ? summed(ranked) / ideal : 0;
     }),
   );
+}
+
+function bestFirst({ offsets }: TitlePool, values: Float64Array, query: number): Float64Array {
+  return values
+    .slice(offsets[query], offsets[query + 1])
+    .sort()
+    .reverse();
 }

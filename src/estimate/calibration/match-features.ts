@@ -1,7 +1,4 @@
-/**
- * What do titles, the reference and the other engines say of each title of a query's pool?
- * Everything that a few ratings can weigh: the rows of the pool as features.
- */
+/** The rows of the pool as features: what titles, the reference and the other engines say about each title of a query. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -13,17 +10,17 @@ import type { Calibration } from "./calibration-model.ts";
 import { NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
 
 export interface FeatureSources {
-  /** By query; null where only an id is known. */
+  /** By query; null if only an id is known. */
   readonly queryTexts: readonly (string | null)[];
-  /** Of length 1; null for a text without a vector, as a row without a title has none. */
+  /** Of length 1; null for a text without a vector. */
   vectorOf(text: string): Float32Array | null;
-  /** Labels of further sources: a language model's, those of clicks. By engine and row of its lists; NaN for none. */
+  /** Labels of further sources, such as a language model's, by engine and row of its lists; NaN for none. */
   readonly proxies?: readonly { readonly name: string; labelOf(engine: number, row: number): number }[];
   /** Whether each engine has a feature of its own, so that ratings say which engine to believe. @default false */
   readonly votes?: boolean;
 }
 
-/** Below it the engines always agree with each other. */
+/** Fewer always agree with each other. */
 const FEWEST_ENGINES = 3;
 const VOTING_RESULTS = 10;
 const DISCOUNTED_RESULTS = 20;
@@ -31,24 +28,21 @@ const DISCOUNTED_RESULTS = 20;
 const FUSION_CONSTANT = 60;
 
 /**
- * By pool row; c is a cosine with a title of the reference's list, whose discount is 1 / log2(r + 2), r being the first
- * place in the list, from 0, where that title stands.
+ * By pool row; c is a cosine with a title of the reference's list, whose discount is 1 / log2(r + 2), r its first rank there.
  * - `query cosine`: of the query's text and the title
- * - `best cosine`: the largest c; `best label`: the discount there, times c⁴ (0 where c is negative)
+ * - `best cosine`: the largest c; `best label`: the discount there, times c⁴ (0 for negative c)
  * - `votes 8`, `votes 3`: the sum over the reference's titles of discount · c⁸, or c³ (negative c for 0)
- * - `exact`: 1 where the reference has the title, letter case aside, else 0; `exact label`: its discount, else 0
+ * - `exact`: 1 if the reference has the title, letter case aside, else 0; `exact label`: its discount, else 0
  * - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
- * - from three engines on, the reference voting beside them unless it is one of them: `popularity`: log(1 + lists that have
- *   the title in their first ten); `discounted popularity`: sum over lists of the discount of its rank, first twenty;
- *   `fused rank`: sum over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
+ * - from three engines on, with the reference unless it is one of them: `popularity`: log(1 + lists that have the title in
+ *   their first ten); `discounted popularity`: sum over lists of the discount of its rank, first twenty; `fused rank`: sum
+ *   over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
  * - `proxy NAME`: the largest label that the source gives the title
  * - with `votes`: `mean discount`: mean over engines of the discount of its rank, first ten, all places of the title;
- *   `vote of ENGINE`: that engine's discount less the mean
+ *   `vote of ENGINE`: that engine's discount minus the mean
  *
- * NaN where nothing is known: no text, no vector, no reference title for the query, no label. A title without a vector
- * is not a title of the reference. Without a reference its features are not there.
- *
- * Cost O(pool rows · reference titles of the query · dimensions).
+ * NaN if nothing is known: no text, no vector, no reference title for the query, no label. A title without a vector is not a
+ * title of the reference. Cost O(pool rows · reference titles of the query · dimensions).
  */
 export function matchFeatures(pool: TitlePool, sources: FeatureSources): FeatureColumns {
   const cosines = queryCosines(pool, sources);
@@ -60,7 +54,6 @@ export function matchFeatures(pool: TitlePool, sources: FeatureSources): Feature
   return { names: Object.keys(columns), columns: Object.values(columns) };
 }
 
-/** How the feature of a source of labels is called. */
 export function proxyFeature(name: string): string {
   return `proxy ${name}`;
 }
@@ -99,8 +92,8 @@ function referenceColumns(
       const rank = ranks.get(row);
       exact[row] = rank === undefined ? 0 : 1;
       exactLabel[row] = rank === undefined ? 0 : rankDiscount(rank);
-      const nearness = nearnessOf(vectorOf(titles[row] ?? ""), points);
-      if (nearness !== null) [best[row], label[row], votes8[row], votes3[row]] = nearness;
+      const vector = vectorOf(at(titles, row));
+      if (vector !== null) [best[row], label[row], votes8[row], votes3[row]] = nearnessOf(vector, points);
     }
   }
   const withQuery = (column: Float64Array) => column.map((value, row) => value * (queryCosine[row] ?? Number.NaN));
@@ -123,14 +116,9 @@ interface Point {
   readonly discount: number;
 }
 
-/** Best cosine, best label, votes 8, votes 3; null if there is nothing to compare. */
-function nearnessOf(
-  vector: Float32Array | null,
-  points: readonly Point[],
-): [best: number, label: number, votes8: number, votes3: number] | null {
-  let best = Number.NEGATIVE_INFINITY;
-  let [label, votes8, votes3] = [0, 0, 0];
-  if (vector === null) return null;
+/** Best cosine, best label, votes 8, votes 3. */
+function nearnessOf(vector: Float32Array, points: readonly Point[]): [number, number, number, number] {
+  let [best, label, votes8, votes3] = [Number.NEGATIVE_INFINITY, 0, 0, 0];
   for (const { vector: other, discount } of points) {
     const similarity = cosine(vector, other);
     const positive = Math.max(0, similarity);
@@ -138,7 +126,7 @@ function nearnessOf(
     votes8 += discount * positive ** 8;
     votes3 += discount * positive ** 3;
   }
-  return best === Number.NEGATIVE_INFINITY ? null : [best, label, votes8, votes3];
+  return [best, label, votes8, votes3];
 }
 
 function popularityColumns(pool: TitlePool): Record<string, Float64Array> {
@@ -195,7 +183,7 @@ function largestLabels({ engines, titles }: TitlePool, labelOf: (engine: number,
   return labels;
 }
 
-/** By pool row: where the list has it first, its place in the list standing for the rank. */
+/** By pool row: its first rank in the list. */
 function ranksOf({ lists, poolRows }: PooledLists, query: number): Map<number, number> {
   const ranks = new Map<number, number>();
   for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
@@ -209,31 +197,20 @@ function add(column: Float64Array, row: number, value: number): void {
   column[row] = (column[row] ?? 0) + value;
 }
 
-/** How the features of new lists differ from those that a calibration learned from. */
-export interface FeatureFit {
-  /** With a column for every feature that the calibration knows. */
-  readonly features: FeatureColumns;
-  /** By feature that no title lacked before: the share of the compared titles that lack it now, above 0. The median stands for it. */
-  readonly gaps: Readonly<Record<string, number>>;
-  /** By feature, if it is more than one: how many standard deviations the mean lies off. */
-  readonly shifts: Readonly<Record<string, number>>;
-}
-
-/** Predictions that far from what was learned from are extrapolations. A convention of ours. */
+/** Standard deviations from what was learned from: predictions further away are extrapolations. A convention of ours. */
 const LARGEST_SHIFT = 1;
 
 const popularity = ["popularity", "discounted popularity", "fused rank", "returned"];
 
 /**
- * @param columns of the new lists
- * @param rows    numbers of the rows that are compared with those that taught: the first results of lists
- * @param source  the calibration's file, for messages
+ * The features with a column for each one that the calibration knows. `gaps`: by feature that no title lacked before, the
+ * share of the compared titles that lack it now, for which the median is used. `shifts`: by feature, how many standard
+ * deviations its mean lies off, if it is more than `LARGEST_SHIFT`.
+ *
+ * @param rows   numbers of the rows to compare with the training rows: the first results of lists
+ * @param source the calibration's file, for messages
  */
-export function requireFeatures(
-  calibration: Calibration,
-  columns: FeatureColumns,
-  { rows, source }: { readonly rows: Int32Array; readonly source: string },
-): FeatureFit {
+export function requireFeatures(calibration: Calibration, columns: FeatureColumns, rows: Int32Array, source: string) {
   const { preparation } = calibration;
   requireColumns(calibration, columns.names, source);
   const unheeded = preparation.names.filter((name) => !columns.names.includes(name));
@@ -247,17 +224,65 @@ export function requireFeatures(
     return rows.filter((row) => Number.isNaN(column[row])).length / Math.max(1, rows.length);
   };
   const needed = neededFeatures(calibration);
-  const empty = needed.filter((name) => gapOf(name) === 1);
-  if (empty.length > 0) throw missingFeatures(source, empty, emptyBecause(empty[0] ?? ""));
+  requireNone(
+    needed.filter((name) => gapOf(name) === 1),
+    source,
+    (name) => {
+      if (name.startsWith("query")) {
+        return [
+          "it learned from the texts of queries, and these have only ids",
+          "Run semqrel label with --queries FILE (id TAB text).",
+        ];
+      }
+      return ["no title here has what it learned from", "Calibrate by ratings of these lists."];
+    },
+    (proxy) => [
+      `the labels called ${proxy} have none of these results`,
+      `Give labels of these queries and documents: --proxy ${proxy}=FILE.`,
+    ],
+  );
   const neverMissing = needed.filter((name) => preparation.missing[preparation.names.indexOf(name)] === 0);
   const gaps = neverMissing.map((name) => [name, gapOf(name)] as const).filter(([, gap]) => gap > 0);
   return { features, gaps: Object.fromEntries(gaps), shifts: shiftsOf(calibration, features, rows) };
 }
 
-/** The same for names alone, before anything is embedded. */
+/** Checks the names alone, before anything is embedded. */
 export function requireColumns(calibration: Calibration, names: readonly string[], source: string): void {
-  const missing = neededFeatures(calibration).filter((name) => !names.includes(name));
-  if (missing.length > 0) throw missingFeatures(source, missing, absentBecause(missing[0] ?? ""));
+  requireNone(
+    neededFeatures(calibration).filter((name) => !names.includes(name)),
+    source,
+    (name) => {
+      if (popularity.includes(name)) {
+        return [
+          "it learned from how many engines return a title, which needs three engines",
+          "Label three engines or more together, or pass ratings of these lists with --gold.",
+        ];
+      }
+      return [
+        "it learned from the reference's titles, which these labels lack",
+        "Give the whole folder that semqrel label --out wrote, not labels.csv alone.",
+      ];
+    },
+    (proxy) => [
+      `it learned from other labels named ${proxy}, which are missing`,
+      `Give such labels of these results: --proxy ${proxy}=FILE.`,
+    ],
+  );
+}
+
+type Refusal = (name: string) => readonly [why: string, remedy: string];
+
+/** @param refusal for a feature of titles @param ofProxy for the labels of a source */
+function requireNone(missing: readonly string[], source: string, refusal: Refusal, ofProxy: Refusal): void {
+  const [first] = missing;
+  if (first === undefined) return;
+  const prefix = proxyFeature("");
+  const [why, remedy] = first.startsWith(prefix) ? ofProxy(first.slice(prefix.length)) : refusal(first);
+  throw new SemqrelError(
+    "DIFFERENT_CONDITIONS",
+    `Applying ${source}: ${why} (${counted(missing.length, "feature")}: ${missing.join(", ")}). ${remedy}`,
+    { details: { file: source, missing } },
+  );
 }
 
 /** One that no title had when it learned has no weight. */
@@ -265,8 +290,8 @@ function neededFeatures({ preparation: { names, medians } }: Calibration): strin
   return names.filter((_, feature) => medians[feature] !== null);
 }
 
-/** The matrix is in standard deviations from the means of the titles that taught. */
-function shiftsOf({ preparation }: Calibration, features: FeatureColumns, rows: Int32Array): FeatureFit["shifts"] {
+/** The matrix is in standard deviations from the means of the training rows. */
+function shiftsOf({ preparation }: Calibration, features: FeatureColumns, rows: Int32Array) {
   const { values, features: width } = prepareFeatures(features, rows, preparation);
   const shifts = preparation.matrixNames.flatMap((name, column): [string, number][] => {
     const sum = rows.reduce((total, _, row) => total + (values[row * width + column] ?? 0), 0);
@@ -274,49 +299,4 @@ function shiftsOf({ preparation }: Calibration, features: FeatureColumns, rows: 
     return preparation.names.includes(name) && Math.abs(shift) > LARGEST_SHIFT ? [[name, shift]] : [];
   });
   return Object.fromEntries(shifts);
-}
-
-function missingFeatures(source: string, missing: readonly string[], [why, remedy]: readonly [string, string]) {
-  return new SemqrelError(
-    "DIFFERENT_CONDITIONS",
-    `Applying ${source}: ${why} (${counted(missing.length, "feature")}: ${missing.join(", ")}). ${remedy}`,
-    { details: { file: source, missing } },
-  );
-}
-
-function absentBecause(feature: string): readonly [string, string] {
-  if (feature.startsWith(proxyFeature(""))) {
-    const name = feature.slice(proxyFeature("").length);
-    return [
-      `it learned from other labels named ${name}, which are missing`,
-      `Give such labels of these results: --proxy ${name}=FILE.`,
-    ];
-  }
-  if (popularity.includes(feature)) {
-    return [
-      "it learned from how many engines return a title, which needs three engines",
-      "Label three engines or more together, or pass ratings of these lists with --gold.",
-    ];
-  }
-  return [
-    "it learned from the reference's titles, which these labels lack",
-    "Give the whole folder that semqrel label --out wrote, not labels.csv alone.",
-  ];
-}
-
-function emptyBecause(feature: string): readonly [string, string] {
-  if (feature.startsWith(proxyFeature(""))) {
-    const name = feature.slice(proxyFeature("").length);
-    return [
-      `the labels called ${name} have none of these results`,
-      `Give labels of these queries and documents: --proxy ${name}=FILE.`,
-    ];
-  }
-  if (feature.startsWith("query")) {
-    return [
-      "it learned from the texts of queries, and these have only ids",
-      "Run semqrel label with --queries FILE (id TAB text).",
-    ];
-  }
-  return ["no title here has what it learned from", "Calibrate by ratings of these lists."];
 }

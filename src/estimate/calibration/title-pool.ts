@@ -1,36 +1,32 @@
-/**
- * Which titles did engines return for a query, at which ranks, and which of them teach the labels which grade?
- * A label belongs to a query and a title: the pool has one row for each such pair, even where several engines returned it.
- */
+/** The titles that engines returned for a query: a label belongs to a query and a title, so each such pair is one row. */
 import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
+import type { StudyOptions } from "../calibrated-study.ts";
 
-/** Stands for a result without title, which has no label. */
+/** Marks a result without title, which has no label. */
 export const NO_TITLE = NO_DOCUMENT;
 
-/** Columns have one entry per pool row: the documents of a query, each under its first title. */
+/** Columns have one entry for each pool row: the documents of a query, each under its first title. */
 export interface TitlePool {
   readonly queries: number;
-  /** queries + 1 entries: the titles of query q are the rows from offsets[q] to before offsets[q + 1]. */
+  /** The titles of query q are the rows from offsets[q] to before offsets[q + 1]. */
   readonly offsets: Int32Array;
   readonly queryOfRow: Int32Array;
-  /** As first spelled. */
   readonly titles: readonly string[];
-  /** By engine, then row of its lists: the pool row, or `NO_TITLE`. */
   readonly engines: readonly PooledLists[];
-  /** The same of the reference's lists; null without one. */
   readonly reference: PooledLists | null;
 }
 
 export interface PooledLists {
   readonly lists: ResultLists;
+  /** By row of the lists: the pool row, or `NO_TITLE`. */
   readonly poolRows: Int32Array;
 }
 
-/** All lists number their queries alike: 0..queries - 1. Cost O(results). */
+/** All lists number their queries alike. Cost O(results). */
 export function titlePool(
   queries: number,
   engines: readonly ResultLists[],
@@ -69,42 +65,34 @@ export function titlePool(
   };
 }
 
-/** The pool of stored lists and their reference. */
 export function titlePoolOf({ queries, engines, reference }: StoredLabels): TitlePool {
   const lists = engines.map((engine) => engine.lists);
   return titlePool(queries.length, lists, reference?.lists ?? null);
 }
 
-/** Numbers of the queries to which anybody returned a title. */
+/** Numbers of the queries for which an engine or the reference returned a title. */
 export function answeredQueries({ offsets }: TitlePool): Int32Array {
   return Int32Array.from(offsets.keys()).filter((query) => (offsets[query + 1] ?? 0) > at(offsets, query));
 }
 
-/** By pool row where there is one, else what is told. */
 export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: number): number {
   return poolRow === NO_TITLE ? otherwise : at(values, poolRow);
 }
 
 export type CalibrationRows = ReturnType<typeof calibrationRows>;
 
-export interface CalibrationRowsOptions {
-  /**
-   * What an unjudged title is that some engine has among its first `depth`: not relevant, as measures count it, or left
-   * out. Judgments that list the relevant documents alone teach nothing without the others.
-   */
-  readonly unjudged: "nonrelevant" | "leave-out";
-  /** Results of a list that people looked at, >= 1. */
-  readonly depth: number;
-}
-
 /**
- * Negative grades count as unjudged.
+ * Which pool rows are training rows, and their grades; negative grades count as unjudged. Cost O(results).
  *
  * @param lists its engines are those of the pool
- *
- * Cost O(results).
+ * @param options `unjudged`: what an unjudged title is that some engine has among its first `depth`: not relevant, as
+ *   measures count it, or left out. Judgments of relevant documents alone need the others to be learned from.
  */
-export function calibrationRows(pool: TitlePool, judged: ListsToJudge, { unjudged, depth }: CalibrationRowsOptions) {
+export function calibrationRows(
+  pool: TitlePool,
+  judged: ListsToJudge,
+  { unjudged, depth }: Pick<StudyOptions, "unjudged" | "depth">,
+) {
   const grades = new Float64Array(pool.titles.length).fill(Number.NaN);
   const isSeen = new Uint8Array(pool.titles.length);
   const ratedQueries = Int32Array.from(judged.grades.keys()).filter((query) => judged.grades[query] !== null);
@@ -127,13 +115,12 @@ export function calibrationRows(pool: TitlePool, judged: ListsToJudge, { unjudge
   return {
     /** By pool row: the largest grade that people gave a document of this title, >= 0; NaN if none is judged. */
     grades,
-    /** By pool row: the grade to learn, 0 if an unjudged title teaches; NaN if a row does not teach. */
+    /** By pool row: the grade to learn, 0 for an unjudged title among them; NaN if it is not a training row. */
     targets,
-    /** Numbers of the pool rows that teach, ascending. */
+    /** Numbers of the training rows, ascending. */
     rows,
     /** Numbers of the queries that the judgments have, ascending. */
     ratedQueries,
-    // Of the rows that teach.
     judged: known,
     unjudged: rows.length - known,
   };

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  type CalibrationRowsOptions,
-  calibrationRows,
-  titlePool,
-} from "../../../src/estimate/calibration/title-pool.ts";
+import { calibrationRows, titlePool } from "../../../src/estimate/calibration/title-pool.ts";
 import { makeLists } from "../../support/make-lists.ts";
 
 const one = makeLists(
@@ -44,7 +40,7 @@ const grades = [
 
 const usual = { unjudged: "nonrelevant", depth: 10 } as const;
 
-function rowsOf(options: Partial<CalibrationRowsOptions> = {}) {
+function rowsOf(options: Partial<Parameters<typeof calibrationRows>[2]> = {}) {
   return calibrationRows(pool, { queries: 3, engines, grades }, { ...usual, ...options });
 }
 

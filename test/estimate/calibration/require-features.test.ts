@@ -26,7 +26,7 @@ const calibration = fitCalibration(
   { embedding: null, seed: 1, method: "ridge" },
 );
 const fitted = (columns: Readonly<Record<string, Float64Array>>) =>
-  requireFeatures(calibration, columnsOf(columns), { rows, source: "calibration.json" });
+  requireFeatures(calibration, columnsOf(columns), rows, "calibration.json");
 const { "proxy clicks": _, ...known } = taught;
 
 describe("requireFeatures", () => {
