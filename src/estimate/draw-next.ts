@@ -1,9 +1,9 @@
-/** What is drawn to be rated next: whole queries, or pairs of all queries along one order of chance. */
+/** Draws what to rate next: whole queries, or pairs of all queries along one random order. */
 
 import { at, atKey } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
-import type { PooledPair, ResultLists, StoredLabels } from "../core/types.ts";
+import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
 import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
 import { shufflePool } from "../gold/pools/pool-queries.ts";
@@ -13,28 +13,24 @@ import type { PositionWeights } from "../measure/measures/position-weights.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { pairSizes, queryDisagreement } from "./ranking-differences.ts";
 
-/**
- * By the study's queries: the pairs that the engines' first results make, and the reference's where it was pooled before.
- *
- * @param places  of the engines
- * @param earlier pairs of the pools that were drawn
- */
+/** By the study's queries: the pairs that the engines' first results make, and the reference's if `earlier` pools had it. */
 export function pairsOfQueries(
-  study: CalibratedStudy,
+  { stored, queries }: CalibratedStudy,
   places: readonly number[],
-  { earlier, depth }: { readonly earlier: readonly PooledPair[]; readonly depth: number },
+  earlier: readonly PooledPair[],
+  depth: number,
 ): PooledPair[][] {
-  const { stored } = study;
-  const lists = places.flatMap((place) => stored.engines[place]?.lists ?? []);
-  const pairs = pooledPairs(stored, [...lists, ...referenceIn(study, earlier)], depth);
-  const byName = new Map<string, PooledPair[]>(
-    Array.from(study.queries, (query) => [stored.queries[query]?.name ?? "", []]),
-  );
-  for (const pair of pairs) byName.get(pair.query)?.push(pair);
+  const lists = places.map((place) => at(stored.engines, place).lists);
+  const reference = stored.reference?.lists;
+  // The best order of a query is that of all that was pooled, so a pooled reference stays.
+  const isPooled = earlier.some(({ engines }) => engines.some(({ name }) => name === reference?.engine));
+  if (reference !== undefined && isPooled) lists.push(reference);
+  const byName = new Map(Array.from(queries, (query): [string, PooledPair[]] => [at(stored.queries, query).name, []]));
+  for (const pair of pooledPairs(stored, lists, depth)) byName.get(pair.query)?.push(pair);
   return [...byName.values()];
 }
 
-/** Places of queries that no draw chose, and of which there is something to rate. */
+/** Places of queries that no draw chose and that have something to rate. */
 export function queriesLeft(
   { stored, queries, judged, sample }: CalibratedStudy,
   documents: readonly (readonly PooledPair[])[],
@@ -50,7 +46,7 @@ export function queriesLeft(
   return [...queries.keys()].filter((place) => !isChosen(queries[place] ?? -1) && (documents[place] ?? []).length > 0);
 }
 
-export interface QueriesToDraw {
+interface QueriesToDraw {
   /** By the study's queries. */
   readonly documents: readonly (readonly PooledPair[])[];
   /** Places of those that can be drawn. */
@@ -90,33 +86,12 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
   };
 }
 
-/** The best order of a query is that of all that was pooled: where the reference was, it stays. */
-function referenceIn({ stored }: CalibratedStudy, pools: readonly PooledPair[]): ResultLists[] {
-  const lists = stored.reference?.lists;
-  const isPooled = pools.some(({ engines }) => engines.some(({ name }) => name === lists?.engine));
-  return lists !== undefined && isPooled ? [lists] : [];
-}
-
-/** All pairs that can be drawn. */
-export interface OrderedPairs {
-  /** Query by query. */
-  readonly pairs: readonly PooledPair[];
-  readonly sizes: Float64Array;
-  readonly numbers: Float64Array;
-  readonly order: string;
-  /** Whether `pool --by spread` draws along it. */
-  readonly bySpread: boolean;
-  readonly placeOf: ReadonlyMap<string, number>;
-  readonly queries: number;
-}
+/** All pairs that can be drawn, query by query. */
+type OrderedPairs = ReturnType<typeof orderedPairs>;
 
 /** @param places of the engines whose lists are to be told apart */
-export function orderedPairs(
-  stored: StoredLabels,
-  places: readonly number[],
-  { weights, seed }: { readonly weights: PositionWeights; readonly seed: number },
-): OrderedPairs {
-  const lists = places.flatMap((place) => stored.engines[place]?.lists ?? []);
+export function orderedPairs(stored: StoredLabels, places: readonly number[], weights: PositionWeights, seed: number) {
+  const lists = places.map((place) => at(stored.engines, place).lists);
   const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);
   const asked = lists.flatMap(({ engine }, first) =>
     lists.slice(first + 1).map((other) => [engine, other.engine] as const),
@@ -129,13 +104,14 @@ export function orderedPairs(
     numbers: Float64Array.from(keys, (key) => uniformNumber(sha256(JSON.stringify([seed, key])))),
     // Nine digits: the last ones of a logarithm differ from machine to machine.
     order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
+    // Whether `pool --by spread` draws along this order.
     bySpread: false,
     placeOf: new Map(keys.map((key, place) => [key, place])),
     queries: new Set(pairs.map(({ query }) => query)).size,
   };
 }
 
-/** The order along which `pool --by spread` draws from the same folder: pairs that all engines place alike are in none. */
+/** The order along which `pool --by spread` draws from the same folder, without pairs that all engines place alike. */
 export function orderBySpread(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   { depth, seed }: { readonly depth: number; readonly seed: number },
@@ -159,7 +135,7 @@ export function keyOfPair({ query, id }: PooledPair): string {
   return JSON.stringify([query, id]);
 }
 
-/** The pool, which must be the first of the order, and all of them. */
+/** Returns the pool, which must be the beginning of the order. */
 export function beginningOf(
   { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   pool: readonly PooledPair[],
@@ -174,20 +150,20 @@ export function beginningOf(
   const missing = drawn.find((place) => !found.has(place));
   if (missing === undefined) return pool;
   const { query, id } = at(pairs, missing);
-  if (bySpread)
-    throw refusedSuggestion(
-      `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`,
-    );
+  const lacks = `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which`;
   throw refusedSuggestion(
-    `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
+    bySpread
+      ? `${lacks} the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`
+      : `${lacks} was drawn. Pairs left out by hand have no chance: restore the file`,
   );
 }
 
-/** The earlier pairs as they stand there, and behind them the next ones, each with its chance to be in all that. */
+/** The earlier pairs and after them the next ones, each with its chance to be in the whole pool. */
 export function growPool(
   { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   earlier: readonly PooledPair[],
-  { count, seed }: { readonly count: number; readonly seed: number },
+  count: number,
+  seed: number,
 ): PooledPair[] {
   const size = earlier.length + count;
   const { drawn, probabilities } = drawInOrder(sizes, numbers, size);

@@ -13,8 +13,6 @@ import {
   type UnsaidEstimate,
 } from "./estimate-report.ts";
 
-const OF_UNRATED = "for the result if everything were rated";
-
 /** The estimate, and what it says. */
 export function concludedEstimate(found: EstimatesToReport): EstimateReport {
   const report = estimateReport(found);
@@ -24,7 +22,11 @@ export function concludedEstimate(found: EstimatesToReport): EstimateReport {
 
 export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly string[]): Standing {
   const { measure, differencesBy, order, pairs, ratedQueries, overQueries, target, weightOfLabels } = estimate;
-  const word = whatPeopleGave(estimate);
+  const { ratings, minutes, sample } = estimate;
+  const word =
+    sample?.of === "pairs"
+      ? `${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")})`
+      : `People's ratings of ${counted(ratedQueries, "query", "queries")}`;
   const usesLabels = weightOfLabels > 0 || Object.values(estimate.engines).some(({ lambda }) => (lambda ?? 0) > 0);
   if (overQueries) {
     const standing = standingOf("estimate", word, overQueries, engines);
@@ -39,7 +41,7 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
       isAllRated: isAllRated(estimate),
     };
   }
-  const chance = target === "these" ? OF_UNRATED : OTHER_QUERIES;
+  const chance = target === "these" ? "for the result if everything were rated" : OTHER_QUERIES;
   return {
     by: "estimate",
     word: `${word}${usesLabels ? ", with labels that learned from them," : ""}`,
@@ -68,11 +70,6 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
       ];
     }),
   };
-}
-
-function whatPeopleGave({ sample, ratings, minutes, ratedQueries }: UnsaidEstimate): string {
-  if (sample?.of !== "pairs") return `People's ratings of ${counted(ratedQueries, "query", "queries")}`;
-  return `${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")})`;
 }
 
 /** A tenth may be skipped for good reasons. */

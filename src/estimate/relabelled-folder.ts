@@ -1,6 +1,4 @@
-/**
- * How do new labels of stored lists appear as a folder like that of `label`?
- */
+/** Writes new labels of stored lists as a folder like that of `label`. */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -30,13 +28,13 @@ import type { Calibration } from "./calibration/calibration-model.ts";
 /** Stored lists with other labels. */
 export interface RelabelledLists {
   readonly stored: StoredLabels;
-  /** The model that gave them; null where none did. */
+  /** The model that gave them; null if none did. */
   readonly calibration: Calibration | null;
-  /** By row of the reference: the label that its title has. */
+  /** By row of the reference. */
   readonly referenceLabels: Float64Array | null;
   /** By engine. */
   readonly labels: readonly LabelsOfEngine[];
-  /** Numbers of the queries that anybody answers. */
+  /** Numbers of the queries in `values`. */
   readonly queries: Int32Array;
   /** By engine, over `queries`: people's measure, and what the new labels come to; NaN if there is none. */
   readonly values: readonly QueryValues[];
@@ -44,21 +42,16 @@ export interface RelabelledLists {
   readonly measures: { readonly human: string; readonly proxy: string };
   /** What it was made from. */
   readonly files: readonly InputFile[];
-  /** What `summary.json` holds. */
   readonly summary: object;
-  /** What `manifest.json` says otherwise than that of the labels; of its options those that are other. */
+  /** What differs from the manifest of the labels, and from its options. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 /**
- * `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`, `measures.csv` (people's measure where a query is
- * rated, and what the new labels come to), `reference.csv` with the new labels of its titles, `calibration.json` where a
- * model gave them, `summary.json` and `manifest.json`.
- *
- * Where `label` put a quote before cells that a spreadsheet would run, so does this.
- *
- * @returns names of the files
+ * Returns the names of the files: `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`, `measures.csv`,
+ * `reference.csv` with the new labels of its titles, `calibration.json` if a model gave them, `summary.json` and
+ * `manifest.json`. Puts a quote before cells that a spreadsheet would run if `label` did.
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;
@@ -76,10 +69,8 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
     { path: "measures.csv", content: tableText(measureColumns, measureRows(relabelled), safe) },
   ];
   if (reference !== null) {
-    const { lists, labels, pointRanks } = reference;
-    const rows = referenceRows(stored.queries, lists, relabelled.referenceLabels ?? labels, (row) =>
-      at(pointRanks, row),
-    );
+    const labels = relabelled.referenceLabels ?? reference.labels;
+    const rows = referenceRows(stored.queries, reference.lists, labels, (row) => at(reference.pointRanks, row));
     files.push({ path: "reference.csv", content: tableText(referenceColumns, rows, safe) });
   }
   for (const [place, { lists }] of engines.entries()) {
@@ -105,21 +96,26 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
 }
 
 function* relabelledRows({ stored, labels }: RelabelledLists): Iterable<readonly string[]> {
-  const referenceRowAt = referenceRowsByRank(stored);
+  const { queries, reference } = stored;
+  const referenceRows = new Map<string, number>();
+  for (const [row, rank] of reference?.lists.ranks.entries() ?? []) {
+    const key = `${reference?.lists.queryOfRow[row]} ${rank}`;
+    if (!referenceRows.has(key)) referenceRows.set(key, row);
+  }
   for (const [place, engine] of stored.engines.entries()) {
     const { labels: numbers, origins } = at(labels, place);
-    yield* labelRows(stored.queries, stored.reference?.lists ?? null, { ...engine, labels: numbers }, (row) => {
+    yield* labelRows(queries, reference?.lists ?? null, { ...engine, labels: numbers }, (row) => {
       const referenceRank = at(engine.referenceRanks, row);
       return {
         referenceRank,
-        referenceRow: referenceRowAt(at(engine.lists.queryOfRow, row), referenceRank) ?? -1,
+        referenceRow: referenceRows.get(`${engine.lists.queryOfRow[row]} ${referenceRank}`) ?? -1,
         origin: Number.isNaN(numbers[row]) ? "" : at(origins, row),
       };
     });
   }
 }
 
-/** No line where nothing matched, unless people judged it. */
+/** Without results that nothing matched, unless people judged them. */
 function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonly string[])[]): readonly string[] {
   const judged = function* (query: number): Iterable<JudgedDocument> {
     for (const [engine, { lists, kinds }] of stored.engines.entries()) {
@@ -145,17 +141,7 @@ function* measureRows({ stored, queries, values }: RelabelledLists): Iterable<re
   }
 }
 
-/** By query and rank of the reference's list. */
-function referenceRowsByRank({ reference }: StoredLabels): (query: number, rank: number) => number | null {
-  const rows = new Map<string, number>();
-  for (const [row, rank] of reference?.lists.ranks.entries() ?? []) {
-    const key = `${reference?.lists.queryOfRow[row]} ${rank}`;
-    if (!rows.has(key)) rows.set(key, row);
-  }
-  return (query, rank) => rows.get(`${query} ${rank}`) ?? null;
-}
-
-/** What the labels' own manifest said; the queries alone for a labels.csv without one. */
+/** The labels' own manifest; only the queries for a labels.csv without one. */
 function manifestOf({ source, queries, queryKeys }: StoredLabels): Readonly<Record<string, unknown>> {
   const folder = labelFolderOf(source);
   const manifest = folder === null ? null : manifestIn(folder);
@@ -168,18 +154,13 @@ function optionsOf({ options }: Readonly<Record<string, unknown>>): { readonly s
   return typeof options === "object" && options !== null ? options : {};
 }
 
-/** The labels would be gone, and files of `label` would stand beside labels that are not theirs. */
+/** Otherwise the labels would be gone, and files of `label` would be beside labels that are not theirs. */
 function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
-  const own = labelFolderOf(source) ?? dirname(source);
-  if (realPath(folder) !== realPath(own)) return;
+  const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
+  if (realPath(folder) !== realPath(labelFolderOf(source) ?? dirname(source))) return;
   throw new SemqrelError(
     "OUTPUT_UNWRITABLE",
     `Writing ${folder}: it has the labels that were calibrated. Choose another folder.`,
     { details: { file: folder } },
   );
-}
-
-/** With links followed, so far as there are files. */
-function realPath(path: string): string {
-  return existsSync(path) ? realpathSync(path) : resolve(path);
 }

@@ -1,7 +1,4 @@
-/**
- * Which of the engines' order is decided already, and which queries, or pairs of all queries, should people rate next?
- * What is decided, `estimate` says.
- */
+/** Which queries, or pairs of all queries, people should rate next. What is decided already, `estimate` says. */
 import { at } from "../core/at.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
@@ -29,27 +26,25 @@ import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-rep
 
 /** How the next ratings are drawn, and when to stop. */
 export interface SuggestOptions extends EstimateFilesOptions {
-  /** Queries or pairs to draw, >= 1; fewer where fewer are left or planned. */
+  /** Queries or pairs to draw, >= 1; fewer if fewer are left or planned. */
   readonly count: number;
   /** Rated queries or pairs at which rating ends in any case; null for all. */
   readonly until: number | null;
   /** Names of the engines to order; null for all. */
   readonly engines: readonly string[] | null;
-  /** Only which engine is first is to be decided. */
+  /** Whether only the first engine is to be decided. */
   readonly best: boolean;
   /** Differences up to this do not matter, >= 0. */
   readonly smallest: number;
-  /** Draw also where all is decided, or the planned end reached. */
+  /** Whether to draw even if all is decided, or the planned end reached. */
   readonly anyway: boolean;
 }
 
-/** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
-export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
-  /** Null before the first draw, which needs no rating. */
+/** For samples of pairs: `gold` is null before the first draw, and of `pools` only the latest counts. */
+export type PairStudyFiles = Pick<StudyFiles, "labels" | "proxies"> & {
   readonly gold: string | null;
-  /** None before the first draw, then the latest alone: it holds the earlier ones. */
   readonly pools: readonly string[];
-}
+};
 
 /** Draws whole queries. */
 export async function suggestQueries(files: StudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
@@ -65,7 +60,7 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
       `${counted(ratedQueries, "query is", "queries are")} rated, but at least three are needed to know how queries differ. Draw the first ones with semqrel pool --sample 10`,
     );
   const earlier = await poolsOf(files.pools ?? []);
-  const documents = pairsOfQueries(study, places, { earlier, depth: options.depth });
+  const documents = pairsOfQueries(study, places, earlier, options.depth);
   const left = queriesLeft(study, documents, earlier);
   const sample: GrowingSample = {
     by: "queries",
@@ -85,25 +80,23 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 }
 
 /**
- * All pairs of the engines' lists lie in one order of chance (`drawInOrder`), which seed, measure, engines and lists decide
- * and ratings never: a pool is its beginning. A longer one holds it and is one draw, too, in which each pair has a larger
- * chance, so that the latest pool alone is estimated from. Ratings of pairs that the pool lacks teach the labels only.
+ * All pairs of the engines' lists are in one random order (`drawInOrder`), which seed, measure, engines and lists decide and
+ * ratings never: a pool is its beginning. A longer pool includes it and is one draw too, in which each pair has a larger
+ * chance, so estimates only use the latest pool. Ratings of pairs outside it only teach the labels.
  *
- * A pool that `pool --by spread` drew from the folder grows along its own order, as by `--add`: its chances do not follow the
- * open differences, so that they stay those of one draw.
- *
- * @param options `depth` and `unjudged` have no part: lists count as deep as the measure does, what is not drawn is not judged
+ * A pool that `pool --by spread` drew grows along its own order, as by `--add`: its chances do not follow the open
+ * differences, so they stay those of one draw. Lists count as deep as the measure does, whatever `depth` says.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
   const { stored, study } = read;
   const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;
-  // Of nDCG the differences by DCG, as `estimate` says them.
+  // DCG for nDCG, as in `estimate`.
   const weights = positionWeights(study === null ? options.measure : summedMeasure(options.measure));
   const places = placesToOrder(stored, options);
   const { depth } = weights;
   const { seed } = options;
-  const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, { weights, seed });
+  const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
   const rated = earlier.length;
   const sample: GrowingSample = {
@@ -116,7 +109,7 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
     cautions: cautionsOfPairs(files, study),
     areAlike: (pair) => all.pairs.every((one) => isAlike(one, pair)),
     draw(count) {
-      const next = growPool(all, earlier, { count, seed });
+      const next = growPool(all, earlier, count, seed);
       const added = next.slice(rated);
       const chances = next.map(({ probability }) => probability);
       const queries = new Set(added.map(({ query }) => query)).size;
@@ -142,9 +135,9 @@ interface GrowingSample
   ): { readonly next: readonly PooledPair[]; readonly drawn: DrawnNext };
 }
 
+/** `study` is null before the first draw. */
 interface KnownSoFar {
   readonly stored: StoredLabels;
-  /** Null before the first draw. */
   readonly study: CalibratedStudy | null;
   readonly warnings: readonly Warning[];
 }
@@ -165,25 +158,16 @@ function suggestFrom(
   const analyses = study?.sample ? interimAnalyses(study.sample) : study === null ? [] : [rated];
   const known = { ...counts, rated, units, until, analyses, engines, estimate, areAlike };
   const undrawn = suggestReport(known, options);
-  const reason = whyNotToDraw({ left, until, rated }, undrawn.decided, options.anyway);
   const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
+  let reason: SuggestReport["reason"] = null;
+  if (left === 0) reason = "nothing left";
+  else if (!options.anyway && undrawn.decided) reason = "decided";
+  else if (!options.anyway && until <= rated) reason = "end reached";
   const room = options.anyway ? left : until - rated;
   const found = reason === null ? draw(Math.min(options.count, left, room), asked) : null;
   const report = suggestReport({ ...known, reason, drawn: found?.drawn ?? null }, options);
-  // The pairs of all pools given, and behind them those that were drawn; null if none is drawn.
-  const next = found?.next ?? null;
-  return { report, next, warnings };
-}
-
-function whyNotToDraw(
-  { left, until, rated }: Pick<GrowingSample, "left" | "rated"> & { readonly until: number },
-  isDecided: boolean,
-  anyway: boolean,
-) {
-  if (left === 0) return "nothing left";
-  if (anyway) return null;
-  if (isDecided) return "decided";
-  return until <= rated ? "end reached" : null;
+  // The pairs of all pools given, and after them those that were drawn; null if none is drawn.
+  return { report, next: found?.next ?? null, warnings };
 }
 
 function placesToOrder({ engines }: StoredLabels, options: SuggestOptions): number[] {
@@ -220,7 +204,7 @@ function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
 }
 
-/** Pairs of all pools; of a query that several have, those of the first. */
+/** Pairs of all pools; for a query that several have, those of the first. */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   let all: PooledPair[] = [];
   for (const path of paths) {

@@ -1,8 +1,4 @@
-/**
- * Which engines' order is decided, and what should people rate next?
- * The document of `suggest --json`, and how it looks.
- */
-
+/** The document of `suggest --json`, and how it looks: is the order decided, and what should people rate next? */
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";
@@ -72,13 +68,11 @@ export interface SuggestedPair {
 }
 
 /** What was drawn to be rated. */
-export interface DrawnNext {
-  readonly queries: number;
-  readonly ratings: number;
+export type DrawnNext = Pick<NonNullable<SuggestReport["drawn"]>, "queries" | "ratings"> & {
   readonly chances: Iterable<number>;
-}
+};
 
-/** What a suggestion is made of. The document has the counts in the order given. */
+/** The document has the counts in the order given. */
 interface SuggestionFacts
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "until" | "cautions"> {
   readonly engines: readonly string[];
@@ -86,9 +80,7 @@ interface SuggestionFacts
   readonly estimate: EstimateReport | null;
   /** Rated units at each interim analysis. */
   readonly analyses: readonly number[];
-  /** @default null */
   readonly reason?: SuggestReport["reason"];
-  /** @default null */
   readonly drawn?: DrawnNext | null;
   /** Whether the lists of two engines are the same, as far as they count. */
   areAlike(pair: readonly [one: string, other: string]): boolean;
@@ -96,13 +88,9 @@ interface SuggestionFacts
 
 export function suggestReport(
   facts: SuggestionFacts,
-  {
-    measure,
-    target,
-    smallest,
-    best,
-  }: Pick<SuggestReport, "target" | "smallest"> & { readonly measure: Measure; readonly best: boolean },
+  options: Pick<SuggestReport, "target" | "smallest"> & { readonly measure: Measure; readonly best: boolean },
 ): SuggestReport {
+  const { measure, target, smallest, best } = options;
   const { engines, estimate, analyses, areAlike, reason = null, drawn = null, cautions, ...counts } = facts;
   const found = engines.flatMap((a, place) =>
     engines.slice(place + 1).map((b): SuggestedPair => {
@@ -212,7 +200,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   ];
 }
 
-/** As people read it: the document keeps the engines in the order of the labels. */
+/** For people: the document keeps the engines in the order of the labels. */
 function betterFirst(pair: SuggestedPair): SuggestedPair {
   const { a, b, difference, interval } = pair;
   if (difference === null || difference >= 0) return pair;

@@ -1,7 +1,4 @@
-/**
- * What would rating some queries of stored labels achieve, or rating more of them, as whole queries or as pairs by spread?
- * From labels alone, from queries that were rated whole, or from pairs that were drawn.
- */
+/** What rating would achieve: planned from labels alone, from queries that were rated whole, or from pairs that were drawn. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -32,29 +29,24 @@ import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calib
 import { estimatesOf } from "../estimate-files.ts";
 import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.ts";
 
-/** How rating is planned for a folder of labels. */
+/** How rating is planned for a folder of labels. Null is the usual. */
 export interface PlanFilesOptions {
-  /** Numbers of rated queries, with those that are rated already; null for the usual ones up to all. */
+  /** Numbers of rated queries in all. */
   readonly queries: readonly number[] | null;
   readonly depths: readonly number[];
   readonly target: "these" | "future";
   /** Correlation of labels and ratings; null for what the ratings say, or a careful guess without any. */
   readonly rho: number | null;
-  /** Null for the usual one. */
   readonly secondsPerRating: number | null;
-  /** As `DesignOptions`. @default null */
-  readonly ratings?: DesignOptions["ratings"];
-  readonly minutes?: DesignOptions["minutes"];
-  /** Reading a query. @default the usual one */
   readonly secondsPerQuery?: number;
+  /** Numbers of rated pairs in all. */
+  readonly ratings?: readonly number[] | null;
+  /** Instead: as many pairs as can still be rated in so many minutes. */
+  readonly minutes?: readonly number[] | null;
 }
 
-/** Ratings that are there already, and what it takes to compare labels with them. */
-export interface PilotRatings {
-  readonly gold: string;
-  readonly proxies: StudyFiles["proxies"];
-  /** As `StudyFiles`. @default none */
-  readonly pools?: readonly string[];
+/** Existing ratings, and what it takes to compare labels with them. */
+interface PilotRatings extends Omit<StudyFiles, "labels"> {
   readonly options: StudyOptions;
   readonly tools: TitleVectorTools;
 }
@@ -64,9 +56,8 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Pairs by spread, and whole queries, from the same ratings; with a pool of pairs those two alone.
- * With ratings, ρ is the mean over engines of that which `estimate` has, for differences the mean over pairs, and the spread
- * is that of people's grades.
+ * Plans pairs by spread and whole queries from the same ratings; with a pool of pairs these two alone. With ratings, ρ is the
+ * mean over engines of that of `estimate`, for differences the mean over pairs, and the spread is that of people's grades.
  */
 export async function planFiles(
   labels: string,
@@ -76,7 +67,6 @@ export async function planFiles(
   const pilot = ratings && (await readPilot(labels, ratings));
   const { stored, warnings } = pilot?.study ?? (await readStoredLabels(labels));
   const measurable = measurableQueries(stored);
-  // Those that anybody answers, which `estimate` takes for all.
   const of = (pilot?.study.queries ?? answeredQueries(titlePoolOf(stored))).length;
   if (of < FEWEST_FOR_SPREAD) {
     throw invalidOption(
@@ -100,8 +90,8 @@ export async function planFiles(
   }
   const rho = options.rho ?? pilot?.rho ?? assumedRho;
   const designs = plannedDesigns(stored, pilot?.study ?? null, {
-    ...{ target: options.target, rho, ratings: options.ratings ?? null, minutes: options.minutes ?? null },
-    ...{ secondsPerRating: seconds, secondsPerQuery: options.secondsPerQuery ?? secondsPerQuery },
+    ...{ ...options, rho, secondsPerRating: seconds },
+    secondsPerQuery: options.secondsPerQuery ?? secondsPerQuery,
   });
   const usual = [...(rated > 0 ? [rated] : []), ...usualQueries.filter((count) => count > rated && count < of), of];
   const plans = planRatings(pilot?.study.pairs ? [] : depths, {
@@ -172,25 +162,15 @@ function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[
   });
 }
 
-export interface DesignOptions {
-  /** Numbers of ratings, with those that are there; null for the usual ones. */
-  readonly ratings: readonly number[] | null;
-  /** Or as many pairs as can still be rated in so many minutes. */
-  readonly minutes: readonly number[] | null;
-  readonly target: "these" | "future";
-  readonly rho: number;
-  readonly secondsPerRating: number;
-  readonly secondsPerQuery: number;
-}
+type DesignOptions = Pick<PlanFilesOptions, "ratings" | "minutes" | "target"> &
+  Readonly<Record<"rho" | "secondsPerRating" | "secondsPerQuery", number>>;
 
 const usualRatings = [150, 300, 600, 1200];
-/** As deep as `pool --by spread` takes lists. */
+/** To the depth of `pool --by spread`. */
 const measure = "nDCG@10";
 
-/**
- * @param study null for labels alone: each label then counts as a grade, divided by the best that its query could have
- */
-export function plannedDesigns(
+/** @param study null for labels alone: each label is then a grade, divided by the best that its query could have */
+function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,
   options: DesignOptions,
@@ -208,7 +188,14 @@ export function plannedDesigns(
   const usual = [...(ofPairs > 0 ? [ofPairs] : []), ...usualRatings.filter((count) => count > ofPairs)];
   const wanted = options.minutes?.map((minutes) => mostWithin(minutes, ofPairs, possible, ofDraw)) ??
     options.ratings ?? [...new Set(usual.map((count) => Math.min(count, possible)))];
-  for (const count of wanted) requireNumber(count, ofPairs, possible);
+  const least = Math.max(1, ofPairs);
+  const wrong = wanted.find((count) => count < least || count > possible);
+  if (wrong !== undefined) {
+    throw invalidOption(
+      `Planning ratings: --ratings says ${wrong}, ${ofPairs} pairs are rated already, and ${possible} tell the engines apart. Give numbers from ${least} to ${possible}.`,
+      { ratings: wrong, rated: ofPairs, possible },
+    );
+  }
   return {
     secondsPerQuery,
     measure: study === null ? measure : (study.pairs?.measure ?? summedMeasure(parseOrderingMeasure(measure))).name,
@@ -232,20 +219,11 @@ function mostWithin(minutes: number, least: number, most: number, minutesOf: (ra
   return low;
 }
 
-function requireNumber(count: number, rated: number, possible: number): void {
-  if (count >= Math.max(1, rated) && count <= possible) return;
-  throw invalidOption(
-    `Planning ratings: --ratings says ${count}, ${rated} pairs are rated already, and ${possible} tell the engines apart. Give numbers from ${Math.max(1, rated)} to ${possible}.`,
-    { ratings: count, rated, possible },
-  );
-}
-
 interface FoundPair {
   /** Of the title pool. */
   readonly title: number;
   /** Place among the queries. */
   readonly query: number;
-  /** Where it stands: an engine, the row of its lists, and the rank. */
   readonly places: readonly { readonly engine: number; readonly row: number; readonly rank: number }[];
   readonly size: number;
 }
@@ -276,14 +254,14 @@ function placesIn(places: FoundPair["places"], engine: number): PooledPair["engi
   return rank === undefined ? [] : [{ name: `${engine}`, rank, also, of: rank + 1 }];
 }
 
-type Pilot = Pick<DesignPilot, "queries" | "isWhole" | "rated" | "sizes">;
-
-/** @param tell what is known of a pair; null for nothing */
+/** @param tell what is known about a pair; null for nothing */
 function pilotOf(
-  { pool, queries, weights }: Pick<CalibratedStudy, "pool" | "queries"> & { readonly weights: PositionWeights },
+  pool: TitlePool,
+  queries: Int32Array,
+  weights: PositionWeights,
   isWhole: boolean,
   tell: (pair: FoundPair) => Pick<PilotPair, "chance" | "gain" | "predicted"> | null,
-): Pilot {
+) {
   const found = pairsOf(pool, queries, weights.depth);
   const sizes = Array.from(queries, (): number[] => []);
   const rated = found.flatMap((pair): PilotPair[] => {
@@ -297,7 +275,7 @@ function pilotOf(
   return { queries: queries.length, isWhole, rated, sizes: sizes.map((own) => Float64Array.from(own)) };
 }
 
-function labelledPairs(stored: StoredLabels): Pilot {
+function labelledPairs(stored: StoredLabels) {
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
   const weights = positionWeights(summedMeasure(parseOrderingMeasure(measure)));
@@ -307,21 +285,21 @@ function labelledPairs(stored: StoredLabels): Pilot {
     return best.reduce((sum, label, rank) => sum + weights.weightAt(rank) * label, 0);
   });
   const chance = ideals.filter((ideal) => ideal > 0).length / queries.length;
-  return pilotOf({ pool, queries, weights }, true, ({ query, places: [first] }) => {
+  return pilotOf(pool, queries, weights, true, ({ query, places: [first] }) => {
     const ideal = at(ideals, query);
     if (!(ideal > 0) || first === undefined) return null;
     return { chance, gain: (source.labelOf(first.engine, first.row) || 0) / ideal, predicted: 0 };
   });
 }
 
-function ratedPairs({ pool, queries, judged, fit, pairs, values }: CalibratedStudy): Pilot {
+function ratedPairs({ pool, queries, judged, fit, pairs, values }: CalibratedStudy) {
   const weights = positionWeights(pairs?.measure ?? summedMeasure(parseOrderingMeasure(measure)));
   const isRated = (query: number) => values.some(({ human }) => !Number.isNaN(human[query]));
   const ofQuery = queries.filter((_, query) => isRated(query)).length / queries.length;
   const chances = pairs?.samples[0]?.draw.pairs.map(
     (own) => new Map(own.flatMap(({ documents, probability }) => documents.map((one) => [one, probability] as const))),
   );
-  return pilotOf({ pool, queries, weights }, pairs === null, ({ title, query, places }) => {
+  return pilotOf(pool, queries, weights, pairs === null, ({ title, query, places }) => {
     const keys = places.map(({ engine, row }) => at(judged.engines[engine]?.documentKeys ?? [], row));
     const drawn = keys.flatMap((key) => chances?.[query]?.get(key) ?? [])[0];
     const chance = chances ? drawn : isRated(query) ? ofQuery : undefined;

@@ -1,8 +1,4 @@
-/**
- * What would rating buy, and at which price?
- * The document of `plan --json`, and how it looks.
- */
-
+/** The document of `plan --json`, and how it looks: what rating would achieve, and at which price. */
 import { type Block, column, noteBlock, tableOf } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { PlannedDesign, RatingPlan } from "../../maths/sampling/plan.ts";
@@ -55,6 +51,8 @@ export interface PlannedDesigns {
   }[];
 }
 
+/** With fewer, ρ and spread are little known. */
+const FEW_QUERIES = 10;
 /** Measured on judged collections: planned without ratings, intervals came so many times as wide. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
@@ -75,9 +73,6 @@ export function planReport(
     })),
   };
 }
-
-/** Below, ρ and spread are little known. */
-const FEW_QUERIES = 10;
 
 export function planBlocks(report: PlanReport): Block[] {
   return [
@@ -100,16 +95,16 @@ function queryBlocks(report: PlanReport): Block[] {
     if (value === null) return null;
     // No two values of a measure from 0 to 1 are further apart.
     if (value > 1) return "over 1";
-    return value === 0
-      ? "0"
-      : `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
+    if (value === 0) return "0";
+    return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
-  const isUnknown = options.every(({ expectedWidth }) => expectedWidth === null);
-  const spread = isUnderWay
-    ? `The variation is taken from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${ratedQueries < FEW_QUERIES ? ", which are too few to trust this plan: rate ten" : ""}.`
-    : isUnknown
-      ? "The labels have no reference, so the variation is unknown. Give the whole folder that label wrote."
-      : "The spread is that of the labels.";
+  const few = ratedQueries < FEW_QUERIES ? ", which are too few to trust this plan: rate ten" : "";
+  let spread = "The spread is that of the labels.";
+  if (isUnderWay) {
+    spread = `The variation is taken from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
+  } else if (options.every(({ expectedWidth }) => expectedWidth === null)) {
+    spread = "The labels have no reference, so the variation is unknown. Give the whole folder that label wrote.";
+  }
   type Option = PlanReport["options"][number];
   return [
     tableOf(
@@ -137,7 +132,6 @@ function queryBlocks(report: PlanReport): Block[] {
   ];
 }
 
-/** What is drawn by whole queries, and what by pairs. */
 function designBlocks(report: PlanReport, designs: PlannedDesigns): Block[] {
   type Row = PlannedDesigns["rows"][number];
   const { measure, secondsPerQuery, possible } = designs;
