@@ -16,8 +16,7 @@ import { judge, label, pool, validate } from "semqrel";
 import { parseMeasures } from "semqrel/measures";
 import { cohenKappa, kendallTauB } from "semqrel/statistics";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
-import { calibrateFiles } from "../src/estimate/calibrate-files.ts";
-import { estimateFiles } from "../src/estimate/estimate-files.ts";
+import { calibrateFiles, estimateFiles } from "../src/estimate/estimate-files.ts";
 import { randomRows } from "../src/maths/regression/folds.ts";
 import { openTools } from "../src/model/open-tools.ts";
 

@@ -66,7 +66,7 @@ export const command = defineCommand({
   ],
 
   async run([labels]: readonly [labels: string], given, isSet = () => false): Promise<Calibrated> {
-    const { calibrateFiles, writeCalibrated } = await import("./calibrate-files.ts");
+    const { calibrateFiles, writeCalibrated } = await import("./estimate-files.ts");
     const { writeRelabelledFolder } = await import("./relabelled-folder.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");

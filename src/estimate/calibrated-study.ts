@@ -16,8 +16,7 @@ import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type PositionWeights, positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
-import { valuesOfQueries } from "../trust/engine-values.ts";
-import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
+import { gradeOfRow, type ListsToJudge, listsToJudge, valuesOfQueries } from "../trust/engine-values.ts";
 import { type NamedProxy, readProxies, requireDistinctNames } from "../trust/read-proxies.ts";
 import {
   calibratedValues,
@@ -119,7 +118,6 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
         : null,
     range: rangeOf(summed ?? measure, judged),
     movedPairs: countMoved(sample?.pairs ?? [], queries, { lists, documentKeys: gold.documentKeys }),
-    // Rated results whose document the judgments know by its title alone.
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     proxies: files.proxies.map(({ name }) => name),
   };
@@ -174,14 +172,9 @@ function countRatings(
   const results = countLooked(() => true);
   const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter(isGiven);
   return {
-    // In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results
-    // without a grade; if pairs were drawn, those without a title, which no pool can hold.
     unratedResults,
-    // Without pools: the share of the results of rated queries that have a grade, as far as the measure counts. Else 1.
     ratedShare: sample !== null || results === 0 ? 1 : 1 - unratedResults / results,
-    // With a grade that is not negative; with pools, those of the draws.
     ratedQueries: looked.length,
-    // Judged pairs of a rated query and a document.
     ratings: sample?.pairs.length ? sample.ratings : given.length,
   };
 }

@@ -10,8 +10,7 @@ import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
 import type { Correction } from "../maths/sampling/simultaneous-intervals.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { unjudgedResults } from "../trust/engine-values.ts";
-import { documentLabelSource, judgedLists } from "../trust/judged-lists.ts";
+import { documentLabelSource, judgedLists, unjudgedResults } from "../trust/engine-values.ts";
 import {
   type CalibratedStudy,
   calibratedStudy,
@@ -19,10 +18,18 @@ import {
   type StudyFiles,
   type StudyOptions,
 } from "./calibrated-study.ts";
+import {
+  CALIBRATED_SCORE,
+  calibratedLabels,
+  calibratedReferenceLabels,
+  calibrationOffsets,
+} from "./calibration/calibrated-values.ts";
+import { fitCalibration } from "./calibration/calibration-model.ts";
+import { expectedVariances } from "./draw-next.ts";
 import type { EstimateReport } from "./estimate-report.ts";
 import { concludedEstimate } from "./estimate-standing.ts";
-import { expectedVariances } from "./ranking-differences.ts";
 import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
+import { writeRelabelledFolder } from "./relabelled-folder.ts";
 
 /** How engines are estimated from the ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
@@ -118,4 +125,44 @@ function requireComplete({ pools }: RatedSample): void {
       "Finish the queries. If the judgments list only relevant results, give the other results of the pool grade 0.",
     { pools: files, drawn, unjudged },
   );
+}
+
+/** The model, the labels, and what they say. */
+export type Calibrated = Awaited<ReturnType<typeof calibrateFiles>>;
+
+export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOptions, tools: TitleVectorTools) {
+  const study = await calibratedStudy(files, options, tools);
+  const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
+  const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
+  const offsetOf = calibrationOffsets(
+    values.map(({ proxy }) => proxy),
+    values.map(({ human }) => human),
+  );
+  return {
+    study,
+    // Fitted on all ratings; stored for new lists.
+    calibration,
+    // By engine: people's grade if there is one, else the calibrated label.
+    labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
+    estimates: estimatesOf(study, options),
+    // By engine: mean of the calibrated values minus mean of people's, on the rated queries.
+    offsets: Object.fromEntries(
+      stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),
+    ),
+    warnings,
+  };
+}
+
+/** As `writeRelabelledFolder`, with the estimates in `summary.json`. */
+export function writeCalibrated(folder: string, calibrated: Calibrated, measure: string): readonly string[] {
+  const { study, calibration, labels, estimates, offsets, warnings } = calibrated;
+  const { stored, pool, fit, embedding } = study;
+  const { trainedOn } = calibration;
+  return writeRelabelledFolder(folder, {
+    ...study,
+    ...{ calibration, labels, manifest: { model: embedding }, options: {} },
+    referenceLabels: calibratedReferenceLabels(pool, fit.labels, stored.reference),
+    measures: { human: measure, proxy: CALIBRATED_SCORE },
+    summary: { ...estimates, schema: "semqrel.calibrate/1", offsets, trainedOn, warnings },
+  });
 }

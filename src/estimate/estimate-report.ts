@@ -36,7 +36,6 @@ import {
 } from "../maths/sampling/simultaneous-intervals.ts";
 import { FEWEST_QUERIES, SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
-import type { CalibratedStudy } from "./calibrated-study.ts";
 import type { PairOrder } from "./calibration/calibrated-values.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -159,21 +158,30 @@ export interface PairEstimate extends PairDecision {
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
 
-/** What a study found, without pools of other queries, and how that is to be reported. */
+/** What a study found, and how that is to be reported. */
 export interface EstimatesToReport
-  extends Pick<
-      CalibratedStudy,
-      | "values"
-      | "range"
-      | "ratedQueries"
-      | "ratings"
-      | "ratedByTitle"
-      | "unratedResults"
-      | "ratedShare"
-      | "isEdited"
-      | "movedPairs"
-    >,
-    Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
+  extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
+  /** By engine, over the queries that anybody answers; with pools, queries outside the draws have no value by people. */
+  readonly values: readonly QueryValues[];
+  /** Of the measure whose differences are estimated, with the largest grade that people gave. */
+  readonly range: readonly [lowest: number, highest: number];
+  /** With a grade that is not negative; with pools, those of the draws. */
+  readonly ratedQueries: number;
+  /** Judged pairs of a rated query and a document. */
+  readonly ratings: number;
+  /** Rated results whose document the judgments know by its title alone. */
+  readonly ratedByTitle: number;
+  /**
+   * In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results
+   * without a grade; if pairs were drawn, those without a title, which no pool can hold.
+   */
+  readonly unratedResults: number;
+  /** Without pools: the share of the results of rated queries that have a grade, as far as the measure counts. Else 1. */
+  readonly ratedShare: number;
+  /** Whether somebody has changed the judgments since `gold` wrote them. */
+  readonly isEdited: boolean;
+  /** Drawn pairs that an engine returns at another place now or not at all, and of them those that no engine returns. */
+  readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
   /** Names of other labels that were learned from, such as a language model's. */
   readonly proxies: readonly string[];

@@ -18,9 +18,9 @@ import {
   orderedPairs,
   pairsOfQueries,
   queriesLeft,
+  queryDisagreement,
 } from "./draw-next.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
-import { queryDisagreement } from "./ranking-differences.ts";
 import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 

@@ -23,8 +23,7 @@ import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlati
 import { numbersAt } from "../maths/numbers.ts";
 import { meanOf } from "../maths/summary.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import type { EngineValues } from "../trust/engine-values.ts";
-import { listsToJudge } from "../trust/judged-lists.ts";
+import { type EngineValues, listsToJudge } from "../trust/engine-values.ts";
 import type { StudyOptions } from "./calibrated-study.ts";
 import {
   humanValues,

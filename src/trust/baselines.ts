@@ -4,8 +4,7 @@ import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts"
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg, ndcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
-import type { EngineValues } from "./engine-values.ts";
-import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
+import type { EngineValues, JudgedLists, JudgedQuery } from "./engine-values.ts";
 
 /** All lists number their queries alike. */
 export interface TitleLists {

@@ -9,8 +9,7 @@ import { requireCount } from "../maths/require.ts";
 import { pairedDifferences } from "../maths/significance/paired-tests.ts";
 import { percentileInterval } from "../maths/summary.ts";
 import { dcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
-import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
-import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
+import { type EngineValues, engineMeans, type JudgedLists, type JudgedQuery, labelValues } from "./engine-values.ts";
 
 interface RandomOrdersOptions {
   /** Results that count, >= 1, or Infinity. */

@@ -2,7 +2,7 @@
 import { invalidOption } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
 import { type JudgedBy, judgedBy, readGoldGrades } from "../gold/gold-grades.ts";
-import { documentLabelSource, listsToJudge } from "./judged-lists.ts";
+import { documentLabelSource, listsToJudge } from "./engine-values.ts";
 
 /** A file of other labels, and what they are called. */
 export interface NamedProxy {

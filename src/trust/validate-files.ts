@@ -16,7 +16,7 @@ import {
   type ListsToJudge,
   listsToJudge,
   storedLabelSource,
-} from "./judged-lists.ts";
+} from "./engine-values.ts";
 import { type NamedProxy, readProxies, requireDistinctNames } from "./read-proxies.ts";
 import { sameEmbedder } from "./same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./validate-labels.ts";

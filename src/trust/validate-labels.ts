@@ -16,8 +16,15 @@ import { pairedTTest } from "../maths/significance/paired-tests.ts";
 import { compareEngines } from "../measure/measures/compare-engines.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { baselineValues, type TitleLists } from "./baselines.ts";
-import { type EngineValues, engineMeans, gradeValues, labelValues, unjudgedResults } from "./engine-values.ts";
-import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
+import {
+  type EngineValues,
+  engineMeans,
+  gradeValues,
+  type JudgedLists,
+  type JudgedQuery,
+  labelValues,
+  unjudgedResults,
+} from "./engine-values.ts";
 import { type OrderTrust, orderTrust } from "./order-trust.ts";
 
 export interface LabelAgreementOptions {

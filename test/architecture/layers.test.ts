@@ -171,7 +171,6 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   estimate: [
     "apply-calibration.ts",
-    "calibrate-files.ts",
     "calibrate.ts",
     "calibrated-study.ts",
     "draw-next.ts",

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { PooledEngine } from "../../src/core/types.ts";
 import { titlePool } from "../../src/estimate/calibration/title-pool.ts";
-import { expectedVariances, pairSizes, queryDisagreement } from "../../src/estimate/ranking-differences.ts";
+import { expectedVariances, pairSizes, queryDisagreement } from "../../src/estimate/draw-next.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { makeEngine } from "../support/make-pair.ts";
 

@@ -1,6 +1,6 @@
 /** How do tests write down what labels and people say of several engines' lists? */
 import { seededRandom } from "../../src/maths/random.ts";
-import { type JudgedLists, type JudgedQuery, judgedLists } from "../../src/trust/judged-lists.ts";
+import { type JudgedLists, type JudgedQuery, judgedLists } from "../../src/trust/engine-values.ts";
 import { makeLists, type Row } from "./make-lists.ts";
 
 export interface MadeQuery {

@@ -30,7 +30,7 @@ import type { ReportQuery, ReportResult, ReportSection, RunReport } from "../../
 import { rerankReport } from "../../src/rerank/rerank-report.ts";
 import { fidelityReport } from "../../src/trust/fidelity/fidelity-report.ts";
 import { type PoliciesReport, policiesReport } from "../../src/trust/policies/policies-report.ts";
-import { defaultPolicy, notebookPolicy } from "../../src/trust/policies/policy.ts";
+import { defaultPolicy, notebookPolicy } from "../../src/trust/policies/policy-values.ts";
 import { estimatesToReport } from "./estimates-to-report.ts";
 import { carryOut, simulateRows } from "./experiment.ts";
 import { makeLabelledTwice } from "./make-labelling.ts";

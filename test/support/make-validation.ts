@@ -9,7 +9,7 @@ import {
   type LabelSource,
   type ListsToJudge,
   type QueryGrades,
-} from "../../src/trust/judged-lists.ts";
+} from "../../src/trust/engine-values.ts";
 import type { SameEmbedder } from "../../src/trust/same-embedder.ts";
 import { type ValidateOptions, validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
 import { type ValidationReport, type ValidationToReport, validationReport } from "../../src/trust/validation-report.ts";

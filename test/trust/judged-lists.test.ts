@@ -9,7 +9,7 @@ import {
   type LabelSource,
   type QueryGrades,
   storedLabelSource,
-} from "../../src/trust/judged-lists.ts";
+} from "../../src/trust/engine-values.ts";
 import { makeLists, makeQueries, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/maths/random.ts";
-import type { JudgedQuery } from "../../src/trust/judged-lists.ts";
+import type { JudgedQuery } from "../../src/trust/engine-values.ts";
 import { labelAgreement, labelPrecision, labelsByTitle } from "../../src/trust/validate-labels.ts";
 import { type MadeQuery, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
 

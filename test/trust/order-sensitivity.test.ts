@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { orderSensitivity } from "../../src/trust/policies/choose-policy.ts";
-import { defaultPolicy, type Policy } from "../../src/trust/policies/policy.ts";
+import { defaultPolicy, type Policy } from "../../src/trust/policies/policy-values.ts";
 
 function under(policy: Partial<Policy>, means: readonly number[]) {
   return { policy: { ...defaultPolicy, ...policy }, means: Float64Array.from(means) };

@@ -5,8 +5,14 @@ import { describe, expect, it } from "vitest";
 import { kendallTauB } from "../../src/maths/correlation/rank-correlation.ts";
 import { seededRandom, shuffle } from "../../src/maths/random.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
-import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
-import { type JudgedLists, judgedLists, type ListsToJudge } from "../../src/trust/judged-lists.ts";
+import {
+  engineMeans,
+  gradeValues,
+  type JudgedLists,
+  judgedLists,
+  type ListsToJudge,
+  labelValues,
+} from "../../src/trust/engine-values.ts";
 import { orderTrust, pairStability, randomOrders } from "../../src/trust/order-trust.ts";
 import { simulateCollection } from "../support/make-judged-lists.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";

@@ -3,8 +3,13 @@ import { describe, expect, it } from "vitest";
 import { kendallTauB } from "../../src/maths/correlation/rank-correlation.ts";
 import { quantile } from "../../src/maths/summary.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
-import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
-import type { JudgedLists, JudgedQuery } from "../../src/trust/judged-lists.ts";
+import {
+  engineMeans,
+  gradeValues,
+  type JudgedLists,
+  type JudgedQuery,
+  labelValues,
+} from "../../src/trust/engine-values.ts";
 import { randomOrders } from "../../src/trust/order-trust.ts";
 import { type Collection, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
 import { runs } from "../support/property.ts";

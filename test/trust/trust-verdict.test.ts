@@ -1,7 +1,7 @@
 /** Does the sentence say what the numbers allow, shortly, and name what limits it? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgedLists } from "../../src/trust/judged-lists.ts";
+import { judgedLists } from "../../src/trust/engine-values.ts";
 import type { OrderTrust } from "../../src/trust/order-trust.ts";
 import { type EvidenceOfTrust, trustVerdict } from "../../src/trust/say.ts";
 import { validateLabels } from "../../src/trust/validate-labels.ts";

@@ -1,8 +1,7 @@
 /** Are all questions answered over the same lists, and do labels without fault, and without meaning, look like it? */
 import { describe, expect, it } from "vitest";
 import { kendallTauB } from "../../src/maths/correlation/rank-correlation.ts";
-import { engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
-import { judgedLists } from "../../src/trust/judged-lists.ts";
+import { engineMeans, gradeValues, judgedLists } from "../../src/trust/engine-values.ts";
 import { validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
 import { chanceLabels, noisyLabels, someEngines, titlesOf, validateOptions } from "../support/make-validation.ts";
 

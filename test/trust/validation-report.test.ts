@@ -1,6 +1,6 @@
 /** Does the document hold what was found, in the promised shape, and nothing that JSON cannot say? */
 import { describe, expect, it, test } from "vitest";
-import { judgedLists } from "../../src/trust/judged-lists.ts";
+import { judgedLists } from "../../src/trust/engine-values.ts";
 import { validationGround } from "../../src/trust/validate-labels.ts";
 import type { ValidationReport } from "../../src/trust/validation-report.ts";
 import {

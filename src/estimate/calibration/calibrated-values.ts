@@ -7,8 +7,14 @@ import type { PairValues } from "../../maths/sampling/pair-sample-estimate.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { ndcg } from "../../measure/measures/graded/discounted-gain.ts";
 import type { PositionWeights } from "../../measure/measures/position-weights.ts";
-import { type EngineValues, measureLabels } from "../../trust/engine-values.ts";
-import { gradeOfRow, judgedGrades, type ListsToJudge, storedLabelSource } from "../../trust/judged-lists.ts";
+import {
+  type EngineValues,
+  gradeOfRow,
+  judgedGrades,
+  type ListsToJudge,
+  measureLabels,
+  storedLabelSource,
+} from "../../trust/engine-values.ts";
 import type { CalibrationTraining } from "./calibration-model.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 

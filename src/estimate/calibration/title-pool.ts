@@ -3,8 +3,7 @@ import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
-import type { StudyOptions } from "../calibrated-study.ts";
+import { gradeOfRow, type ListsToJudge } from "../../trust/engine-values.ts";
 
 /** Marks a result without title, which has no label. */
 export const NO_TITLE = NO_DOCUMENT;
@@ -91,7 +90,7 @@ export type CalibrationRows = ReturnType<typeof calibrationRows>;
 export function calibrationRows(
   pool: TitlePool,
   judged: ListsToJudge,
-  { unjudged, depth }: Pick<StudyOptions, "unjudged" | "depth">,
+  { unjudged, depth }: { readonly unjudged: "nonrelevant" | "leave-out"; readonly depth: number },
 ) {
   const grades = new Float64Array(pool.titles.length).fill(Number.NaN);
   const isSeen = new Uint8Array(pool.titles.length);

@@ -22,7 +22,7 @@ import { meanOf } from "../../maths/summary.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
 import { type PositionWeights, positionWeights, summedMeasure } from "../../measure/measures/position-weights.ts";
 import type { TitleVectorTools } from "../../model/title-vectors.ts";
-import { gradeOfRow, storedLabelSource } from "../../trust/judged-lists.ts";
+import { gradeOfRow, storedLabelSource } from "../../trust/engine-values.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles, type StudyOptions } from "../calibrated-study.ts";
 import { humanValues, labelledValues, measurableQueries } from "../calibration/calibrated-values.ts";
 import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calibration/title-pool.ts";

@@ -5,7 +5,7 @@ import { roundScore } from "../../maths/numbers.ts";
 import { type ResampleOptions, resampleCounts } from "../../maths/random.ts";
 import { meanAndDeviation, percentileInterval, quantile } from "../../maths/summary.ts";
 import { type EngineValues, engineMeans } from "../engine-values.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./policy-values.ts";
 
 type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 

@@ -19,18 +19,29 @@ import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
 import { exactIndex } from "../../model/index/exact.ts";
 import { clock } from "../../model/open-tools.ts";
 import { type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
-import { type EngineValues, engineMeans, gradeValues, valuesOfQueries } from "../engine-values.ts";
-import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
+import {
+  type EngineValues,
+  engineMeans,
+  gradeValues,
+  type JudgedLists,
+  judgedLists,
+  listsToJudge,
+  valuesOfQueries,
+} from "../engine-values.ts";
 import { labelPrecision } from "../validate-labels.ts";
 import { choosePolicy, orderSensitivity } from "./choose-policy.ts";
 import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./policies-report.ts";
-import { defaultPolicy, type Policy, policyGrid, policyName, predeclaredPolicies } from "./policy.ts";
 import {
+  defaultPolicy,
   type ListsToMatch,
+  type Policy,
   type PolicyMatches,
   type PolicyValues,
+  policyGrid,
   policyMatches,
+  policyName,
   policyValues,
+  predeclaredPolicies,
 } from "./policy-values.ts";
 
 /** Ctrl-C works between turns. */

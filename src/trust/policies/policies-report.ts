@@ -16,7 +16,7 @@ import { sayMeasure, signed } from "../../core/text/wording.ts";
 import type { ScoredPrecision } from "../../maths/classification.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
-import type { JudgedLists } from "../judged-lists.ts";
+import type { JudgedLists } from "../engine-values.ts";
 import { FEW_ENGINES } from "../say.ts";
 import {
   type OrderSensitivity,
@@ -24,7 +24,7 @@ import {
   type PolicyChoice,
   QUERIES_FOR_EVERY_POLICY,
 } from "./choose-policy.ts";
-import { defaultPolicy, notebookPolicy, type Policy, policyName } from "./policy.ts";
+import { defaultPolicy, notebookPolicy, type Policy, policyName } from "./policy-values.ts";
 
 export interface ComparedPolicy {
   readonly policy: Policy;

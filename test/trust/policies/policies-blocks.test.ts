@@ -7,7 +7,7 @@ import {
   policyRows,
   type ReportedPolicy,
 } from "../../../src/trust/policies/policies-report.ts";
-import { defaultPolicy, notebookPolicy, type Policy, policyName } from "../../../src/trust/policies/policy.ts";
+import { defaultPolicy, notebookPolicy, type Policy, policyName } from "../../../src/trust/policies/policy-values.ts";
 
 const render = (report: PoliciesReport) => terminalText(policiesBlocks(report));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PolicyChoice } from "../../../src/trust/policies/choose-policy.ts";
 import { type PoliciesToReport, policiesReport } from "../../../src/trust/policies/policies-report.ts";
-import { defaultPolicy, notebookPolicy, policyName } from "../../../src/trust/policies/policy.ts";
+import { defaultPolicy, notebookPolicy, policyName } from "../../../src/trust/policies/policy-values.ts";
 
 const precision = { averagePrecision: 0.5, prevalence: 0.25 };
 const agreement = { tauB: 0.5, interval: [0.25, 0.75] as const, gain: 0, standardErrorOfGain: null };

@@ -1,6 +1,11 @@
 import { describe, expect, it, test } from "vitest";
-import { defaultPolicy, notebookPolicy, type Policy } from "../../../src/trust/policies/policy.ts";
-import { type PolicyMatches, policyValues } from "../../../src/trust/policies/policy-values.ts";
+import {
+  defaultPolicy,
+  notebookPolicy,
+  type Policy,
+  type PolicyMatches,
+  policyValues,
+} from "../../../src/trust/policies/policy-values.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 
 const rows: readonly Row[] = [

@@ -8,7 +8,7 @@ import {
   policyGrid,
   policyName,
   predeclaredPolicies,
-} from "../../../src/trust/policies/policy.ts";
+} from "../../../src/trust/policies/policy-values.ts";
 
 describe("policyName", () => {
   it("names what label does unasked by its label function and measure", () => {

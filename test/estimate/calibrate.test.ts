@@ -4,9 +4,14 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlink
 import { join, relative } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Calibrated, calibrateFiles, writeCalibrated } from "../../src/estimate/calibrate-files.ts";
 import { parseCalibration } from "../../src/estimate/calibration/calibration-model.ts";
-import { type EstimateFilesOptions, estimateFiles } from "../../src/estimate/estimate-files.ts";
+import {
+  type Calibrated,
+  calibrateFiles,
+  type EstimateFilesOptions,
+  estimateFiles,
+  writeCalibrated,
+} from "../../src/estimate/estimate-files.ts";
 import { readStoredLabels } from "../../src/label/stored-labels.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
