@@ -83,7 +83,7 @@ export function openBlockWork(
   remark: (text: string) => void = () => {},
 ): BlockWork {
   if (out === undefined && resume) {
-    throw invalidOption("Labelling: --resume continues a run in a folder. Pass its --out too.");
+    throw invalidOption("Labelling: --resume continues a run in a folder. Pass --out with this folder too.");
   }
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
@@ -92,7 +92,7 @@ export function openBlockWork(
     process.once("exit", remove);
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
     const explain = (error: unknown) =>
-      ofDisk(folder, error, "Make room there, or work in a folder elsewhere with --out.");
+      ofDisk(folder, error, "Free some space there, or choose another folder with --out.");
     const close = () => {
       process.off("exit", remove);
       remove();
@@ -127,9 +127,9 @@ export function openBlockWork(
     },
     close,
     explain(given) {
-      const error = ofDisk(journal.folder, given, "Make room there, or choose another folder with --out.");
+      const error = ofDisk(journal.folder, given, "Free some space there, or choose another folder with --out.");
       if (!canResume || !(error instanceof SemqrelError) || error.message.includes("--resume")) return error;
-      const message = `${error.message} The same command with --resume continues from what is done.`;
+      const message = `${error.message} Add --resume to the same command to continue.`;
       return new SemqrelError(error.code, message, { details: error.details, cause: error });
     },
   };

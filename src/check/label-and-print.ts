@@ -153,12 +153,12 @@ async function print(
 function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlags, terminal: Terminal): void {
   if (out === undefined) {
     const more = full === true ? "" : " All tables: --full.";
-    terminal.say(["", `Next: the same with --out labels, which keeps the labels.${more}`]);
+    terminal.say(["", `Next: run the same command with --out labels to keep the labels.${more}`]);
     return;
   }
   const command = `semqrel report ${shellWord(out)}`;
   const page = { text: "See every query with its lists side by side.", command };
-  const more = { text: "Open the report; another engine's lists beside these are compared.", command: null };
+  const more = { text: "Open the report. To compare another engine, add its lists.", command: null };
   const next = conclusion?.next ?? (report ? more : page);
   const isThere = report && next.command === command;
   const text = isThere ? `${next.text} Open ${join(out, PAGE)}.` : next.text;

@@ -318,7 +318,9 @@ async function rowsOf(
   if (areFiles.includes(true)) {
     const isMixed = areFiles[0] === false || (areFiles[1] === false && Object.keys(candidates).length > 0) || hasTexts;
     if (!isMixed) return null;
-    throw refused("there are both files and rows. Give files of references, candidates and queries, or rows of all.");
+    throw refused(
+      "both files and rows are given. Give references, candidates and queries all as files, or all as rows.",
+    );
   }
   const engines = (given: Rows, name: string) =>
     Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(

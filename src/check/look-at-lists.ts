@@ -77,8 +77,8 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
   }
   const judged = choice.rank ? null : judgedColumn(head);
   if (judged !== null) {
-    const what = `it has a column "${judged}" and none of ranks, so it seems to contain judgments, not result lists`;
-    const order = "Pass --rank-column none where its rows are results, in the order of the lists.";
+    const what = `it has a column "${judged}" and no column of ranks, so it seems to contain judgments, not result lists`;
+    const order = "If its rows are results, in the order of the lists, pass --rank-column none.";
     throw invalidOption(`Reading ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
   }
   const firstCell = (name: string) => headCells(head, name)[0] ?? "";

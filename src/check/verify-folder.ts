@@ -72,7 +72,7 @@ function readManifest(folder: string) {
   const manifest = manifestIn(folder);
   if (manifest === null) throw noLabelFolder(folder, "INVALID_FORMAT");
   if (manifest["call"] === undefined) {
-    const what = "its labels were not made from files by label or check, so they cannot be made again.";
+    const what = "its labels were not made from files by label or check, so they cannot be recomputed.";
     throw inputError("INVALID_FORMAT", folder, what, { schema: MANIFEST_SCHEMA });
   }
   return checked(made, manifest, (misfit, path) =>
@@ -160,7 +160,7 @@ export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verifi
   if (isSame) return null;
   const missing = inputs.filter(({ state }) => state === "missing").map(({ path }) => path);
   if (missing.length > 0) {
-    return `${folder} cannot be made again: ${someOf(missing)} ${missing.length === 1 ? "is" : "are"} missing.`;
+    return `${folder} cannot be recomputed: ${someOf(missing)} ${missing.length === 1 ? "is" : "are"} missing.`;
   }
   const changed = inputs.filter(({ state }) => state === "changed").map(({ path }) => path);
   const different = files.filter(({ state }) => state !== "same");

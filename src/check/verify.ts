@@ -30,7 +30,7 @@ export const command = defineCommand({
   async print(report, terminal) {
     const { failureOf, verificationBlocks } = await import("./verify-folder.ts");
     await terminal.print(report, { blocks: verificationBlocks });
-    await terminal.check(`${report.folder} is what its inputs give`, failureOf(report));
+    await terminal.check(`${report.folder} is what its inputs produce`, failureOf(report));
   },
 });
 

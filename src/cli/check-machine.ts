@@ -58,7 +58,7 @@ export function checkNode(version: string): Finding {
 
 function checkConfiguration(check: () => readonly string[]): Finding {
   const doubts = check();
-  if (doubts.length === 0) return fine("semqrel.config.json, if there is one, and the environment are sound");
+  if (doubts.length === 0) return fine("semqrel.config.json, if any, and the environment variables are valid");
   return warning(doubts.join(" "), "Trust the file, or remove what is named.");
 }
 
@@ -69,8 +69,8 @@ async function checkModel(cacheFolder: string): Promise<Finding> {
   const model = await openModelFolder(bundledModel, null, "always");
   const { vectors } = await sentenceEmbedder(model, { threads: 1 }).embed(["Growing pears"]);
   const length = Math.hypot(...vectors.subarray(0, model.identity.dimensions));
-  if (Math.abs(length - 1) < 1e-3) return fine(`${bundledModel}: its files are whole, and it embeds a title`);
-  const message = `${bundledModel} gives a vector of length ${length} for a title, where 1 is right`;
+  if (Math.abs(length - 1) < 1e-3) return fine(`${bundledModel}: its files are complete, and it embeds a title`);
+  const message = `${bundledModel} gives a vector of length ${length} for a title; expected 1`;
   return { state: "failed", message, remedy: `Report this, with the folder ${cacheFolder} emptied.` };
 }
 
@@ -94,14 +94,14 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
     const found = store.get(key)?.[0];
     await store.close();
     if (troubles.length > 0 || found !== 7) {
-      const why = troubles.join(" ") || "what was written is not read";
+      const why = troubles.join(" ") || "what was written cannot be read back";
       return warning(`vectors are not kept in ${cacheFolder}: ${why}`, otherCache);
     }
     const { entries, damaged, damage } = checkVectors(join(cacheFolder, "vectors.bin"), isWholeEntry);
     const kept = `${entries} vectors are kept in ${cacheFolder}`;
-    if (damage !== null) return warning(`${kept} before its damage: ${damage}`, "The next run sets it aside.");
+    if (damage !== null) return warning(`${kept} before its damage: ${damage}`, "The next run will set it aside.");
     if (damaged === 0) return fine(`${kept}, all whole`);
-    return warning(`${kept}, ${damaged} damaged`, "Runs compute those again.");
+    return warning(`${kept}, ${damaged} damaged`, "They will be computed again.");
   });
 }
 
@@ -109,7 +109,7 @@ async function checkRating(cacheFolder: string): Promise<Finding> {
   return inScratchFolder(isFolder(tmpdir()) ? tmpdir() : cacheFolder, async (folder) => {
     const { RatingStore } = await import("../gold/rating/rating-store.ts");
     RatingStore.open(join(folder, "ratings.db"), { create: true }).close();
-    return fine("libsql makes a database of ratings");
+    return fine("libsql can create a database of ratings");
   });
 }
 
@@ -120,7 +120,7 @@ function checkDisk(cacheFolder: string): Finding {
   const { bavail, bsize } = statfsSync(cacheFolder);
   const message = `${megabytes(bavail * bsize)} free at ${cacheFolder}`;
   if (bavail * bsize >= littleDiskBytes) return fine(message);
-  return warning(message, "Make room (semqrel system cache clean), or set SEMQREL_CACHE elsewhere.");
+  return warning(message, "Free some space with semqrel system cache clean, or set SEMQREL_CACHE to another disk.");
 }
 
 function checkMemory(): Finding {

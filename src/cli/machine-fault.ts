@@ -1,16 +1,16 @@
 /** Which errors are the machine's and not ours, and what helps? Imports nothing: it must work where nothing else loads. */
 
-const moreFiles = "raise how many files may be open at once, such as with ulimit -n 1024";
-const noRoom = "Make room on that disk.";
+const moreFiles = "raise the limit of open files, e.g. ulimit -n 1024";
+const noRoom = "Free some space on that disk.";
 
 const remedies: Readonly<Record<string, string>> = {
   ENOSPC: noRoom,
   EDQUOT: noRoom,
-  EROFS: "Choose a place that can be written.",
-  EACCES: "Check who may read and write there.",
-  EPERM: "Check who may read and write there.",
+  EROFS: "Choose a place where you can write.",
+  EACCES: "Check the permissions there.",
+  EPERM: "Check the permissions there.",
   EIO: "Check that disk.",
-  ENOMEM: "Free memory, or give the process more.",
+  ENOMEM: "Free memory, or give the process more memory.",
   EAGAIN: "Free memory or processes, or raise the limits of this process (ulimit).",
   EBUSY: "Another program is using it. Close that program first.",
 };
@@ -19,19 +19,19 @@ const remedies: Readonly<Record<string, string>> = {
 export function machineFault(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code = "", syscall } = cause as NodeJS.ErrnoException;
-    if (syscall === "uv_cwd") return "The folder that this was started in is gone. Go to one that is there (cd).";
+    if (syscall === "uv_cwd") return "The current folder no longer exists. Change to one that exists (cd).";
     if (["EMFILE", "ENFILE"].includes(code) || /too many open files/i.test(cause.message)) {
       return `The system refused to open another file: ${moreFiles}.`;
     }
     if (cause.name === "RuntimeError" && cause.message === "unreachable") {
-      return "The names of queries and documents fill 2 GiB, which is as many as are held at once. Give fewer queries.";
+      return "The names of queries and documents fill 2 GiB, the maximum. Give fewer queries.";
     }
     // Node.js says so, too, where a package is there and cannot be opened.
     if (code === "ERR_MODULE_NOT_FOUND") {
       return `Loading a part of semqrel: ${cause.message}. Install semqrel again, or ${moreFiles}.`;
     }
     const remedy = syscall === undefined ? undefined : remedies[code];
-    if (remedy !== undefined) return `The system refused something: ${cause.message}. ${remedy}`;
+    if (remedy !== undefined) return `The system refused an operation: ${cause.message}. ${remedy}`;
   }
   return null;
 }

@@ -38,10 +38,10 @@ const tools: Readonly<Record<string, Tool>> = {
       "Compares search engines without judgments: matches every result of the candidates to the nearest title of the " +
       "reference and measures them. Returns the verdict, how sure it is, the means and the next step.",
     properties: {
-      reference: text("file of the engine that is trusted more: CSV, TSV, JSONL, Parquet, TREC run or saved response"),
+      reference: text("file of the engine you trust more: CSV, TSV, JSONL, Parquet, TREC run or saved response"),
       candidates: texts("files of the engines to compare, as path or name=path"),
       queries: text("file of all queries that were asked: id TAB text, or text alone"),
-      name: text("name of the folder to write below the server's own folder"),
+      name: text("name of the folder to write, inside the server's folder"),
     },
     required: ["reference", "candidates"],
     isReadOnly: ({ folder }) => folder === null,
@@ -72,7 +72,7 @@ const tools: Readonly<Record<string, Tool>> = {
     run: ({ labels: path, query, depth = 10 }) => explainQuery(String(path), String(query), Number(depth)),
   },
   next_step: {
-    description: "Returns what is known of a folder of labels from labels and ratings together, and the next command.",
+    description: "Returns what labels and ratings say about a folder of labels, and the next command.",
     properties: { labels },
     required: ["labels"],
     isReadOnly: () => true,

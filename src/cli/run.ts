@@ -275,7 +275,7 @@ function withUsage(text: string, command: Command): string {
   const said = text.trimEnd().replace(/\.$/, "");
   if (/^error: (?:missing required argument|too many arguments)/.test(said)) {
     const [first] = command.registeredArguments.length > 0 ? [] : command.options;
-    const hint = first === undefined ? "" : ` It takes options alone, such as ${first.flags}.`;
+    const hint = first === undefined ? "" : ` It only takes options, such as ${first.flags}.`;
     return `${said}.${hint} Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
   }
   if (said.includes("Did you mean")) return text;

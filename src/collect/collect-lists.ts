@@ -159,7 +159,7 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
-  const reason = `not asked any more, after ${MOST_FAILURES} failures in a row`;
+  const reason = `skipped after ${MOST_FAILURES} failures in a row`;
   const done = queries.map(
     (): CollectedQuery => ({ kind: "failed", reason, isUnreadable: false, fetched: 0, kept: 0 }),
   );

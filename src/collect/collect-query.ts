@@ -207,7 +207,7 @@ export function renderRequest(template: RequestTemplate, page: PageValues, varia
     headers: template.headers.map(({ name, value }) => {
       const filled = fillTemplate(value, page, variable, (text) => text);
       if (/^[\t\x20-\x7e\x80-\xff]*$/.test(filled)) return [name, filled] as const;
-      throw invalid(`the header ${name} has characters that no header may have. Correct its value.`);
+      throw invalid(`the header ${name} has characters that are not allowed in a header. Correct its value.`);
     }),
   };
 }

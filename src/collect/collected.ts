@@ -76,9 +76,9 @@ export function collectRemarks(
   return textsOf(
     `${file === null ? "" : `Wrote ${file}: `}${counted(summary.results, "result")} of ${counted(lists, "query", "queries")} (${asked}).`,
     failures.length > 0 &&
-      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} They have no row either: leave them out of label's --queries, or they count as without results.`,
+      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} They have no rows. Leave them out of label's --queries, or they count as queries without results.`,
     withoutResults.length > 0 &&
-      `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). They have no row; label learns of them with --queries ${queries}.`,
+      `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). They have no rows, so pass --queries ${queries} to label.`,
     summary.withoutTitle > 0 &&
       `${counted(summary.withoutTitle, "result has", "results have")} no title: an empty title is written.`,
     summary.repeatedIds > 0 &&

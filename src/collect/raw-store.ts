@@ -46,7 +46,7 @@ export function openRawStore(
   const planPath = join(folder, planName);
   if (isReading && !existsSync(planPath)) {
     const remedy = "Run without --offline first, or name its folder with --raw.";
-    const message = `Reading ${folder}: there are no answers of an earlier run. ${remedy}`;
+    const message = `Reading ${folder}: there are no answers from an earlier run. ${remedy}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { folder } });
   }
   const answers = openAnswerFolder(folder, { isReading, isFresh, plan: planName });
@@ -103,7 +103,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
   compare("--page-size (else --depth)", before.pageSize, now.pageSize);
   if (`${now.url}${now.body ?? ""}`.includes("{depth}")) compare("--depth", before.depth, now.depth);
   if (changed.length === 0) return;
-  const remedy = "Give --refetch to throw them away and ask again, or another folder with --raw.";
-  const message = `Resuming in ${folder}: its answers are to another question: ${changed.join("; ")}. ${remedy}`;
+  const remedy = "Give --refetch to discard them and ask again, or another folder with --raw.";
+  const message = `Resuming in ${folder}: its answers are for another request: ${changed.join("; ")}. ${remedy}`;
   throw new SemqrelError("DIFFERENT_CONDITIONS", message, { details: { folder, changed } });
 }

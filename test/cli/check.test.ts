@@ -114,19 +114,19 @@ describe("semqrel check", () => {
       what: "judgments",
       files: { "gold.csv": "query,id,rating\nbirnen,a,3\n" },
       args: ["ref.csv", "gold.csv"],
-      says: 'gold.csv: it has a column "rating" and none of ranks, so it seems to contain judgments, not result lists.',
+      says: 'gold.csv: it has a column "rating" and no column of ranks, so it seems to contain judgments, not result lists.',
     },
     {
       what: "judgments whose labels have another name",
       files: { "gold.csv": "Suchanfrage;Titel;Note 0 bis 4\nbirnen;a;3\n" },
       args: ["ref.csv", "gold.csv"],
-      says: 'gold.csv: it has a column "Note 0 bis 4" and none of ranks, so it seems to contain judgments, not result lists.',
+      says: 'gold.csv: it has a column "Note 0 bis 4" and no column of ranks, so it seems to contain judgments, not result lists.',
     },
     {
       what: "ratings with titles, whose order is not a ranking",
       files: { "rated.csv": "query,title,rating,rater\nbirnen,Birnen ziehen,3,Ann\n" },
       args: ["ref.csv", "rated.csv"],
-      says: "Pass --rank-column none where its rows are results, in the order of the lists.",
+      says: "If its rows are results, in the order of the lists, pass --rank-column none.",
     },
     {
       what: "TREC judgments",

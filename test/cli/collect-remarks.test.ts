@@ -20,12 +20,12 @@ describe("collectRemarks", () => {
   it("counts failed queries apart from those with lists", () => {
     const [first, second] = collectRemarks({ ...nothingOdd, failures: failed("a", "b") }, written);
     expect(first).toMatch(/30 results of 1 query \(/);
-    expect(second).toMatch(/^Failed: 2 queries\. "a", "b": status 500\. .*leave them out of label's --queries/);
+    expect(second).toMatch(/^Failed: 2 queries\. "a", "b": status 500\. .*Leave them out of label's --queries/);
   });
 
   it("has a line for each odd thing, in the singular and the plural", () => {
     expect(remarksOf({ withoutResults: ["a"] })).toEqual([
-      'No results: 1 query ("a"). They have no row; label learns of them with --queries queries.tsv.',
+      'No results: 1 query ("a"). They have no rows, so pass --queries queries.tsv to label.',
     ]);
     expect(remarksOf({ withoutResults: ["a", "b", "c", "d", "e"] })[0]).toMatch(
       /5 queries \("a", "b", "c" and 2 more\)/,

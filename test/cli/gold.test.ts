@@ -31,7 +31,7 @@ describe("semqrel gold", () => {
     expect(stdout).toMatch(/\nbeta +0\.4208 +0\./);
     expect(stderr).toBe(
       "Wrote 31 rows (trec-qrels) to gold.qrels and gold.qrels.provenance.json.\n" +
-        "Next: See what these ratings say of the engines. LABELS is the folder that check or label wrote.\n" +
+        "Next: See what these ratings say about the engines. LABELS is the folder that check or label wrote.\n" +
         "  semqrel estimate LABELS --gold gold.qrels\n",
     );
   });

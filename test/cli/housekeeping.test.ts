@@ -253,7 +253,7 @@ describe("wrong usage", () => {
     { args: ["system", "index", "sl"], says: "Did you mean ls?" },
     { args: ["system", "cache", "clear"], says: "Did you mean clean?" },
     { args: ["system", "cache", "dir", "--models"], says: "--models" },
-    { args: ["system", "init", "a.csv"], says: "takes options alone, such as --reference" },
+    { args: ["system", "init", "a.csv"], says: "only takes options, such as --reference" },
     { args: ["system", "model", "inof"], says: "Did you mean info?" },
     { args: ["system", "model", "fetch"], says: "missing required argument" },
     { args: ["system", "model", "fetch", "no-owner", "--host", "http://127.0.0.1:1"], says: "owner/name" },

@@ -123,7 +123,7 @@ describe("semqrel system init", () => {
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("(ref.run: a run). Put lists");
-    expect(stderr).toContain("--titles FILE of semqrel label");
+    expect(stderr).toContain("semqrel label --titles FILE");
   });
 
   it("of one file with several engines names the reference engine", async () => {
@@ -179,7 +179,7 @@ describe("semqrel system init", () => {
       execFileSync("mkfifo", [join(cwd, "pipe.csv")]);
       const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
       expect(exitCode, stderr).toBe(0);
-      expect(stderr).toContain("left out old.csv: it leads to a file that is not there\n");
+      expect(stderr).toContain("left out old.csv: it is a link to a file that does not exist\n");
       expect(stderr).toContain("left out pipe.csv: it is not a file\n");
     },
   );

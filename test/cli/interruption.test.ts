@@ -116,7 +116,7 @@ describe.skipIf(process.platform === "win32")("a run in blocks", () => {
     const again = before === 0 ? args : [...args, "--resume"];
     const result = await interruptWhen(again, folder, join(folder, "cache"), isBegun, "", signal);
     expect(result.exitCode, result.stderr).toBe(130);
-    expect(result.stderr).toContain("The same command with --resume continues from what is done.");
+    expect(result.stderr).toContain("Add --resume to the same command to continue.");
     expect(result.stderr).not.toMatch(/bug| at /);
     if (before > 0) expect(result.stderr).toMatch(goingOn);
   });

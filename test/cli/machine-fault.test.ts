@@ -18,9 +18,9 @@ describe("machineFault", () => {
 
   it.each([
     [ofSystem("EMFILE", "open"), "ulimit -n 1024"],
-    [new Error("outer", { cause: ofSystem("ENOSPC", "write") }), "Make room on that disk."],
-    [ofSystem("ENOENT", "uv_cwd"), "Go to one that is there (cd)."],
-    [ofSystem("EACCES", "mkdir"), "Check who may read and write there."],
+    [new Error("outer", { cause: ofSystem("ENOSPC", "write") }), "Free some space on that disk."],
+    [ofSystem("ENOENT", "uv_cwd"), "Change to one that exists (cd)."],
+    [ofSystem("EACCES", "mkdir"), "Check the permissions there."],
     [Object.assign(new Error("Cannot find package 'x'"), { code: "ERR_MODULE_NOT_FOUND" }), "Install semqrel again"],
     // As a table of names traps that is full.
     [Object.assign(new Error("unreachable"), { name: "RuntimeError" }), "Give fewer queries."],

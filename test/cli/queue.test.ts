@@ -173,7 +173,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     const worker = startWorker([...queue, "--no-cache", "--threads", "1"]);
     await until(async () => (await server.query("select from pg_locks where not granted")).length > 0);
     worker.child.kill("SIGINT");
-    await worker.says(/Giving back/);
+    await worker.says(/Returning unfinished/);
     // Longer than a command is given that has nothing to give back.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(worker.child.exitCode).toBeNull();
@@ -211,7 +211,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
 
     const status = await runInProcess(["system", "queue", "status", ...queue], { cwd });
     expect(status.stdout).toMatch(
-      /Failed \(semqrel system queue retry.*\n {2}block [0-9a-f]{8}, 3 tries, queries "query 0"/,
+      /Failed \(to try again: semqrel system queue retry\):\n {2}block [0-9a-f]{8}, 3 tries, queries "query 0"/,
     );
     await server.query("update poisoned.block set input = kept.input from poisoned.kept where kept.key = block.key");
     expect((await runInProcess(["system", "queue", "retry", ...queue], { cwd })).stdout).toBe(

@@ -112,7 +112,7 @@ describe("a folder that its inputs do not give", () => {
     expect(inputs.find(({ path }) => path === "explorer.csv")?.state).toBe("missing");
     expect([files, isSame, exitCode]).toEqual([[], false, 1]);
     const { stderr } = await run("system", "verify", "labels");
-    expect(stderr).toBe("semqrel: labels cannot be made again: explorer.csv is missing.\n");
+    expect(stderr).toBe("semqrel: labels cannot be recomputed: explorer.csv is missing.\n");
   });
 });
 

@@ -94,7 +94,7 @@ describe("openRawStore", () => {
   });
   it("writes nothing where it is read only, and leaves no empty folder", () => {
     const folder = join(temporaryFolder(), "raw");
-    expect(() => openRawStore(folder, { ...usual, isReading: true })).toThrow(/no answers of an earlier run/);
+    expect(() => openRawStore(folder, { ...usual, isReading: true })).toThrow(/no answers from an earlier run/);
     openRawStore(folder, usual).close();
     expect(existsSync(folder)).toBe(false);
   });

@@ -51,7 +51,7 @@ describe("renderRequest", () => {
   it("refuses a header that cannot be sent, without showing it", () => {
     const template = requestTemplate({ url: "http://s/?{query}", method: null, body: null, headers: ["X: {env:K}"] });
     const attempt = () => renderRequest(template, page, () => "hunter2\nX-Evil: 1");
-    expect(attempt).toThrow(/characters that no header may have/);
+    expect(attempt).toThrow(/characters that are not allowed in a header/);
     expect(attempt).not.toThrow(/hunter2/);
   });
 });

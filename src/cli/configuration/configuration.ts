@@ -194,10 +194,11 @@ export function doubtfulVariables(program: Command, environment: Environment): s
   const endings = variablesOf(options).map((name) => name.slice(variablePrefix.length));
   return strangers(environment, options).flatMap((name) => {
     const flag = flagsOnly.get(name);
-    if (flag !== undefined) return [`${name} in the environment is not read: what ${flag} does needs the flag itself.`];
+    if (flag !== undefined)
+      return [`${name} in the environment is ignored: ${flag} must be given on the command line.`];
     const nearest = nearestName(name.slice(variablePrefix.length), endings);
     const hint = `Did you mean ${variablePrefix}${nearest?.name}?`;
-    return nearest === null ? [] : [`${name} in the environment is not an option and was left alone. ${hint}`];
+    return nearest === null ? [] : [`${name} in the environment is not an option and is ignored. ${hint}`];
   });
 }
 

@@ -46,8 +46,10 @@ export function startingConfiguration(files: readonly SurveyedFile[], reference:
     },
     decisions: [
       ...(label?.decisions ?? []),
-      ...(of("judgments").length > 1 ? [`Of several files of judgments, ${judgments} was taken.`] : []),
-      ...(of("queries").length > 1 ? [`Of several files of queries, ${queries} was taken.`] : []),
+      ...(of("judgments").length > 1
+        ? [`There are several files of judgments. The first one, ${judgments}, is used.`]
+        : []),
+      ...(of("queries").length > 1 ? [`There are several files of queries. The first one, ${queries}, is used.`] : []),
     ],
     next: [
       ...(label === null ? [] : ["semqrel label"]),
@@ -69,11 +71,11 @@ function labelSettings(engines: readonly FoundEngine[], wanted: string | null) {
       ...(ofOtherFiles.length === 0 ? {} : { candidates: ofOtherFiles }),
     },
     decisions: [
-      `The reference is ${chosen.engine.name}, ${chosen.reason}; the others are measured by it.` +
+      `The reference is ${chosen.engine.name}, ${chosen.reason}; the other engines are measured against it.` +
         (wanted === null
           ? " If it is not the engine you trust most: semqrel system init --force --reference NAME"
           : ""),
-      ...(others.length === 0 ? ["There are no results of another engine yet: add their file as candidates."] : []),
+      ...(others.length === 0 ? ["There are no results from another engine yet. Add its file to the candidates."] : []),
     ],
   };
 }
@@ -155,7 +157,7 @@ export async function surveyFolder(): Promise<Survey> {
   for (const path of pathsIn(".")) {
     if (!isFolder(path)) await look(path);
     else if (isLabelFolder(path)) files.push({ path, kind: "labels", engines: [], columns: {} });
-    else if (!mayBeRead(path)) skipped.push({ path, reason: "it may not be read" });
+    else if (!mayBeRead(path)) skipped.push({ path, reason: "permission to read it is missing" });
     else for (const inner of pathsIn(path)) if (!isFolder(inner)) await look(inner);
   }
   return { files, skipped };
@@ -170,7 +172,7 @@ export function labelFoldersHere(): string[] {
 
 function whyNotRead(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return "it leads to a file that is not there";
+  if (found === undefined) return "it is a link to a file that does not exist";
   // A pipe would keep a user waiting for whoever writes into it.
   if (!found.isFile()) return "it is not a file";
   return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;

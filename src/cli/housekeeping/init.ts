@@ -39,7 +39,7 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
   const isWritten = flags.dryRun !== true;
   if (isWritten && flags.force !== true && existsSync(configurationFile)) {
     throw invalidOption(
-      `Writing ${configurationFile}: it is there already. Pass --dry-run to see what would be written, or --force to replace it.`,
+      `Writing ${configurationFile}: it already exists. Pass --dry-run to see what would be written, or --force to replace it.`,
       { file: configurationFile },
     );
   }
@@ -85,7 +85,7 @@ function nothingFound(files: readonly SurveyedFile[], skipped: Survey["skipped"]
   if (more > 0) seen.push(`and ${counted(more, "other file")}`);
   const runs = files.filter(({ kind }) => kind === "run").map(({ path }) => path);
   const titles =
-    runs.length === 0 ? "" : ` Runs are lists where a file has the titles: --titles FILE of semqrel label.`;
+    runs.length === 0 ? "" : ` Runs can be used as lists together with a file of titles (semqrel label --titles FILE).`;
   return new SemqrelError(
     "FILE_NOT_FOUND",
     "Looking for files here: there are no result lists, no judgments with runs and no labels" +

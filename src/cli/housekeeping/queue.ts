@@ -46,7 +46,7 @@ export function createCommand(io: CliIo): Command {
     });
   add("rm", "remove jobs with their blocks", "rm 3f2a90c1", `rm --all ${address}`)
     .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
-    .option("--all", "the vectors that workers share, too")
+    .option("--all", "also the vectors that workers share")
     .action(async (job: string | undefined, flags: Flags) => {
       const { removeFromQueue } = await import("../../jobs/postgres/queue-commands.ts");
       const [address, database] = queueOf(flags);
@@ -75,7 +75,7 @@ function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: Queu
     `Workers: ${alive.length === 0 ? "none" : alive.map(({ host, process: number }) => `${host} (${number})`).join(", ")}`,
     ...silent.map(({ host, process: id, silentSeconds }) => `  ${host} (${id}) has been silent for ${silentSeconds} s`),
     `Vectors: ${vectors.count}, ${megabytes(vectors.sizeBytes)}`,
-    ...(failed.length === 0 ? [] : ["Failed (semqrel system queue retry has them tried again):"]),
+    ...(failed.length === 0 ? [] : ["Failed (to try again: semqrel system queue retry):"]),
     ...failed.map(({ key, kind, tries, error, texts, textsCount }) => {
       const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
       const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";

@@ -49,7 +49,7 @@ export function createCommand(io: CliIo): Command {
 
 function answer(path: string, program: Command, flags: TrustFlags, io: CliIo): void {
   if (basename(path) !== configurationFile) {
-    throw invalidOption(`Trusting ${path}: only a file called ${configurationFile} is ever read.`, { file: path });
+    throw invalidOption(`Trusting ${path}: semqrel only reads a file called ${configurationFile}.`, { file: path });
   }
   if (flags.remove) {
     remove(path, flags, io);
@@ -74,7 +74,7 @@ function answer(path: string, program: Command, flags: TrustFlags, io: CliIo): v
 function record(file: ConfigurationFile, io: CliIo): void {
   if (file.isLink) {
     throw invalidOption(
-      `Trusting ${file.path}: it is a symbolic link, which may lead elsewhere tomorrow. Put the file itself there.`,
+      `Trusting ${file.path}: it is a symbolic link, whose target can change. Put the file itself there.`,
       { file: file.path },
     );
   }
@@ -83,7 +83,7 @@ function record(file: ConfigurationFile, io: CliIo): void {
   } catch (cause) {
     throw new SemqrelError(
       "OUTPUT_UNWRITABLE",
-      `Trusting ${file.path}: the record cannot be kept (${messageOf(cause)}). Set XDG_STATE_HOME to a folder of yours.`,
+      `Trusting ${file.path}: the record cannot be kept (${messageOf(cause)}). Set XDG_STATE_HOME to a folder that you can write to.`,
       { details: { file: file.path }, cause },
     );
   }

@@ -11,7 +11,7 @@ import { addOptions } from "../options/add-options.ts";
 import { say } from "../terminal/print.ts";
 
 const seconds = numberOf(
-  numberKind((n) => n > 0 && n <= 3600, "seconds, more than 0 and no more than 3600", {
+  numberKind((n) => n > 0 && n <= 3600, "a number of seconds above 0, up to 3600", {
     type: "number",
     exclusiveMinimum: 0,
     maximum: 3600,
@@ -54,7 +54,7 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   const [address, database] = queueOf(flags);
   io.endsByItself?.();
   const tell = (text: string) => say(text, flags, io);
-  io.signal.addEventListener("abort", () => tell("Giving back unfinished blocks. A second Ctrl-C does not wait."));
+  io.signal.addEventListener("abort", () => tell("Returning unfinished blocks. Press Ctrl-C again to stop at once."));
   await workOnQueue(address, {
     ...database,
     remark: tell,
@@ -76,7 +76,7 @@ function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
   if (event.kind === "started") {
     return `Working at ${event.database}, ${counted(flags.concurrency, "block")} at once. Ctrl-C ends it.`;
   }
-  if (event.kind === "left") return `Left to other workers, with all blocks that want the same model: ${event.error}`;
+  if (event.kind === "left") return `Left to other workers, with all blocks that need the same model: ${event.error}`;
   const { kind, work: what, key, rows, texts, seconds: time, error, attempt } = event;
   const named = `block ${key.slice(0, 8)}`;
   const size =

@@ -34,7 +34,7 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
         ? "is written, outside the folder of the file"
         : null;
     case "bounds":
-      return "lets files take all memory and time";
+      return "lets files use all memory and time";
     default:
       return null;
   }

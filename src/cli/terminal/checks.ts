@@ -17,7 +17,7 @@ export interface CheckFlags {
 export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): void {
   if (junit === undefined || [...(failUnder ?? []), ...(failIfWorse ?? [])].length > 0) return;
   const flag = failIfWorse === undefined ? "--fail-under" : "--fail-if-worse";
-  throw invalidOption(`Writing ${junit}: --junit writes what became of ${flag}. Give ${flag} too.`);
+  throw invalidOption(`Writing ${junit}: --junit writes the results of ${flag}. Give ${flag} too.`);
 }
 
 /** Loads what writes files only here, because every command loads this file when it starts. */

@@ -91,7 +91,7 @@ export function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outc
       const page = join(labelFolderOf(labels) ?? "", PAGE);
       const renew = `semqrel report ${shellWord(dirname(page))}`;
       const comesLater = [renew, "semqrel estimate "].some((begin) => next?.command.startsWith(begin));
-      if (isFile(page) && !comesLater) terminal.say(`${page} is older than this. Run ${renew} to update it.`);
+      if (isFile(page) && !comesLater) terminal.say(`${page} is older than these results. Run ${renew} to update it.`);
     },
     async sayWhoseWord(labels) {
       const found = isForPeople ? await conclusionOf(labels) : null;
@@ -150,5 +150,5 @@ async function stepWithJudgments(judgments: string, areChosen: boolean): Promise
   const ratings = await ratingsBeside(folder, isAlone ? engines : [], { judgments, pools: [] });
   const open = { better: "", worse: "", difference: 0, interval: null };
   if (isAlone) return nextStep("gold", open, { folder, ratings, isAlone });
-  return estimateStep("See what these ratings say of the engines.", { folder, ratings });
+  return estimateStep("See what these ratings say about the engines.", { folder, ratings });
 }

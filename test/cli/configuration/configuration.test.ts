@@ -311,7 +311,7 @@ describe("the environment", () => {
     const { exitCode, stderr } = await at(["label", ...inputs, "--embedder", "hash"], {}, environment);
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      "SEMQREL_TRESHOLD in the environment is not an option and was left alone. Did you mean SEMQREL_THRESHOLD?",
+      "SEMQREL_TRESHOLD in the environment is not an option and is ignored. Did you mean SEMQREL_THRESHOLD?",
     );
     expect(stderr).toContain("Did you mean SEMQREL_CACHE?");
     expect(stderr).not.toContain("MY_SEARCH_KEY");
