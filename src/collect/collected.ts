@@ -2,7 +2,7 @@
 
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { asSentence, counted, someOf, textsOf } from "../core/text/wording.ts";
+import { asSentence, counted, sayFailures, someOf, textsOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type CollectedQuery, type CollectedResult, type ResultPaths, SHOWN_PATHS } from "./collect-query.ts";
 
@@ -51,19 +51,15 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
     incomplete: there.filter(({ isPartial }) => isPartial).map(({ name }) => name),
     withoutTitle: results.filter(({ title }) => title === null).length,
     // Results with an id that stands in their list before.
-    repeatedIds: there.reduce((sum, list) => sum + repeatsIn(list.results), 0),
+    repeatedIds: there.reduce((sum, list) => {
+      const ids = list.results.flatMap(({ id }) => id ?? []);
+      return sum + ids.length - new Set(ids).size;
+    }, 0),
     // The greatest length of a list, where half of the lists have it and more was wanted.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= there.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };
 }
-
-function repeatsIn(results: readonly { readonly id: string | null }[]): number {
-  const ids = results.flatMap(({ id }) => (id === null ? [] : [id]));
-  return ids.length - new Set(ids).size;
-}
-
-const SHOWN = 5;
 
 /** @param file null if none was written, or stdout */
 export function collectRemarks(
@@ -107,12 +103,8 @@ export function failureMessage(
 }
 
 function reasonsOf({ failures }: CollectSummary): string {
-  const byReason = new Map<string, string[]>();
-  for (const { query, reason } of failures) byReason.set(reason, [...(byReason.get(reason) ?? []), query]);
-  const reasons = [...byReason].slice(0, SHOWN).map(([reason, names]) => `${some(names)}: ${asSentence(reason)}`);
-  const others =
-    byReason.size > SHOWN ? [`And ${counted(byReason.size - SHOWN, "other reason")} (--json has all).`] : [];
-  return [...reasons, ...others].join(" ");
+  const named = failures.map(({ query, reason }) => ({ name: `"${query}"`, reason }));
+  return sayFailures(named, { mostReasons: 5, mostNames: 3 });
 }
 
 function some(names: readonly string[]): string {

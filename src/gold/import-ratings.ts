@@ -72,24 +72,22 @@ export async function importRatings(options: RatingImport) {
     const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, settings);
     const { ratings, pairs, ofDuplicates } = store.addImported(found, scale);
     const raters = [...new Set(found.map(({ rater }) => rater))];
-    const counts = {
-      ratings,
+    return {
+      ...{ files, scale, raters, ratings },
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
       // Left out: another grade for a duplicate than for its document.
       ofDuplicates,
       // Rows left out: without a rating, or with a negative one, which means not judged.
       unrated: rows - found.length,
+      warnings,
     };
-    return { files, scale, raters, ...counts, warnings };
   };
   const addAll = (store: RatingStore) => store.allOrNothing(() => add(store));
   return isThere ? withRatingStore(database, { create: true }, addAll) : RatingStore.make(database, addAll);
 }
 
-interface FoundRating extends ImportedRating {
-  readonly file: string;
-}
+type FoundRating = ImportedRating & { readonly file: string };
 
 function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<FoundRating> {
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
@@ -164,12 +162,12 @@ function decidedScale(found: readonly FoundRating[]): string {
   const steps = step === null || step === 1 ? "" : `:${step}`;
   if (step !== null && ["0-1", "0-3", "1-5"].includes(name)) return `${name}${steps}`;
   const seen = `${grades.slice(0, 12).join(", ")}${grades.length > 12 ? " …" : ""}`;
-  const holdsAll = (scale: string) => {
+  const hasAll = (scale: string) => {
     const known = new Set(parseRatingScale(scale).grades.map(({ grade }) => grade));
     return grades.every((grade) => known.has(grade));
   };
   const usual = ["0-1", "0-2", "0-3", "0-4", "1-5", "0-10", "0-100"].map((scale) => `${scale}${steps}`);
-  const fitting = usual.filter(holdsAll).slice(0, 3);
+  const fitting = usual.filter(hasAll).slice(0, 3);
   const such =
     fitting.length === 0
       ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"

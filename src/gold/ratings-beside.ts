@@ -19,19 +19,13 @@ const USUAL_SEED = 1;
 const FEWEST_RATED = 2;
 const DATABASE = "ratings.db";
 
-interface Place {
-  readonly folder: string;
-  /** Of the folder: ratings of other engines are not about it. */
-  readonly engines: readonly string[];
-  /** The folder that commands are typed in; "" for the working folder. */
-  readonly base: string;
-}
-
 type Known = Pick<FolderEvidence, "judgments" | "pools">;
 
 /**
  * What documents in the folder were made from, and what is in the folder where commands are typed, under the names that
  * earlier steps gave it. What cannot be read is left to the command that reads it.
+ * @param engines those of the folder: ratings of other engines are not about it
+ * @param base the folder that commands are typed in; "" for the working folder
  */
 export async function ratingsBeside(
   folder: string,
@@ -39,11 +33,9 @@ export async function ratingsBeside(
   known: Known = { judgments: null, pools: [] },
   base = "",
 ): Promise<RatingsBeside> {
-  const place = { folder, engines, base };
   const shown = (path: string) => (base === "" ? path : relative(base, resolve(path)));
-  const judgments = judgmentsOf(known, place);
+  const judgments = judgmentsOf(known, engines, base);
   const draw = judgments === null ? null : attempt(() => drawOf(judgments));
-  const pools = poolsOf(known, draw);
   // As it was given in the folder where commands are typed.
   const database = draw?.database ?? DATABASE;
   const name = base === "" ? database : shown(resolve(base, database));
@@ -51,6 +43,9 @@ export async function ratingsBeside(
   const isUsual = resolve(base, name) === resolve(base, DATABASE);
   const set = isUsual ? usual : attempt(() => readRatingSet(resolve(base, name)));
   const ratings = set !== null && isOurs(set.pairs, engines) ? set : null;
+  const pools = poolsOf(known, draw);
+  const latest = pools.length === 0 ? [] : await pairsIn(pools.at(-1) ?? "");
+  const { seed = USUAL_SEED, by } = latest.find(({ inOrder }) => inOrder !== undefined)?.inOrder ?? {};
   const given = ratings?.ratings.filter(({ occasion }) => occasion === 0).length ?? 0;
   const others = [...(draw?.engines ?? [])].filter((engine) => !engines.includes(engine));
   const lists = listsOf(others, folder);
@@ -61,12 +56,13 @@ export async function ratingsBeside(
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
     measure: draw !== null && draw.singled !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
-    ...drawnAs(pools.length === 0 ? [] : await pairsIn(pools.at(-1) ?? "")),
+    seed: seed === USUAL_SEED ? null : seed,
+    growing: by === "spread",
     lists: lists.map(([engine, path]) => `${engine}=${shown(path)}`),
     absent: others.filter((engine) => !listed.includes(engine)),
     unpooled: unpooledAmong(draw, [...engines, ...listed]),
     database: given > (draw?.ratings ?? 0) ? name : null,
-    unrated: await unratedPool(place, pools, { name, ratings }, usual),
+    unrated: await unratedPool(engines, base, pools, name, ratings, usual),
     free: {
       pool: freeName(noRatings.free.pool, base),
       next: freeName(noRatings.free.next, base),
@@ -75,7 +71,7 @@ export async function ratingsBeside(
   };
 }
 
-function judgmentsOf({ judgments }: Known, { base, engines }: Place): string | null {
+function judgmentsOf({ judgments }: Known, engines: readonly string[], base: string): string | null {
   if (judgments !== null && isFile(judgments)) return judgments;
   const usual = join(base, noRatings.free.judgments);
   const draw = isFile(usual) ? attempt(() => drawOf(usual)) : null;
@@ -92,11 +88,6 @@ function poolsOf({ pools }: Known, draw: JudgedDraw | null): readonly string[] {
   return draw.isComplete ? [...before, latest] : before;
 }
 
-function drawnAs(pairs: readonly PooledPair[]): Pick<RatingsBeside, "seed" | "growing"> {
-  const { seed = USUAL_SEED, by } = pairs.find(({ inOrder }) => inOrder !== undefined)?.inOrder ?? {};
-  return { seed: seed === USUAL_SEED ? null : seed, growing: by === "spread" };
-}
-
 function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): RatingsBeside["unpooled"] {
   if (draw === null || engines.every((engine) => draw.engines.has(engine))) return null;
   return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
@@ -110,9 +101,11 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
 }
 
 async function unratedPool(
-  { base, engines }: Place,
+  engines: readonly string[],
+  base: string,
   pools: readonly string[],
-  { name, ratings }: { readonly name: string; readonly ratings: RatingSet | null },
+  name: string,
+  ratings: RatingSet | null,
   usual: RatingSet | null,
 ): Promise<RatingsBeside["unrated"]> {
   const path = latestName(noRatings.free.next, base) ?? latestName(noRatings.free.pool, base);
@@ -130,10 +123,8 @@ async function unratedPool(
 }
 
 async function pairsIn(path: string): Promise<readonly PooledPair[]> {
-  return readPool(path).then(
-    ({ pairs }) => pairs,
-    () => [],
-  );
+  const { pairs } = await readPool(path).catch(() => ({ pairs: [] }));
+  return pairs;
 }
 
 function usualRatings(base: string): RatingSet | null {

@@ -27,6 +27,19 @@ export function asSentence(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`;
 }
 
+/** Names what failed by its reason: `"a", "b": status 400. And 1 other reason (--json has all).` */
+export function sayFailures(
+  failures: readonly { readonly name: string; readonly reason: string }[],
+  { mostReasons, mostNames }: { readonly mostReasons: number; readonly mostNames: number },
+): string {
+  const byReason = new Map<string, string[]>();
+  for (const { name, reason } of failures) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  const reasons = [...byReason].map(([reason, names]) => `${someOf(names, mostNames)}: ${asSentence(reason)}`);
+  const others = counted(byReason.size - mostReasons, "other reason");
+  const more = byReason.size > mostReasons ? [`And ${others} (--json has all).`] : [];
+  return [...reasons.slice(0, mostReasons), ...more].join(" ");
+}
+
 /** `A` to `Z`, then `AA`, `AB` … as spreadsheets name columns. */
 export function letterOf(place: number): string {
   const before = Math.floor(place / 26);

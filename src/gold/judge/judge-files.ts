@@ -103,19 +103,17 @@ async function readExisting(paths: readonly string[], pooled: readonly PooledPai
   for (const file of [...paths.filter((path) => !isOfModel(path)), ...paths.filter(isOfModel)]) {
     for (const [place, label] of (await readPairLabels(file, pooled)).entries()) {
       if (Number.isNaN(label)) continue;
-      requireOnScale(label, scale, file);
+      const largest = scale.grades.length - 1;
+      if (label > largest) {
+        const message =
+          `Reading ${file}: it has the label ${label}, and labels of the scale ${scale.name} end with ${largest}. ` +
+          "Give --scale as people rated, so that both fit into one file.";
+        throw new SemqrelError("INVALID_SCALE", message, { details: { file, label, scale: scale.name } });
+      }
       found[place] ??= { label, file };
     }
   }
   return found;
-}
-
-function requireOnScale(label: number, { name, grades }: RatingScale, file: string): void {
-  if (label <= grades.length - 1) return;
-  const message =
-    `Reading ${file}: it has the label ${label}, and labels of the scale ${name} end with ${grades.length - 1}. ` +
-    "Give --scale as people rated, so that both fit into one file.";
-  throw new SemqrelError("INVALID_SCALE", message, { details: { file, label, scale: name } });
 }
 
 function decide(
@@ -144,9 +142,10 @@ function compareOn(
   const queries = queriesOf(pooled);
   const judged = { pairs: pooled, queries, labels, topLabel: prompt.scale.grades.length - 1 };
   const lists = listsOfPool(judged).filter(({ name }) => engines.includes(name));
-  const isJudged = ({ pairs }: { readonly pairs: readonly number[] }) =>
-    2 * pairs.filter((pair) => at(labels, pair) >= 0).length > pairs.length;
-  const places = [...queries.keys()].filter((query) => isJudged(at(queries, query)));
+  const places = [...queries.keys()].filter((query) => {
+    const { pairs } = at(queries, query);
+    return 2 * pairs.filter((pair) => at(labels, pair) >= 0).length > pairs.length;
+  });
   return compareOnLabels(judged, lists, places, { depth, seed: 1 });
 }
 

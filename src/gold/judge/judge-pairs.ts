@@ -21,7 +21,7 @@ import {
   priceOf,
   type Tokens,
 } from "./judging-report.ts";
-import { type AskedRequest, chatBody, type KeptAnswers, type OptionalPart, optionalParts } from "./kept-answers.ts";
+import { chatBody, type KeptAnswers, type OptionalPart, optionalParts } from "./kept-answers.ts";
 
 export interface PairToJudge {
   readonly query: string;
@@ -91,13 +91,12 @@ function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: K
       alone.push({ questions: [question], attempt: known.attempts });
     }
   }
-  const { batch } = options;
-  const first = [...together.values()].flatMap((questions) =>
-    Array.from({ length: Math.ceil(questions.length / batch) }, (_, place) => ({
-      questions: questions.slice(place * batch, (place + 1) * batch),
-      attempt: 0,
-    })),
-  );
+  const first: Task[] = [];
+  for (const questions of together.values()) {
+    for (let start = 0; start < questions.length; start += options.batch) {
+      first.push({ questions: questions.slice(start, start + options.batch), attempt: 0 });
+    }
+  }
   return [...first, ...alone];
 }
 
@@ -147,11 +146,11 @@ function requestOf(task: Task, options: JudgeOptions, key: string, refused: Read
     temperature: vote === 0 && task.attempt < 2 ? 0 : 1,
     seed: 1 + vote * (MOST_REPEATS + 1) + task.attempt,
   };
-  const headers = [
+  const headers: (readonly [string, string])[] = [
     ["Accept", "application/json"],
     ["Content-Type", "application/json"],
-    ...(key === "" ? [] : [["Authorization", `Bearer ${key}`] as const]),
-  ] as const;
+  ];
+  if (key !== "") headers.push(["Authorization", `Bearer ${key}`]);
   return { method: "POST", url: options.endpoint ?? "", body: chatBody(question, refused), headers } as const;
 }
 
@@ -213,7 +212,7 @@ function judged(questions: readonly Question[], kept: KeptAnswers, reasonOf: (ke
 }
 
 function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountTokens, tools: AskTools) {
-  const { patience, prices, limitRequests, limitCost, keyVariable } = options;
+  const { llm, prompt, endpoint, patience, prices, limitRequests, limitCost, keyVariable } = options;
   const key = tools.environment[keyVariable]?.trim() ?? "";
   const gate = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
@@ -246,7 +245,19 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       const expected = expectedOf(task);
       // Counted before the answer: several requests are under way at a time.
       tokens = addTokens(tokens, expected);
-      const asked = askedOf(task, options);
+      const { pair, vote } = at(task.questions, 0);
+      const asked = {
+        model: llm,
+        prompt: sha256(promptIdentity(prompt)),
+        query: pair.query,
+        vote,
+        attempt: task.attempt,
+        documents: task.questions.map(({ key, pair: { id, shownDocument } }) => ({
+          id,
+          title: shownDocument.title,
+          key,
+        })),
+      };
       const answer = await send(task);
       if (tools.signal.aborted && answer.kind === "failed") return;
       const isNoText = answer.kind === "failed" && answer.status !== null && answer.status < 300;
@@ -254,7 +265,11 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
         const reason = masked(answer.reason);
         const isAway = (answer.waitSeconds ?? 0) > LONGEST_WAIT_SECONDS;
         const isFirst = requests === 1 && !refusals.includes(answer.status);
-        if (isFirst || isAway || ++failuresInRow >= MOST_FAILURES) throw unanswered(reason, options);
+        if (isFirst || isAway || ++failuresInRow >= MOST_FAILURES) {
+          const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers that came are kept: the same command continues.`;
+          const message = `Judging: ${endpoint} gives no answer. ${asSentence(reason)} ${remedy}`;
+          throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
+        }
         for (const { key } of task.questions) lost.set(key, reason);
         return;
       }
@@ -270,22 +285,4 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
     reasonOf: (question: string) => lost.get(question) ?? UNASKED,
     report: (): Asking => ({ requests, tokens, stoppedBy, refused: [...refused] }),
   };
-}
-
-function askedOf({ questions, attempt }: Task, { llm, prompt }: JudgeOptions): AskedRequest {
-  const { pair, vote } = at(questions, 0);
-  return {
-    model: llm,
-    prompt: sha256(promptIdentity(prompt)),
-    query: pair.query,
-    vote,
-    attempt,
-    documents: questions.map(({ key, pair: { id, shownDocument } }) => ({ id, title: shownDocument.title, key })),
-  };
-}
-
-function unanswered(reason: string, { endpoint, keyVariable }: JudgeOptions): SemqrelError {
-  const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers that came are kept: the same command continues.`;
-  const message = `Judging: ${endpoint} gives no answer. ${asSentence(reason)} ${remedy}`;
-  return new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
 }

@@ -1,5 +1,5 @@
 /** What does a user learn when a language model has judged? */
-import { asSentence, counted, quoted, someOf, textsOf } from "../../core/text/wording.ts";
+import { counted, quoted, sayFailures, textsOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { JudgingPrompt } from "./judging-prompt.ts";
@@ -81,6 +81,7 @@ export function judgingReport(
 export function judgingRemarks(report: JudgingReport): string[] {
   const { file, llm, pairs, judged, existing, requests, tokens, cost, stoppedBy, failures, unequal, cut } = report;
   const labels = report.labels.map((count, label) => `${label}: ${count}`).join(", ");
+  const named = failures.map(({ id, query, reason }) => ({ name: `${id} of ${quoted(query)}`, reason }));
   const price = cost === null ? "" : `, price ${cost.toFixed(4)}`;
   return textsOf(
     `Wrote ${file}: ${judged} of ${counted(pairs, "pair")} by ${llm} (labels ${labels})${existing === 0 ? "" : `, ${existing} as they were rated before`}.`,
@@ -90,23 +91,12 @@ export function judgingRemarks(report: JudgingReport): string[] {
     report.refused.length > 0 && `The server does not take ${report.refused.join(" and ")}: answers may vary.`,
     cut > 0 && `${counted(cut, "text was", "texts were")} too long, and shown in part.`,
     stoppedBy !== null && `Stopped at the limit of --limit-${stoppedBy}: the same command continues.`,
-    failures.length > 0 && failureLine(failures),
+    failures.length > 0 &&
+      `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${sayFailures(named, { mostReasons: 3, mostNames: 2 })}`,
     failures.length > 0 && stoppedBy === null && "--retry-failed asks again what was answered without a grade.",
     "How far these labels can be believed: semqrel validate LABELS --gold RATINGS --proxy " +
       `${llm.replace(/[^\w.-]+/g, "-")}=${file}.`,
   );
-}
-
-const SHOWN = 3;
-
-function failureLine(failures: JudgingReport["failures"]): string {
-  const byReason = new Map<string, string[]>();
-  for (const { query, id, reason } of failures) {
-    byReason.set(reason, [...(byReason.get(reason) ?? []), `${id} of ${quoted(query)}`]);
-  }
-  const reasons = [...byReason].slice(0, SHOWN).map(([reason, of]) => `${someOf(of, 2)}: ${asSentence(reason)}`);
-  const more = byReason.size > SHOWN ? ` And ${counted(byReason.size - SHOWN, "other reason")} (--json has all).` : "";
-  return `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${reasons.join(" ")}${more}`;
 }
 
 /** Tokens of a request and of its answer. */

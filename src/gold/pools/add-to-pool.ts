@@ -13,11 +13,7 @@ export interface ExistingPool {
   readonly pairs: readonly PooledPair[];
 }
 
-/** By query and engine: the place of the pair at each rank. */
-type PlacesByRank = Map<
-  string,
-  { readonly query: string; readonly engine: string; readonly places: Map<number, number> }
->;
+type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
  * The old pairs come first, unchanged except for engines that now return them too, the ids that these give them, and
@@ -40,15 +36,9 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
   const pairs = [...existing.pairs];
   for (const [place, pair] of now) {
     const old = pairs[place];
+    const engines = joinEngines(old?.engines ?? [], pair.engines);
     pairs[place] =
-      old === undefined
-        ? pair
-        : {
-            ...old,
-            ...joinShown(old.shown, pair.shown),
-            engines: joinEngines(old.engines, pair.engines),
-            merged: pair.merged,
-          };
+      old === undefined ? pair : { ...old, ...joinShown(old.shown, pair.shown), engines, merged: pair.merged };
   }
   requireSameLists({ source: existing.source, pairs }, placesByRank(existing.pairs.entries()), placesByRank(now));
   return { pairs, leftOut: found.length - ofQueries.length };
@@ -106,8 +96,9 @@ function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => Poo
   };
 }
 
-function placesByRank(pairs: Iterable<readonly [number, PooledPair]>): PlacesByRank {
-  const lists: PlacesByRank = new Map();
+/** Returns, by query and engine, the place of the pair at each rank. */
+function placesByRank(pairs: Iterable<readonly [number, PooledPair]>) {
+  const lists = new Map<string, { query: string; engine: string; places: Map<number, number> }>();
   for (const [place, { query, engines }] of pairs) {
     for (const { name: engine, rank, also } of engines) {
       const list = lists.get(keyOf(query, engine)) ?? { query, engine, places: new Map<number, number>() };

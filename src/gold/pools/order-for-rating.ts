@@ -171,11 +171,6 @@ export const secondsPerRating = 12;
 /** Usual time for reading a query before its first title is rated. */
 export const secondsPerQuery = 10;
 
-/** Of one rating, with its share of reading the query. @param pairs of one query in the mean; null where they are all rated */
-export function usualSeconds(pairs: number | null): number {
-  return secondsPerRating + (pairs === null ? 0 : secondsPerQuery / pairs);
-}
-
 export type PoolSummary = ReturnType<typeof summarisePool>;
 
 export function summarisePool(pairs: readonly PooledPair[]) {

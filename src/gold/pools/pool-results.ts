@@ -101,7 +101,8 @@ function gatherDocuments(
       const id = oneWordKey(ofInput, key, settings.hash);
       const isKnown = (one: Document["names"][number]) => one.id === id && titleKey(one.title) === key;
       if (!document.names.some(isKnown)) document.names.push({ id, title, isOfInput: id === ofInput });
-      document.url ??= webAddress(lists.columns.get(urlColumn)?.[row] ?? "");
+      const address = lists.columns.get(urlColumn)?.[row] ?? "";
+      if (/^https?:\/\//i.test(address)) document.url ??= address;
       for (const name of show) {
         const value = lists.columns.get(name)?.[row]?.trim() ?? "";
         if (value !== "" && !document.shown.has(name)) document.shown.set(name, value);
@@ -147,10 +148,6 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   return free;
 }
 
-function webAddress(cell: string): string | null {
-  return /^https?:\/\//i.test(cell) ? cell : null;
-}
-
 /**
  * The lists of all engines, by name, as long as those that went into the pool. A repeated document is `NOTHING`; a
  * place that no pair names is a `HOLE`: a result without a title, or one that was not drawn. Cost O(pairs x engines).
@@ -193,7 +190,11 @@ export function listsOfRun(
       if (name !== undefined) placeOf.set(name, place);
     }
   }
-  const titleOf = titlesOf(raw);
+  const titleOf = new Map<string, string>();
+  for (const [row, title] of (raw.titles ?? []).entries()) {
+    const key = `${raw.queries[row]} ${raw.documents[row]}`;
+    if (!titleOf.has(key)) titleOf.set(key, title);
+  }
   return {
     name: run.name,
     lists: queries.map(({ query, queryId, pairs: ofQuery }) => {
@@ -204,7 +205,7 @@ export function listsOfRun(
       const index = new PairIndex(own);
       const seen = new Set<number>();
       return run.documents.slice(run.offsets[place], run.offsets[place + 1]).map((document) => {
-        const title = titleOf(at(run.queries, place), document);
+        const title = titleOf.get(`${run.queries[place]} ${document}`) ?? "";
         const found = index.find({ query, id: names.documents.nameOf(document), title });
         const pair = found === null ? HOLE : at(ofQuery, found);
         if (seen.has(pair)) return NOTHING;
@@ -213,16 +214,6 @@ export function listsOfRun(
       });
     }),
   };
-}
-
-/** The first title of a document in a query; "" where the run has none. */
-function titlesOf({ titles, queries, documents }: RawRun): (query: number, document: number) => string {
-  const known = new Map<string, string>();
-  for (const [row, title] of (titles ?? []).entries()) {
-    const key = `${queries[row]} ${documents[row]}`;
-    if (!known.has(key)) known.set(key, title);
-  }
-  return (query, document) => known.get(`${query} ${document}`) ?? "";
 }
 
 export function joinEngines(one: readonly PooledEngine[], other: readonly PooledEngine[]): readonly PooledEngine[] {

@@ -11,7 +11,7 @@ import { sha256 } from "../../core/files/read-whole.ts";
 import { removeLeftovers } from "../../core/files/write-file.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
-import { usualSeconds } from "../pools/order-for-rating.ts";
+import { secondsPerQuery, secondsPerRating } from "../pools/order-for-rating.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
 import { type NewRating, PairWriter, raterName, storedRating, writeRating } from "./pair-writer.ts";
 import {
@@ -188,12 +188,14 @@ export class RatingStore {
     });
   }
 
+  /** For one rating, with its share of reading the query if only some of its pairs are rated. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole
         FROM pair WHERE origin = 'pool'`,
     );
-    return usualSeconds(counts?.["whole"] === 0 ? Number(counts["pairs"]) / Number(counts["queries"]) : null);
+    if (counts?.["whole"] !== 0) return secondsPerRating;
+    return secondsPerRating + secondsPerQuery / (Number(counts["pairs"]) / Number(counts["queries"]));
   }
 
   /**
