@@ -77,19 +77,15 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
     if (isSecretName(name) && isInTheOpen(value)) throw secretGiven(`the parameter ${name} of --url`);
   }
-  if (body !== null) requireNoSecretIn(body);
-  for (const { name, value } of headers) {
-    if (isSecretName(name) && !/\{env:\w+\}/.test(value)) throw secretGiven(`the header ${name}`);
-  }
-}
-
-/** The body is kept beside the answers. A JSON member called just `key` is often data, so it is allowed. */
-function requireNoSecretIn(body: string): void {
-  const isJson = /^\s*[[{]/.test(body);
+  // The body is kept beside the answers. A JSON member called just `key` is often data, so it is allowed.
+  const isJson = /^\s*[[{]/.test(body ?? "");
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
-  for (const [, name = "", value = ""] of body.matchAll(pattern)) {
+  for (const [, name = "", value = ""] of (body ?? "").matchAll(pattern)) {
     const isSecret = isSecretName(name) && !(isJson && /^key$/i.test(name));
     if (isSecret && isInTheOpen(value)) throw secretGiven(`${name} in --body`);
+  }
+  for (const { name, value } of headers) {
+    if (isSecretName(name) && !/\{env:\w+\}/.test(value)) throw secretGiven(`the header ${name}`);
   }
 }
 

@@ -59,6 +59,8 @@ export function measureGoldEngines(
   const isRated = (list: Int32Array | null) => list?.subarray(0, depth).every(isLabelled) ?? !pooledOnly;
   // With `pooledOnly` lists are what the pool knows: one that it lacks may have been left out by chance.
   const isKnown = (query: number) => !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null));
+  const listOf = ratedLists(gold, engines, depth);
+  const listsOf = (engine: EngineLists) => measured.map((query) => listOf(engine, query));
   const measured = asked.filter((query) => at(gold.queries, query).isWhole && isKnown(query));
   return {
     depth,
@@ -71,7 +73,7 @@ export function measureGoldEngines(
     engines:
       measured.length === 0
         ? []
-        : engines.map((engine) => measureEngine(gold, engine, engines, measured, { depth, seed })),
+        : engines.map((engine) => measureEngine(engine.name, listsOf(engine), { depth, seed })),
     comparison: compareOnLabels(gold, engines, measured, { depth, seed }),
   };
 }
@@ -83,24 +85,18 @@ export function compareOnLabels(
   queries: readonly number[],
   { depth, seed }: MeasureGoldOptions,
 ): EngineComparison | null {
+  const listOf = ratedLists(gold, engines, depth);
   const values = engines.map((engine) => ({
     engine: engine.name,
     values: Float64Array.from(queries, (query) => {
-      const { labels, ratedLabels } = ratedList(gold, engine, engines, query, depth);
+      const { labels, ratedLabels } = listOf(engine, query);
       return knownNdcg(labels, ratedLabels, depth);
     }),
   }));
   return compareEngines(normalisedDiscountedGainMeasure.with({}, depth).name, values, seed);
 }
 
-function measureEngine(
-  gold: GoldSet,
-  engine: EngineLists,
-  engines: readonly EngineLists[],
-  queries: readonly number[],
-  { depth, seed }: MeasureGoldOptions,
-) {
-  const lists = queries.map((query) => ratedList(gold, engine, engines, query, depth));
+function measureEngine(name: string, lists: readonly RatedList[], { depth, seed }: MeasureGoldOptions) {
   const measures = gains.map(({ gain, parameters }) => {
     const bounds = lists.map((list) => ndcgBounds(list, { cutoff: depth, gain }));
     const values = bounds.map(({ value }) => value);
@@ -114,12 +110,13 @@ function measureEngine(
       upper: meanOf(bounds.map(({ upper }) => upper)),
     };
   });
-  const others = lists.map(({ othersLabels, othersRatedLabels }) => knownNdcg(othersLabels, othersRatedLabels, depth));
-  const mean = meanOf(others);
+  const mean = meanOf(
+    lists.map(({ othersLabels, othersRatedLabels }) => knownNdcg(othersLabels, othersRatedLabels, depth)),
+  );
   const results = sumOf(lists.map(({ labels }) => labels.length));
   const count = sumOf(lists.map(({ labels }) => labels.filter(Number.isNaN).length));
   return {
-    name: engine.name,
+    name,
     measures,
     // Results down to the depth that are not rated.
     holes: { count, results, share: results === 0 ? 0 : count / results },
@@ -140,53 +137,49 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
   return ndcg(known, ratedLabels, { cutoff }) || 0;
 }
 
-/** `others…` lack the labels of pairs that only this engine returned. @param engines all that are measured */
-function ratedList(
-  gold: LabelledPairs,
-  { name, lists }: EngineLists,
-  engines: readonly EngineLists[],
-  query: number,
-  depth: number,
-) {
-  const { pairs } = at(gold.queries, query);
-  const list = lists[query] ?? null;
-  const shown = list?.subarray(0, depth) ?? new Int32Array(0);
-  const returned = new Set(shown);
-  const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
-  const isOwn = (pair: number) => {
-    const [first, ...others] = gold.pairs[pair]?.engines ?? [];
-    return first?.name === name && others.length === 0;
-  };
-  const rated = pairs.filter((pair) => !Number.isNaN(labelOf(pair)));
-  const unrated = pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair));
-  const labels = Float64Array.from(shown, (pair) => (pair === NOTHING ? 0 : labelOf(pair)));
-  return {
-    labels,
-    othersLabels: labels.map((label, rank) => (isOwn(at(shown, rank)) ? 0 : label)),
-    ratedLabels: rated.map(labelOf),
-    othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
-    unratedOutside: unrated.length + holesOfOthers(gold, name, engines, query),
-    topLabel: gold.topLabel,
-    isMissing: list === null,
-  };
-}
+type RatedList = ReturnType<ReturnType<typeof ratedLists>>;
 
-/**
- * Results that others returned and nobody rated, outside the pool or without a title there: what they are worth may be
- * part of the ideal. One that several returned counts for each, which can only widen bounds.
- */
-function holesOfOthers(gold: LabelledPairs, name: string, engines: readonly EngineLists[], query: number): number {
-  const isKnown = (other: string) => other === name || engines.some((engine) => engine.name === other);
-  const holes = new Map<string, number>();
-  for (const pair of at(gold.queries, query).pairs) {
-    for (const { name: other, of, also } of gold.pairs[pair]?.engines ?? []) {
-      if (!isKnown(other)) holes.set(other, (holes.get(other) ?? of) - 1 - also.length);
+/** `others…` lack the labels of pairs that only this engine returned. @param engines all that are measured */
+function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth: number) {
+  const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
+  const isMeasured = new Set(engines.map(({ name }) => name));
+  /**
+   * Results that others returned and nobody rated, outside the pool or without a title there: what they are worth may
+   * be part of the ideal. One that several returned counts for each, which can only widen bounds.
+   */
+  const holesOfOthers = (name: string, query: number) => {
+    const holes = new Map<string, number>();
+    for (const pair of at(gold.queries, query).pairs) {
+      for (const { name: other, of, also } of gold.pairs[pair]?.engines ?? []) {
+        if (!isMeasured.has(other)) holes.set(other, (holes.get(other) ?? of) - 1 - also.length);
+      }
     }
-  }
-  const ofMeasured = engines
-    .filter((engine) => engine.name !== name)
-    .map(({ lists }) => (lists[query] ?? new Int32Array(0)).filter((place) => place === HOLE).length);
-  return sumOf([...holes.values(), ...ofMeasured]);
+    const others = engines.filter((engine) => engine.name !== name);
+    const ofMeasured = others.map(({ lists }) => (lists[query] ?? new Int32Array(0)).filter((place) => place === HOLE));
+    return sumOf([...holes.values(), ...ofMeasured.map(({ length }) => length)]);
+  };
+  return ({ name, lists }: EngineLists, query: number) => {
+    const { pairs } = at(gold.queries, query);
+    const list = lists[query] ?? null;
+    const shown = list?.subarray(0, depth) ?? new Int32Array(0);
+    const returned = new Set(shown);
+    const isOwn = (pair: number) => {
+      const [first, ...others] = gold.pairs[pair]?.engines ?? [];
+      return first?.name === name && others.length === 0;
+    };
+    const rated = pairs.filter((pair) => !Number.isNaN(labelOf(pair)));
+    const unrated = pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair));
+    const labels = Float64Array.from(shown, (pair) => (pair === NOTHING ? 0 : labelOf(pair)));
+    return {
+      labels,
+      othersLabels: labels.map((label, rank) => (isOwn(at(shown, rank)) ? 0 : label)),
+      ratedLabels: rated.map(labelOf),
+      othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
+      unratedOutside: unrated.length + holesOfOthers(name, query),
+      topLabel: gold.topLabel,
+      isMissing: list === null,
+    };
+  };
 }
 
 export interface PartlyRatedList {

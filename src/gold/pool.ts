@@ -27,12 +27,10 @@ import type { ResultsFile } from "../io/results/read-results.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-const isNumberOrText = (value: unknown) => typeof value === "string" || typeof value === "number";
-
 /** A file; `./10` for a file of that name. A number is the old spelling of --sample. */
 const queriesKind = {
   wanted: "a text",
-  accepts: (value: unknown) => [value].flat().every(isNumberOrText),
+  accepts: (value: unknown) => [value].flat().every((one) => typeof one === "string" || typeof one === "number"),
   read: (value: string, before: readonly unknown[] = []) => [
     ...before,
     /^\d+$/.test(value) ? countKind.read?.(value) : value,
@@ -40,11 +38,13 @@ const queriesKind = {
   isRepeated: true,
 } as const;
 
+const isSampleWord = (value: unknown) => value === "uniform" || value === "rank";
+
 /** Words are the old spelling of --per-query-by. */
 const sampleKind = {
   wanted: "a whole number >= 1",
-  accepts: (value: unknown) => value === "uniform" || value === "rank" || countKind.accepts(value),
-  read: (value: string) => (value === "uniform" || value === "rank" ? value : countKind.read?.(value)),
+  accepts: (value: unknown) => isSampleWord(value) || countKind.accepts(value),
+  read: (value: string) => (isSampleWord(value) ? value : countKind.read?.(value)),
 };
 
 const settings = {

@@ -154,15 +154,13 @@ async function serve(
   try {
     dropGarbage();
     const { address, addresses } = server;
-    const own = addresses.length === 0 ? {} : { addresses };
-    if (json) terminal.json({ schema: "semqrel.rate/1", address, ...own, database: store.path, ...ahead });
-    else if (addresses.length === 0) terminal.write(`${address}\n`);
-    else for (const one of addresses) terminal.write(`${one.address} ${printable(one.rater)}\n`);
+    const isOwn = addresses.length > 0;
+    if (json)
+      terminal.json({ schema: "semqrel.rate/1", address, ...(isOwn && { addresses }), database: store.path, ...ahead });
+    else if (isOwn) for (const one of addresses) terminal.write(`${one.address} ${printable(one.rater)}\n`);
+    else terminal.write(`${address}\n`);
     const { pairs, queries, ratingsPerRater: items, minutes } = ahead;
-    const who =
-      addresses.length === 0
-        ? "Open the address in a browser"
-        : "Give each rater their own address to open in a browser";
+    const who = isOwn ? "Give each rater their own address to open in a browser" : "Open the address in a browser";
     const where = reached.host.reach === "machine" ? " on this machine" : "";
     terminal.say([
       `${counted(pairs, "result")} for ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} per ` +
@@ -225,30 +223,25 @@ function openBrowser(address: string, { say, environment }: Terminal): () => voi
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
   const failed = () => say("No browser could be opened: open the address yourself.");
-  const page = attempt(() => redirectingPage(address));
+  const page = attempt(() => {
+    // Every user of the machine sees the arguments of a process. So the token is in a file that only this user reads.
+    const path = join(makeTemporaryFolder("semqrel-rate-"), "rate.html");
+    const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
+    writeFileSync(path, redirection, { mode: 0o600, flag: "wx" });
+    return path;
+  });
   if (page === null) {
     failed();
     return () => {};
   }
-  const child = spawn(command ?? "", [...before, pathToFileURL(page).href], {
-    detached: true,
-    stdio: "ignore",
-    env: environment,
-  });
+  const options = { detached: true, stdio: "ignore", env: environment } as const;
+  const child = spawn(command ?? "", [...before, pathToFileURL(page).href], options);
   child.on("error", failed);
   child.on("exit", (code) => {
     if (code !== 0) failed();
   });
   child.unref();
   return () => rmSync(dirname(page), { recursive: true, force: true });
-}
-
-/** Every user of the machine sees the arguments of a process. So the token stands in a file that only this user reads. */
-function redirectingPage(address: string): string {
-  const page = join(makeTemporaryFolder("semqrel-rate-"), "rate.html");
-  const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
-  writeFileSync(page, redirection, { mode: 0o600, flag: "wx" });
-  return page;
 }
 
 /**

@@ -356,9 +356,6 @@ export const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32
 
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 
-/** Below the page's own headings: `#` becomes h3. */
-const headingOffset = 2;
-
 /**
  * CommonMark with tables. HTML in the text is shown as text; links go to http, https and mailto addresses, open in a
  * new tab and tell nothing about this page; other links and all images are their text.
@@ -369,7 +366,8 @@ export function renderGuidelines(markdown: string): string {
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {
-      lowerHeading(token);
+      // Below the page's own headings: `#` becomes h3.
+      if (token.type.startsWith("heading_")) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`;
       token.attrs = token.attrs?.filter(([name]) => name !== "style") ?? null;
       if (token.children !== null) makeLinksHarmless(token.children);
     }
@@ -377,10 +375,6 @@ export function renderGuidelines(markdown: string): string {
   renderer.renderer.rules.image = ([...tokens], index) =>
     renderer.utils.escapeHtml(plainText(tokens[index]?.children ?? []));
   return renderer.render(markdown);
-}
-
-function lowerHeading(token: Token): void {
-  if (token.type.startsWith("heading_")) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + headingOffset)}`;
 }
 
 /** Links do not nest, so a closing token belongs to the last opening one. */

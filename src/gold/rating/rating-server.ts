@@ -193,15 +193,15 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-type Sessions = (rater: string) => RaterSession;
+type Sessions = ReturnType<typeof sessionsOf>;
 
 /** A rater's order is computed once, and again when the pool has grown; what other programs save is taken in. */
-function sessionsOf(store: RatingStore): Sessions {
+function sessionsOf(store: RatingStore) {
   const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
   let version = store.dataVersion;
   let order = store.orderKey;
   let pairs = store.poolPairs();
-  return (rater) => {
+  return (rater: string): RaterSession => {
     const { dataVersion } = store;
     if (dataVersion !== version && store.orderKey !== order) {
       known.clear();
