@@ -6,7 +6,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { PooledEngine, PooledPair, StoredLabels } from "../core/types.ts";
 import { pooledPairs } from "../gold/pool-files.ts";
 import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
-import { shufflePool } from "../gold/pools/pool-queries.ts";
+import { shufflePool } from "../gold/pools/order-for-rating.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { drawChances, drawInOrder, drawSystematically, evenlySeededRandom, uniformNumber } from "../maths/random.ts";

@@ -23,8 +23,7 @@ import { type CombineOptions, opposedRaters } from "./agreement/combine-ratings.
 import { type GoldOptions, type GoldRow, type GoldSet, goldSet } from "./gold-set.ts";
 import { type EngineLists, measureGoldEngines } from "./measure-gold-engines.ts";
 import { readPool } from "./pools/pool-format.ts";
-import { queryName } from "./pools/pool-queries.ts";
-import { listsOfPool, listsOfRun } from "./pools/pool-results.ts";
+import { listsOfPool, listsOfRun, queryName } from "./pools/pool-results.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 
 export interface GoldFilesOptions extends GoldOptions {

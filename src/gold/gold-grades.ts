@@ -16,8 +16,7 @@ import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signs
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { queriesOf } from "./gold-set.ts";
-import { queryName } from "./pools/pool-queries.ts";
-import { freeName } from "./pools/pool-results.ts";
+import { freeName, queryName } from "./pools/pool-results.ts";
 
 export type GoldGrades = Awaited<ReturnType<typeof readGoldGrades>>;
 

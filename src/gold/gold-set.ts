@@ -2,7 +2,7 @@
 import { at } from "../core/at.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { type CombineOptions, combineRatings } from "./agreement/combine-ratings.ts";
-import { placesByQuery } from "./pools/pool-queries.ts";
+import { placesByQuery } from "./pools/order-for-rating.ts";
 
 export interface GoldOptions extends CombineOptions {
   /** Rows hold grades of the scale (1..5) in place of labels from 0 on. Labels that measure stay the same. */

@@ -37,8 +37,8 @@ import {
   type SpreadBudget,
   samplePool,
 } from "./pools/draw-by-spread.ts";
+import { shufflePool } from "./pools/order-for-rating.ts";
 import { poolText, readDrawnPool, startsAsPool } from "./pools/pool-format.ts";
-import { shufflePool } from "./pools/pool-queries.ts";
 import { poolResults } from "./pools/pool-results.ts";
 
 export interface PoolFiles {

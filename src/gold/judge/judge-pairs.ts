@@ -140,18 +140,15 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
  */
 function requestOf(task: Task, options: JudgeOptions, key: string, refused: ReadonlySet<OptionalPart>) {
   const { vote } = at(task.questions, 0);
-  const question = {
-    llm: options.llm,
-    prompt: promptOf(task, options),
-    temperature: vote === 0 && task.attempt < 2 ? 0 : 1,
-    seed: 1 + vote * (MOST_REPEATS + 1) + task.attempt,
-  };
+  const temperature = vote === 0 && task.attempt < 2 ? 0 : 1;
+  const seed = 1 + vote * (MOST_REPEATS + 1) + task.attempt;
   const headers: (readonly [string, string])[] = [
     ["Accept", "application/json"],
     ["Content-Type", "application/json"],
   ];
   if (key !== "") headers.push(["Authorization", `Bearer ${key}`]);
-  return { method: "POST", url: options.endpoint ?? "", body: chatBody(question, refused), headers } as const;
+  const body = chatBody(options.llm, promptOf(task, options), { temperature, seed }, refused);
+  return { method: "POST", url: options.endpoint ?? "", body, headers } as const;
 }
 
 /** Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest. */

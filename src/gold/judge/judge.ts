@@ -146,9 +146,8 @@ export const command = defineCommand({
   },
 
   async execute([inputs], given, terminal) {
-    const { environment } = terminal;
     if (given.dryRun) return dryRun(inputs, given, terminal, given.json === true);
-    const { report, warnings } = await command.run([inputs], { ...given, environment });
+    const { report, warnings } = await command.run([inputs], { ...given, environment: terminal.environment });
     const { judgingRemarks } = await import("./judging-report.ts");
     if (given.json) terminal.json({ ...report, warnings });
     terminal.say(judgingRemarks(report));
@@ -166,12 +165,7 @@ export const command = defineCommand({
  */
 export const judge = command.call;
 
-async function dryRun(
-  inputs: string | readonly string[],
-  given: Given,
-  terminal: Terminal,
-  isJson: boolean,
-): Promise<void> {
+async function dryRun(inputs: string | readonly string[], given: Given, terminal: Terminal, isJson: boolean) {
   const { planJudging } = await import("./judge-files.ts");
   const { priceOf } = await import("./judging-report.ts");
   const { files, options } = await judgingOf(inputs, given);

@@ -138,8 +138,8 @@ function gradeOf({ grade, reason }: JsonObject, scale: RatingScale): ReadGrade {
   return { kind: "grade", grade: number, sentence: typeof reason === "string" && reason !== "" ? reason : null };
 }
 
-function wrong(reason: string): ReadGrade {
-  return { kind: "wrong", reason };
+function wrong(reason: string) {
+  return { kind: "wrong" as const, reason };
 }
 
 function shown(text: string): string {
@@ -151,30 +151,23 @@ function shown(text: string): string {
 export const optionalParts = ["temperature", "seed"] as const;
 export type OptionalPart = (typeof optionalParts)[number];
 
-interface ChatQuestion {
-  readonly llm: string;
-  readonly prompt: string;
-  readonly temperature: number;
-  readonly seed: number;
-}
-
-export function chatBody({ llm, prompt, ...parts }: ChatQuestion, refused: ReadonlySet<OptionalPart>): string {
+export function chatBody(
+  llm: string,
+  prompt: string,
+  parts: Readonly<Record<OptionalPart, number>>,
+  refused: ReadonlySet<OptionalPart>,
+): string {
   const sent = optionalParts.filter((part) => !refused.has(part)).map((part) => [part, parts[part]]);
   const messages = [{ role: "user", content: prompt }];
   return JSON.stringify({ model: llm, messages, ...Object.fromEntries(sent), stream: false });
 }
 
-/** `wrong`: no whole text of a model; `reason` is without full stop. */
-type ChatAnswer = { readonly tokens: Tokens | null } & (
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "wrong"; readonly reason: string }
-);
-
 const countedShape = object({ usage: object({ prompt_tokens: wholeNumber(0), completion_tokens: wholeNumber(0) }) });
 
-export function readChatAnswer(answer: unknown): ChatAnswer {
+/** `wrong` if there is no whole text of a model; `reason` is without full stop. */
+export function readChatAnswer(answer: unknown) {
   const usage = fits(countedShape, answer) ? answer.usage : null;
-  const tokens = usage && { in: usage.prompt_tokens, out: usage.completion_tokens };
+  const tokens: Tokens | null = usage && { in: usage.prompt_tokens, out: usage.completion_tokens };
   const wrong = (reason: string) => ({ kind: "wrong", reason, tokens }) as const;
   if (!isObject(answer)) return wrong("the answer is not an object");
   if (answer["error"] != null) return wrong(`the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`);
@@ -186,14 +179,10 @@ export function readChatAnswer(answer: unknown): ChatAnswer {
   if (typeof refusal === "string" && refusal !== "") return wrong(`the model refuses (${refusal.slice(0, 100)})`);
   if (choice["finish_reason"] === "content_filter") return wrong("the server withholds the answer (content_filter)");
   if (choice["finish_reason"] === "length") return wrong("the answer is cut off (finish_reason length)");
-  const text = textOf(content);
-  return text.trim() === "" ? wrong("the answer is empty") : { kind: "text", text, tokens };
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
-  return parts.map((part) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("");
+  const texts = parts.map((part) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : ""));
+  const text = typeof content === "string" ? content : texts.join("");
+  return text.trim() === "" ? wrong("the answer is empty") : { kind: "text" as const, text, tokens };
 }
 
 /** `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` are the same server. */

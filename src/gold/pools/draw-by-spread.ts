@@ -8,7 +8,7 @@ import { drawSystematically, inclusionProbabilities, type Random, uniformNumber 
 import { meanOf, sumOf, sumOfSquares } from "../../maths/summary.ts";
 import { rankDiscount } from "../../measure/measures/graded/discounted-gain.ts";
 import { namedAsBefore } from "./add-to-pool.ts";
-import { placesByQuery } from "./pool-queries.ts";
+import { placesByQuery } from "./order-for-rating.ts";
 import { bestRank, joinEngines, joinShown } from "./pool-results.ts";
 
 export type SpreadBudget =

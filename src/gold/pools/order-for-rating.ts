@@ -6,8 +6,8 @@
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import type { PooledPair } from "../../core/types.ts";
+import { type Random, shuffle } from "../../maths/random.ts";
 import { quantile } from "../../maths/summary.ts";
-import { placesByQuery } from "./pool-queries.ts";
 
 export interface RatingGroup {
   /** Place of the query, in the order in which the pairs first name it. */
@@ -39,7 +39,7 @@ const GROUPS_BETWEEN = 2;
  * three groups). Appended pairs change a repetition only at the very end. Cost: O(n log n).
  */
 export function orderForRating(
-  pairs: readonly { readonly query: string; readonly id: string }[],
+  pairs: Pairs,
   { rater, seed, repeatShare }: { readonly rater: string; readonly seed: number; readonly repeatShare: number },
 ): RatingGroup[] {
   if (!(repeatShare >= 0 && repeatShare <= 1)) {
@@ -57,6 +57,23 @@ export function orderForRating(
   return all.map(({ query, part, items }) => ({ query, part, items }));
 }
 
+/** Places in `pairs` by the query's name; queries in order of first appearance, places ascending. */
+export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, { query }] of pairs.entries()) {
+    const known = places.get(query);
+    if (known === undefined) places.set(query, [place]);
+    else known.push(place);
+  }
+  return places;
+}
+
+/** For the file of a pool, before any rater is known. */
+export function shufflePool(pairs: readonly PooledPair[], random: Random): PooledPair[] {
+  const queries = shuffle([...placesByQuery(pairs).values()], random);
+  return queries.flatMap((places) => shuffle(places, random).map((place) => at(pairs, place)));
+}
+
 /** A number in [0, 1) that follows from seed, rater and these names alone. */
 type Chance = (query: string, ...names: readonly string[]) => number;
 
@@ -64,11 +81,9 @@ function byKeyIn(keys: Float64Array) {
   return (one: number, other: number) => at(keys, one) - at(keys, other) || one - other;
 }
 
-function firstGroups(
-  pairs: readonly { readonly query: string }[],
-  keyOfPair: Float64Array,
-  chance: Chance,
-): PlacedGroup[] {
+type Pairs = readonly { readonly query: string; readonly id: string }[];
+
+function firstGroups(pairs: Pairs, keyOfPair: Float64Array, chance: Chance): PlacedGroup[] {
   const queries = [...placesByQuery(pairs)].map(([query, places], number) => {
     return { number, key: chance(query), places: places.toSorted(byKeyIn(keyOfPair)) };
   });
@@ -116,7 +131,7 @@ function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, s
 function repeatedGroups(
   first: readonly PlacedGroup[],
   chosen: ReadonlySet<number>,
-  pairs: readonly { readonly query: string }[],
+  pairs: Pairs,
   chance: Chance,
 ): Map<number, PlacedGroup[]> {
   const following = new Map<number, PlacedGroup[]>();

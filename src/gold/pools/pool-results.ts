@@ -141,6 +141,11 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   return { names: named, idsShared };
 }
 
+/** Returns the query's id if that is one word, else its text; formats without white space replace that by a hash. */
+export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
+  return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
+}
+
 /** Names of repeats, as `documentKeys` makes them: two documents may have one title. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let [free, use] = [name, 1];

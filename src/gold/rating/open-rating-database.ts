@@ -63,7 +63,13 @@ function prepared(path: string, { create, readOnly, waitMilliseconds, file }: Re
   const sql = connect(path, file, readOnly, waitMilliseconds);
   try {
     sql.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
-    if (isEmpty(sql) && create && !readOnly) makeTables(sql, mode);
+    if (isEmpty(sql) && create && !readOnly) {
+      sql.exec(`PRAGMA journal_mode = ${mode}`);
+      sql.transaction("IMMEDIATE", () => {
+        // Another server may have been faster.
+        if (isEmpty(sql)) sql.exec(ratingSchema);
+      });
+    }
     requireOurs(sql);
     requireSound(sql);
     if (!readOnly) prepareWriting(sql, mode);
@@ -123,14 +129,6 @@ function canRead(database: SqlDatabase): boolean {
 
 function isEmpty(sql: SqlConnection): boolean {
   return sql.one("SELECT 1 FROM sqlite_schema LIMIT 1") === null;
-}
-
-function makeTables(sql: SqlConnection, mode: "WAL" | "DELETE"): void {
-  sql.exec(`PRAGMA journal_mode = ${mode}`);
-  sql.transaction("IMMEDIATE", () => {
-    // Another server may have been faster.
-    if (isEmpty(sql)) sql.exec(ratingSchema);
-  });
 }
 
 function requireOurs(sql: SqlConnection): void {

@@ -80,8 +80,6 @@ export function scaleOf(sql: SqlConnection): RatingScale | null {
   return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
 }
 
-type StoredOrder = ReturnType<typeof orderOf>;
-
 /** `repeatShare`: of the pairs that raters see twice, 0..1. */
 export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
@@ -103,7 +101,7 @@ export function setScale(sql: SqlConnection, scale: RatingScale): void {
   setSetting(sql, "scale", scale.name);
 }
 
-export function setOrder(sql: SqlConnection, { seed, repeatShare }: StoredOrder): void {
+export function setOrder(sql: SqlConnection, { seed, repeatShare }: ReturnType<typeof orderOf>): void {
   const { path } = sql;
   const stored = orderOf(sql);
   const isSame = stored.seed === seed && stored.repeatShare === repeatShare;

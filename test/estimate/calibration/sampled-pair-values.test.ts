@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { humanValues, sampledPairValues } from "../../../src/estimate/calibration/calibrated-values.ts";
 import { titlePool } from "../../../src/estimate/calibration/title-pool.ts";
 import { samplePool } from "../../../src/gold/pools/draw-by-spread.ts";
-import { placesByQuery } from "../../../src/gold/pools/pool-queries.ts";
+import { placesByQuery } from "../../../src/gold/pools/order-for-rating.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
 import { seededRandom } from "../../../src/maths/random.ts";
 import { pairSampleDifferences, pairSampleEstimate } from "../../../src/maths/sampling/pair-sample-estimate.ts";

@@ -32,15 +32,15 @@ describe("readChatAnswer", () => {
 });
 
 describe("chatBody", () => {
-  const question = { llm: "m", prompt: "p", temperature: 0, seed: 1 };
+  const parts = { temperature: 0, seed: 1 };
   it("sends temperature and seed", () => {
-    expect(JSON.parse(chatBody(question, new Set()))).toEqual({
+    expect(JSON.parse(chatBody("m", "p", parts, new Set()))).toEqual({
       ...{ model: "m", messages: [{ role: "user", content: "p" }] },
       ...{ temperature: 0, seed: 1, stream: false },
     });
   });
   it("leaves out what the server does not take", () => {
-    expect(JSON.parse(chatBody(question, new Set(["temperature"])))).not.toHaveProperty("temperature");
+    expect(JSON.parse(chatBody("m", "p", parts, new Set(["temperature"])))).not.toHaveProperty("temperature");
   });
 });
 

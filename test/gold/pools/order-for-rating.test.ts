@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { orderForRating, type RatingGroup } from "../../../src/gold/pools/order-for-rating.ts";
+import {
+  orderForRating,
+  placesByQuery,
+  type RatingGroup,
+  shufflePool,
+  summarisePool,
+} from "../../../src/gold/pools/order-for-rating.ts";
+import { seededRandom } from "../../../src/maths/random.ts";
+import { makeEngine, makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 
 /** Queries named by number, each with documents; as a pool file gives them. */
@@ -186,5 +194,71 @@ describe("orderForRating", () => {
     expect(() => orderForRating(poolOf([3]), { ...options, repeatShare })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
+  });
+});
+
+describe("placesByQuery", () => {
+  it("lists the places of each query, also where its pairs do not stand together", () => {
+    const pairs = ["b", "a", "b", "__proto__", "b"].map((query) => ({ query }));
+    expect([...placesByQuery(pairs)]).toEqual([
+      ["b", [0, 2, 4]],
+      ["a", [1]],
+      ["__proto__", [3]],
+    ]);
+  });
+
+  it("is empty without pairs", () => {
+    expect(placesByQuery([]).size).toBe(0);
+  });
+});
+
+describe("shufflePool", () => {
+  it("keeps every pair, and those of a query together", () => {
+    const queries = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });
+    fc.assert(
+      fc.property(queries, fc.integer(), (names, seed) => {
+        const pairs = names.map((query, place) => makePair(query, `d${place}`));
+        const shuffled = shufflePool(pairs, seededRandom(seed));
+        expect(new Set(shuffled)).toEqual(new Set(pairs));
+        expect(shuffled).toHaveLength(pairs.length);
+        const changes = shuffled.filter(({ query }, place) => query !== shuffled[place - 1]?.query);
+        expect(changes).toHaveLength(new Set(names).size);
+      }),
+      runs,
+    );
+  });
+
+  it("gives every order of queries and of pairs a chance", () => {
+    const pairs = ["a", "a", "b", "b"].map((query, place) => makePair(query, `d${place}`));
+    const random = seededRandom(3);
+    const orders = Array.from({ length: 200 }, () =>
+      shufflePool(pairs, random)
+        .map(({ id }) => id)
+        .join(),
+    );
+    expect(new Set(orders).size).toBe(8);
+  });
+});
+
+describe("summarisePool", () => {
+  it("counts queries, pairs and what each engine alone returned, and how long rating takes", () => {
+    const returned = (...names: string[]) => ({ engines: names.map((name) => makeEngine(name, 0)) });
+    const pairs = [
+      makePair("p", "1", returned("b", "a")),
+      makePair("p", "2", returned("b")),
+      makePair("p", "3", returned("b")),
+      makePair("q", "1", returned("a", "b")),
+      makePair("r", "1", returned()),
+      makePair("r", "2", returned("c")),
+    ];
+    const summary = summarisePool(pairs);
+    expect(summary).toEqual({
+      queries: 3,
+      pairs: 6,
+      perQuery: { min: 1, median: 2, max: 3 },
+      engines: { a: { pairs: 2, alone: 0 }, b: { pairs: 4, alone: 2 }, c: { pairs: 1, alone: 1 } },
+      minutes: 1.2,
+    });
+    expect(Object.keys(summary.engines)).toEqual(["a", "b", "c"]);
   });
 });
