@@ -98,7 +98,7 @@ function isPlaceholder(name: string): boolean {
   return name.startsWith("env:") || placeholderNames.some((known) => known === name);
 }
 
-function headerOf(given: string): { readonly name: string; readonly value: string } {
+function headerOf(given: string) {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(given) ?? [];
   if (name === undefined || value === undefined || value === "") {
     throw invalid("a header is not of the form 'Name: value'. Quote it as one argument.");
@@ -136,21 +136,17 @@ export function requirePages({ url, body }: Asking, depth: number, pageSize: num
 
 export function requireNames(queries: readonly Query[], { url, body }: Asking, file: string): void {
   const names = placeholdersIn(url, body ?? "");
-  const lacking = queries.find(
-    ({ id, text }) => (names.has("query") && text === null) || (names.has("query_id") && id === null),
-  );
-  if (lacking === undefined) return;
-  const what = lacking.text === null ? "no text, which {query} needs" : "no id, which {query_id} needs";
-  throw invalidOption(`Reading ${file}: the query "${lacking.name}" has ${what}. Add it.`, {
-    file,
-    query: lacking.name,
-  });
+  for (const { id, text, name: query } of queries) {
+    const lacksText = names.has("query") && text === null;
+    if (!lacksText && !(names.has("query_id") && id === null)) continue;
+    const what = text === null ? "no text, which {query} needs" : "no id, which {query_id} needs";
+    throw invalidOption(`Reading ${file}: the query "${query}" has ${what}. Add it.`, { file, query });
+  }
 }
 
 // `{query}`, `{from}` … and `{env:NAME}`; everything else in braces is left unchanged, because JSON is full of braces.
 
 const placeholderNames = ["query", "query_id", "size", "depth", "from", "page", "page0"] as const;
-type PlaceholderName = (typeof placeholderNames)[number];
 
 export interface PageValues {
   readonly query: string;
@@ -178,7 +174,7 @@ export function fillTemplate(
   encode: (value: string) => string,
 ): string {
   const { queryId, page } = values;
-  const known: Readonly<Record<PlaceholderName, string | number>> = { ...values, query_id: queryId, page0: page - 1 };
+  const known = { ...values, query_id: queryId, page0: page - 1 };
   return template.replace(pattern, (whole: string, secret: string | undefined, name: string | undefined) => {
     if (secret !== undefined) return encode(variable(secret));
     const placeholder = placeholderNames.find((one) => one === name);

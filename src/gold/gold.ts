@@ -4,7 +4,6 @@ import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, text, texts, toggle, wholeNumber } from "../command/settings.ts";
 import { spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
 import { counted } from "../core/text/wording.ts";
-import type { GoldFiles } from "./gold-files.ts";
 
 const settings = {
   out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
@@ -80,19 +79,18 @@ export const command = defineCommand({
     // A table for machines has no room for what must be said with it.
     if (terminal.format === "csv" || terminal.format === "tsv") terminal.say(report.notes);
     await terminal.remark(warnings);
-    terminal.say(written(made));
+    // Texts and titles that the format lacks are in the provenance; a text that became an id is known again by it.
+    const kept = ["query texts", "titles", "white space in query ids"];
+    const { to, files } = made;
+    const told = made.lost.filter(({ what }) => !kept.includes(what));
+    terminal.say([
+      ...told.map(({ what, rows }) => `${to} has no place for ${what} (${counted(rows, "row")}).`),
+      `Wrote ${counted(gold.rows.length, "row")} (${to}) to ${files.join(" and ")}.`,
+    ]);
     const areChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
     await terminal.conclude(labels, () => terminal.stepWithJudgments(out, areChosen));
   },
 });
-
-function written({ gold: { rows }, to, lost, files }: GoldFiles): string[] {
-  // Texts and titles that the format lacks are in the provenance; a text that became an id is known again by it.
-  const kept = ["query texts", "titles", "white space in query ids"];
-  const told = lost.filter(({ what }) => !kept.includes(what));
-  const remarks = told.map(({ what, rows: count }) => `${to} has no place for ${what} (${counted(count, "row")}).`);
-  return [...remarks, `Wrote ${counted(rows.length, "row")} (${to}) to ${files.join(" and ")}.`];
-}
 
 /**
  * Turns the ratings of a database into judgments, writes them, and measures the pooled engines on them.

@@ -26,11 +26,10 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
   };
 }
 
+/** `drawn`: how many queries were to be drawn, null for all; `database`: where to rate, null if it was rated before. */
 interface Explained {
   readonly out: string | undefined;
-  /** How many queries were to be drawn; null for all. */
   readonly drawn: number | null;
-  /** Where it can be rated; null if it was rated before. */
   readonly database: string | null;
   readonly by: "queries" | "spread";
   readonly secondsPerRating?: number | undefined;

@@ -53,8 +53,7 @@ export const command = defineCommand({
   ],
 
   async run([source]: readonly [source: string], { proxy, human, show, samples, seed, progress, ...columns }) {
-    const { proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
-    const { correctedMeans } = await import("./rater-agreement.ts");
+    const { correctedMeans, proxyAgreement, raterAgreement } = await import("./rater-agreement.ts");
     const { readPairLabels } = await import("../gold-grades.ts");
     const { namedProxy } = await import("../../io/results/results-file.ts");
     const set = await readRatings(source, columns);

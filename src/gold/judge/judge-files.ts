@@ -27,7 +27,7 @@ import {
   planRequests,
 } from "./judge-pairs.ts";
 import { MOST_CHARACTERS, promptIdentity } from "./judging-prompt.ts";
-import { type DecidedPair, type JudgingReport, judgingReport } from "./judging-report.ts";
+import { type DecidedPair, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
 
 export interface JudgeFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
@@ -75,7 +75,17 @@ export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, count
     const { output: file, sameAs } = files;
     const comparison = compareOn(found, labels, options);
     const report = judgingReport(pairs, options, judging, { file, sameAs, comparison, cut: found.cut });
-    if (rows.length === 0) throw nothingJudged(report, options.endpoint === null);
+    if (rows.length === 0) {
+      const { failures, stoppedBy } = report;
+      const reason = failures[0]?.reason ?? "there are no pairs";
+      let remedy = "Check the model and --prompt; --retry-failed asks again what was answered without a grade.";
+      if (stoppedBy !== null) remedy = `The limit of --limit-${stoppedBy} came first. Raise it.`;
+      if (options.endpoint === null) {
+        remedy = "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked.";
+      }
+      const message = `Judging: no pair has a grade (${reason}), so that ${file} was not written. ${remedy}`;
+      throw new SemqrelError("EMPTY_FILE", message, { details: { failures } });
+    }
     const source = files.results.map(({ path }) => path).join(", ");
     const { write } = writer.fit({ source, pairs: found.pooled, rows }, "from --existing. Write");
     write(provenanceOf(files, options, judging, pairs));
@@ -173,17 +183,6 @@ function provenanceOf(
       }),
     })),
   };
-}
-
-function nothingJudged({ failures, file, stoppedBy }: JudgingReport, isUnasked: boolean): SemqrelError {
-  const reason = failures[0]?.reason ?? "there are no pairs";
-  const remedy = isUnasked
-    ? "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked."
-    : stoppedBy !== null
-      ? `The limit of --limit-${stoppedBy} came first. Raise it.`
-      : "Check the model and --prompt; --retry-failed asks again what was answered without a grade.";
-  const message = `Judging: no pair has a grade (${reason}), so that ${file} was not written. ${remedy}`;
-  return new SemqrelError("EMPTY_FILE", message, { details: { failures } });
 }
 
 const USUAL_DEPTH = 10;

@@ -2,7 +2,7 @@
 import { defineCommand } from "../../command/define-command.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { shellWord } from "../../core/text/escape.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, textsOf } from "../../core/text/wording.ts";
 import { pageSettings, rateSettings, wrongOption } from "./rate-settings.ts";
 
 export const command = defineCommand({
@@ -52,22 +52,16 @@ function importedLine(
   pool: string | undefined,
   database: string,
 ): string {
-  const outside =
-    pool === undefined || outsidePool === 0
-      ? ""
-      : ` ${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`;
-  const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating, or with a negative one, left out.`;
-  const unlike =
-    ofDuplicates === 0
-      ? ""
-      : ` ${counted(ofDuplicates, "rating")} left out: given to duplicates, and different from their document's rating.`;
-  const between = scale.grades.some(({ grade }) => !Number.isInteger(grade))
-    ? " Grades between whole ones stay as they are; the rating page has keys for whole grades only."
-    : "";
-  return (
-    `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
-    `${database}, ${counted(pairs, "new pair")}.${outside}${left}${unlike}${between}`
-  );
+  const given = `${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name}`;
+  return textsOf(
+    `Imported ${given} into ${database}, ${counted(pairs, "new pair")}.`,
+    pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`,
+    unrated > 0 && `${counted(unrated, "row")} without a rating, or with a negative one, left out.`,
+    ofDuplicates > 0 &&
+      `${counted(ofDuplicates, "rating")} left out: given to duplicates, and different from their document's rating.`,
+    scale.grades.some(({ grade }) => !Number.isInteger(grade)) &&
+      "Grades between whole ones stay as they are; the rating page has keys for whole grades only.",
+  ).join(" ");
 }
 
 async function sayGold(database: string, terminal: Terminal): Promise<void> {

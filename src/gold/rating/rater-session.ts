@@ -52,7 +52,7 @@ export class RaterSession {
   }
 
   doneOf({ items }: SessionGroup): number {
-    return items.reduce((done, item) => done + (isDone(this.#states.get(keyOf(item))) ? 1 : 0), 0);
+    return items.filter((item) => isDone(this.#states.get(keyOf(item)))).length;
   }
 
   /** Place of the first group with an untouched item, else with a skipped one, else -1. */

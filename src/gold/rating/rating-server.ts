@@ -161,14 +161,9 @@ export async function serveRatings(store: RatingStore, options: Partial<RatingAp
       server.closeAllConnections();
     });
   const base = new URL(`http://${host.names[0]}:${port}/`).href;
-  return {
-    port,
-    // With the token; without it if each rater has one.
-    address: raters.length === 0 ? `${base}?token=${token}` : base,
-    // Empty if whoever has the token names themselves.
-    addresses: raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` })),
-    close,
-  };
+  // Each rater's own. Empty if whoever has the token names themselves: then the one address has the token.
+  const addresses = raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` }));
+  return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
 }
 
 /** Nobody can tell it, nor the token it is made of, from those of others. */
@@ -314,8 +309,8 @@ function isToken(given: string | undefined, token: string): boolean {
 
 function refusalOf(error: unknown): Pick<Refusal, "status" | "code" | "message"> {
   if (error instanceof Refusal) return error;
-  const { message, details } = error instanceof SemqrelError ? error : { message: String(error), details: {} };
-  const reason = "reason" in details ? details["reason"] : null;
+  const message = error instanceof SemqrelError ? error.message : String(error);
+  const reason = error instanceof SemqrelError ? (error.details["reason"] ?? null) : null;
   if (reason === "locked") return { status: 503, code: "database-locked", message };
   // A database that fails today may be well tomorrow: the page keeps the rating.
   if (reason !== null) return { status: 503, code: "database-unusable", message };

@@ -37,11 +37,6 @@ export type Progress = Pick<Session, "done" | "total">;
 
 export type ItemState = "open" | "rated" | "flagged" | "skipped";
 
-export interface Verdict {
-  readonly state: ItemState;
-  readonly grade: number | null;
-}
-
 export interface Item {
   readonly pair: number;
   readonly occasion: 0 | 1;
@@ -54,6 +49,8 @@ export interface Item {
   note: string;
 }
 
+export type Verdict = Readonly<Pick<Item, "state" | "grade">>;
+
 export interface Group extends Pick<GroupSummary, "group" | "query" | "part" | "parts" | "isRepeat"> {
   readonly informationNeed: string | null;
   readonly items: readonly Item[];
@@ -65,10 +62,8 @@ export function databaseOf({ pool }: { readonly pool: string }): string {
 }
 
 /** By its sign, or by its place on the keyboard if digits need the shift key. */
-export function gradeOfKey(
-  { key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">,
-  grades: readonly Grade[],
-): Grade | undefined {
+export function gradeOfKey(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">, grades: readonly Grade[]) {
+  const { key, code, shiftKey } = event;
   const digit = /^\d$/.test(key) ? key : shiftKey ? "" : (/^Digit(\d)$/.exec(code)?.[1] ?? "");
   return grades.find(({ grade }) => String(grade) === digit);
 }
