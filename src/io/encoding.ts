@@ -42,12 +42,9 @@ export function startsAsUtf16([first, second]: Uint8Array): boolean {
 }
 
 /** UTF-16 of a text that is mostly Latin has a zero byte in every character; null for other bytes. */
-export function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
-  const zeros = [0, 0];
-  bytes.forEach((byte, place) => {
-    if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = zeros;
+function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const even = bytes.filter((byte, place) => byte === 0 && place % 2 === 0).length;
+  const odd = bytes.filter((byte) => byte === 0).length - even;
   if (odd > bytes.length / 4 && even < odd / 10) return "utf-16le";
   return even > bytes.length / 4 && odd < even / 10 ? "utf-16be" : null;
 }

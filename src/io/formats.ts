@@ -1,16 +1,8 @@
 /** Which formats are known, what does each hold, and which one has a text or a file's name? */
 import { basename, dirname } from "node:path";
 import type { JudgmentFormat, JudgmentWriter, RunFormat, RunWriter } from "./format.ts";
-import { beir, chorus, chorusRaters, quepidBook, quepidCsv, semqrelLabels } from "./judgments/fixed-tables.ts";
-import {
-  opensearchJudgments,
-  quepidJson,
-  rankEval,
-  ranxQrels,
-  rre,
-  rreFlat,
-  umbrela,
-} from "./judgments/json-judgments.ts";
+import { fixedTables } from "./judgments/fixed-tables.ts";
+import { jsonJudgments } from "./judgments/json-judgments.ts";
 import { ltr, trecPrefs, trecQrels } from "./judgments/line-judgments.ts";
 import { tableJudgments, tableJudgmentsWriter } from "./judgments/table-judgments.ts";
 import { type QueryFormat, type QueryWriter, queryFormats } from "./query-sets/query-formats.ts";
@@ -24,23 +16,12 @@ const tables = ["csv", "tsv", "jsonl"] as const;
 /** By kind, in the order in which they are asked whether a text is theirs. */
 export const formats = {
   judgments: [
-    opensearchJudgments,
-    quepidJson,
-    rankEval,
-    rre,
-    rreFlat,
-    umbrela,
-    ranxQrels,
+    ...jsonJudgments,
     // "3 qid:1 # 1370" has four fields, as TREC's lines do.
     ltr,
     trecQrels,
     trecPrefs,
-    semqrelLabels,
-    quepidCsv,
-    chorus,
-    chorusRaters,
-    quepidBook,
-    beir,
+    ...fixedTables,
     ...tables.map((name) => ({ ...tableJudgments(name), ...tableJudgmentsWriter(name) })),
     tableJudgments("parquet"),
   ] as readonly JudgmentFormat[],

@@ -1,5 +1,5 @@
 /** What is wrong with a file, with a row, with a cell that should be a number, and with a file that cannot be written? */
-import { type ErrorCode, SemqrelError } from "../core/errors.ts";
+import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
@@ -58,16 +58,12 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
     writeFiles(files);
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
-    const why = output === "" ? "the path is empty" : reasonOf(cause, output);
+    const { code, path } = cause as NodeJS.ErrnoException;
+    const reason = code === "EISDIR" && path === output ? "it is a folder" : messageOf(cause);
+    const why = output === "" ? "the path is empty" : reason;
     const message = `Writing ${output}: ${why}. Nothing was changed; choose another path.`;
     throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: output }, cause });
   }
-}
-
-function reasonOf(cause: unknown, output: string): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const { code, path } = cause as NodeJS.ErrnoException;
-  return code === "EISDIR" && path === output ? "it is a folder" : cause.message;
 }
 
 const MIB = 1 << 20;

@@ -252,7 +252,7 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string):
     pending = [Buffer.from(piece.subarray(end))];
     pendingBytes = piece.length - end;
     const text = decodeLines(decoder, whole, source, line);
-    line += countLines(whole);
+    for (let at = whole.indexOf(0x0a); at >= 0; at = whole.indexOf(0x0a, at + 1)) line++;
     yield text;
   }
   const last = Buffer.concat(pending);
@@ -276,12 +276,6 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     }
     throw notUtf8(source, badLine(decoder, bytes, firstLine), bytes, cause);
   }
-}
-
-function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines++;
-  return lines;
 }
 
 export function pathHint(path: string): string {

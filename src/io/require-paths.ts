@@ -50,16 +50,10 @@ export function requireOwnFiles(
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));
   for (const { name, path } of found) {
-    if (path === null) continue;
-    if (read.has(path)) throw taken(folder, name, "is a file that is read");
-    if (!isResumed && !own.has(name)) throw taken(folder, name, "is there already, and no earlier run wrote it");
+    if (path === null || (!read.has(path) && (isResumed || own.has(name)))) continue;
+    const why = read.has(path) ? "is a file that is read" : "is there already, and no earlier run wrote it";
+    const remedy = "Nothing was changed there; choose another folder with --out, or move the file away.";
+    const details = { folder, file: name };
+    throw new SemqrelError("OUTPUT_UNWRITABLE", `Writing ${folder}: ${name} ${why}. ${remedy}`, { details });
   }
-}
-
-function taken(folder: string, name: string, why: string): SemqrelError {
-  return new SemqrelError(
-    "OUTPUT_UNWRITABLE",
-    `Writing ${folder}: ${name} ${why}. Nothing was changed there; choose another folder with --out, or move the file away.`,
-    { details: { folder, file: name } },
-  );
 }

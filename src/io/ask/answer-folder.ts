@@ -25,12 +25,11 @@ export function openAnswerFolder(
 ) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
-    if (!isReading) {
-      // The plan goes before the answers: a kill on the way leaves no plan without its answers.
-      if (isFresh && plan !== undefined) rmSync(join(folder, plan), { force: true });
-      const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
-      for (const name of readdirSync(folder).filter(isGone)) rmSync(join(folder, name), { force: true });
-    }
+    // The plan goes before the answers: a kill on the way leaves no plan without its answers.
+    if (!isReading && isFresh && plan !== undefined) rmSync(join(folder, plan), { force: true });
+    const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
+    const gone = isReading ? [] : readdirSync(folder).filter(isGone);
+    for (const name of gone) rmSync(join(folder, name), { force: true });
   } catch (cause) {
     release();
     throw asUnwritable(folder, cause);
@@ -85,18 +84,15 @@ function takeFolder(folder: string, plan: string | undefined): () => void {
     const isOwn = (name: string) => name === plan || answerName.test(name) || passingName.test(name);
     const foreign = readdirSync(folder).find((name) => !isOwn(name));
     if (foreign !== undefined) {
-      throw unwritable(
-        folder,
-        `it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`,
-      );
+      const problem = `it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`;
+      throw unwritable(folder, problem);
     }
     const attempt = takeLock(join(folder, "lock"));
     if (attempt.isHeld) return attempt.release;
     const { pid, host } = attempt.owner;
     const remedy = `Wait for it, end it, or choose another folder with --raw; where it is gone, remove ${join(folder, "lock")}.`;
-    throw unwritable(folder, `process ${pid} on ${host} is at work there. ${remedy}`, {
-      details: { owner: { pid, host } },
-    });
+    const details = { owner: { pid, host } };
+    throw unwritable(folder, `process ${pid} on ${host} is at work there. ${remedy}`, { details });
   } catch (cause) {
     throw asUnwritable(folder, cause);
   }
@@ -109,8 +105,6 @@ function asUnwritable(folder: string, cause: unknown): SemqrelError {
 }
 
 function unwritable(folder: string, problem: string, { details, cause }: ErrorContext = {}): SemqrelError {
-  return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${folder}: ${problem}`, {
-    details: { folder, ...details },
-    cause,
-  });
+  const context = { details: { folder, ...details }, cause };
+  return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${folder}: ${problem}`, context);
 }

@@ -57,17 +57,14 @@ export function shownAddress(url: string): string {
 /** Hides values of keys that are usually secret, in JSON and in forms. */
 export function shownBody(body: string): string {
   const member = /("((?:[^"\\]|\\.)*)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g;
-  return shownForm(
-    body.replace(member, (whole: string, before: string, name: string, value: string) =>
-      isSecretName(name) && !namesVariable.test(value) ? `${before}"${hidden}"` : whole,
-    ),
-  );
+  const shown = (whole: string, before: string, name: string, value: string) =>
+    isSecretName(name) && !namesVariable.test(value) ? `${before}"${hidden}"` : whole;
+  return shownForm(body.replace(member, shown));
 }
 
 function shownForm(text: string): string {
-  return text.replace(
-    /(^|[?&])([^=&?#{}"]+)=([^&#]*)/g,
-    (whole: string, before: string, name: string, value: string) =>
-      isSecretName(name) && value !== "" && !namesVariable.test(value) ? `${before}${name}=${hidden}` : whole,
-  );
+  const parameter = /(^|[?&])([^=&?#{}"]+)=([^&#]*)/g;
+  const shown = (whole: string, before: string, name: string, value: string) =>
+    isSecretName(name) && value !== "" && !namesVariable.test(value) ? `${before}${name}=${hidden}` : whole;
+  return text.replace(parameter, shown);
 }

@@ -3,17 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
-import {
-  exactOptional,
-  type InferOutput,
-  list,
-  nullish,
-  number,
-  object,
-  oneOf,
-  present,
-  text,
-} from "../../core/schema.ts";
+import { exactOptional, list, nullish, number, object, oneOf, present, text } from "../../core/schema.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import { inputError } from "../input-error.ts";
@@ -42,16 +32,15 @@ const shape = object({
   ),
 });
 
-type Provenance = InferOutput<typeof shape>;
-
 /** Null for a file from another tool. */
-function provenanceOf(judgments: string): Provenance | null {
+function provenanceOf(judgments: string) {
   const beside = `${judgments}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
   return document?.kind === "gold-provenance" ? requireContent(document, "1", shape) : null;
 }
 
-export type JudgedPair = Pick<Provenance["pairs"][number], "id" | "title" | "sameAs">;
+type ChosenPair = NonNullable<ReturnType<typeof provenanceOf>>["pairs"][number];
+export type JudgedPair = Pick<ChosenPair, "id" | "title" | "sameAs">;
 
 /** The pairs of a query by its name in the file, or its text; none for a file from another tool. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
@@ -100,7 +89,7 @@ export function drawOf(judgments: string) {
   };
 }
 
-function isSingled({ probability, queryProbability }: Provenance["pairs"][number]): boolean {
+function isSingled({ probability, queryProbability }: ChosenPair): boolean {
   return probability < queryProbability;
 }
 

@@ -251,3 +251,13 @@ export const beir: JudgmentFormat & JudgmentWriter = {
     yield* judgmentLines(judgments, (query, document, label) => `${query}\t${document}\t${label}`);
   },
 };
+
+/** In the order in which they are asked. */
+export const fixedTables: readonly JudgmentFormat[] = [
+  semqrelLabels,
+  quepidCsv,
+  chorus,
+  chorusRaters,
+  quepidBook,
+  beir,
+];

@@ -274,3 +274,14 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
   holds: { ...lineHolds, whiteSpace: true, repeats: false, fractions: false },
   write: (judgments) => ranxText(judgments, (row) => JSON.stringify(judgments.labels[row])),
 };
+
+/** In the order in which they are asked. */
+export const jsonJudgments: readonly JudgmentFormat[] = [
+  opensearchJudgments,
+  quepidJson,
+  rankEval,
+  rre,
+  rreFlat,
+  umbrela,
+  ranxQrels,
+];

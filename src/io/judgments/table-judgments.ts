@@ -88,15 +88,12 @@ export function tableJudgments(name: string): JudgmentFormat {
       const label = labelColumn(known);
       const cells = cellsOfRoles(table, known);
       const ratings = table.columns.get(label ?? "");
-      const labels = Array.from(table.lines, (line, row) =>
-        ratingCell(ratings?.[row] ?? "", "label", table.source, line),
-      );
+      const labelAt = (line: number, row: number) => ratingCell(ratings?.[row] ?? "", "label", table.source, line);
+      const labels = Array.from(table.lines, labelAt);
       const used = { ...known, label, score: null, rank: null, engine: null };
       const pairOf = (row: number) => `${queryOfRow(cells, row).query}\n${(cells.id ?? cells.title)?.[row]}`;
-      const guessed =
-        known.rater === null && !isChosen(names)
-          ? raterColumn(table, furtherColumns(table, known), pairOf, labels)
-          : null;
+      const isNamed = known.rater !== null || isChosen(names);
+      const guessed = isNamed ? null : raterColumn(table, furtherColumns(table, known), pairOf, labels);
       if (guessed !== null) {
         const found = [{ role: "rater", column: guessed }];
         columns.warnings.push({ kind: "columns-guessed", source: table.source, columns: found });

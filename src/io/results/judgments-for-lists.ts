@@ -26,20 +26,16 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
     if (!isOther || !isFile(path)) throw error;
     const { input, head } = await peekInput(path);
     input.close();
-    const format = judgmentFormatOf(head);
-    if (format === null && !seemsQueries(head)) throw error;
+    // A table with ranks is a list that lacks another column.
+    const isRanked = head === "" || tableRoles(headColumns(head) ?? [], {}).rank !== null;
+    const format = isRanked ? undefined : formats.judgments.find(({ detect }) => detect(head, {}))?.name;
+    if (format === undefined && !seemsQueries(head)) throw error;
     const what =
-      format === null
+      format === undefined
         ? `it seems to contain queries, not result lists. Give result lists, and queries as --queries ${shellWord(path)}.`
         : `it contains judgments (${format}), not result lists. Give result lists. ${placesOfJudgments(path)}`;
     throw inputError("INVALID_FORMAT", path, what, { format: format ?? "queries", cause: error });
   }
-}
-
-/** Null for anything else, and for a table with ranks, which is a list that lacks another column. */
-function judgmentFormatOf(head: string): string | null {
-  if (head === "" || tableRoles(headColumns(head) ?? [], {}).rank !== null) return null;
-  return formats.judgments.find(({ detect }) => detect(head, {}))?.name ?? null;
 }
 
 /** Texts and ids of queries, or two columns without names, one of several words, where no two lines begin alike. */

@@ -183,9 +183,7 @@ export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => vo
   };
 }
 
-interface RowCount {
-  rows: number;
-}
+type RowCount = { rows: number };
 
 interface Pair extends RowCount {
   readonly engine: EngineTally;
@@ -211,6 +209,13 @@ interface EngineTally extends RowCount {
 function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const checks = resultChecks(file, source, columns, options);
   const engines = new Map<string, EngineTally>();
+  const addEngine = (name: string): EngineTally => {
+    const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
+    const titles = titleChecks(source, columns, options);
+    const engine = { place: engines.size, rows: 0, pairs: [], ...maps, titles, stripsNumbers: false };
+    engines.set(name, engine);
+    return engine;
+  };
   // The length tells where the id ends.
   const pairKey = ({ queryId, query }: ResultRow) => `${queryId.length} ${queryId}${query}`;
   const findPair = (engine: EngineTally, row: ResultRow): Pair | null => {
@@ -252,13 +257,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     add(row: ResultRow): void {
       checks.add(row);
       const name = checks.engineOf(row);
-      let engine = engines.get(name);
-      if (engine === undefined) {
-        const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
-        const titles = titleChecks(source, columns, options);
-        engine = { place: engines.size, rows: 0, pairs: [], ...maps, titles, stripsNumbers: false };
-        engines.set(name, engine);
-      }
+      const engine = engines.get(name) ?? addEngine(name);
       const added = scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
       engine.titles.add(added.title, added.rank, row.url);
     },
@@ -309,11 +308,8 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
 }
 
 function collectRows({ pairs, isByScore }: ScannedResults["engines"][number]) {
-  const places = growingInts();
-  const titles: string[] = [];
-  const ids: string[] = [];
-  const ranks = growingNumbers();
-  const lines = growingInts();
+  const [places, lines, ranks] = [growingInts(), growingInts(), growingNumbers()];
+  const [titles, ids]: [string[], string[]] = [[], []];
   const columns = [...pairs.columns.keys()].map((name) => ({ name, cells: [] as string[] }));
   return {
     add(row: ScannedRow) {
@@ -322,7 +318,7 @@ function collectRows({ pairs, isByScore }: ScannedResults["engines"][number]) {
       ids.push(row.id);
       ranks.push(row.rank);
       lines.push(row.line);
-      for (let column = 0; column < columns.length; column++) columns[column]?.cells.push(row.cells[column] as string);
+      for (const [place, { cells }] of columns.entries()) cells.push(row.cells[place] as string);
     },
     finish(): RawResults {
       const pairOfRow = [...places.view()];

@@ -56,9 +56,8 @@ export class JsonPlace {
   }
 
   refuse(expected: string): SemqrelError {
-    return inputError("INVALID_FORMAT", this.source, `${misfitText(this.path, this.value, expected)}.`, {
-      path: this.path,
-    });
+    const { path, source } = this;
+    return inputError("INVALID_FORMAT", source, `${misfitText(path, this.value, expected)}.`, { path });
   }
 
   #below(key: string | number, value: unknown): JsonPlace {

@@ -45,7 +45,12 @@ export async function readDelimited(
   const { first: head, all } = await peek(pieces, HEAD_CHARACTERS);
   const delimiter = delimiterOf(head, delimiters);
   const separation: Separation = { delimiter, quote: quote === null ? null : quoteOf(head, delimiter), isNamed: true };
-  const isPadded = separation.quote !== null && hasSpacesBesideNames(head, delimiter);
+  const bare = inPattern(delimiter);
+  const firstNames = withoutQuotedCells(firstLine(head.replace(separatorLine, "")));
+  // As people write: `query | title`. Then spaces beside cells are no part of them, except inside quotes.
+  const isPadded = separation.quote !== null && new RegExp(` ${bare}|${bare} `).test(firstNames);
+  // As some programs write: `1, "Pears, in winter"`.
+  const spacedQuote = new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`);
   let names: readonly string[] | null = null;
   const plain = guardOf(source);
   let decimals: readonly number[] | null = null;
@@ -59,6 +64,20 @@ export async function readDelimited(
     endOfLast = lines - returnsInside;
     return { record, line: endOfLast - countInside(record, "\n") };
   };
+  const fitted = (record: readonly string[], names: readonly string[], line: number): readonly string[] => {
+    const isMissing = (name: string) => name.trim() !== "" && needs(name, record);
+    if (record.slice(names.length).every(isBlank) && !names.slice(record.length).some(isMissing)) {
+      return names.map((_, place) => record[place] ?? "");
+    }
+    const mend =
+      separation.quote === null
+        ? "Take tabs and line breaks out of its cells"
+        : `${separators(separation)} Quote cells that hold the delimiter`;
+    const what =
+      `the row has ${counted(record.length, "cell")}, ${record.length > names.length ? "too many" : "too few"} for ` +
+      `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;
+    throw inputError("INVALID_ROW", source, what, { line, cells: record.length, columns: names.length });
+  };
   const parser = parse({
     delimiter,
     quote: separation.quote,
@@ -68,7 +87,7 @@ export async function readDelimited(
     on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
-    ltrim: isPadded || (separation.quote !== null && hasSpacesBeforeQuotes(head, delimiter)),
+    ltrim: isPadded || (separation.quote !== null && spacedQuote.test(head)),
     rtrim: isPadded,
     // 0 for none.
     max_record_size: Number.isFinite(boundOf("row")) ? boundOf("row") : 0,
@@ -90,7 +109,7 @@ export async function readDelimited(
         continue;
       }
       const isWhole = record.length === names.length;
-      const cells = isWhole ? record : fitted(record, names, needs, separation, source, line);
+      const cells = isWhole ? record : fitted(record, names, line);
       decimals ??= decimalColumns(head, names, delimiter);
       const withPoint = (cell: string, place: number) =>
         decimals?.includes(place) && numberWithComma.test(cell) ? cell.replace(",", ".") : cell;
@@ -154,42 +173,8 @@ interface Separation {
   isNamed: boolean;
 }
 
-/** As people write: `query | title`. Then spaces beside cells are no part of them, except inside quotes. */
-function hasSpacesBesideNames(head: string, delimiter: string): boolean {
-  const bare = inPattern(delimiter);
-  return new RegExp(` ${bare}|${bare} `).test(withoutQuotedCells(firstLine(head.replace(separatorLine, ""))));
-}
-
-/** As some programs write: `1, "Pears, in winter"`. */
-function hasSpacesBeforeQuotes(head: string, delimiter: string): boolean {
-  const bare = inPattern(delimiter);
-  return new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`).test(head);
-}
-
 function isBlank(cell: string): boolean {
   return cell === "" || cell.trim() === "";
-}
-
-function fitted(
-  record: readonly string[],
-  names: readonly string[],
-  needs: (name: string, cells: readonly string[]) => boolean,
-  separation: Separation,
-  source: string,
-  line: number,
-): readonly string[] {
-  const isMissing = (name: string) => name.trim() !== "" && needs(name, record);
-  if (record.slice(names.length).every(isBlank) && !names.slice(record.length).some(isMissing)) {
-    return names.map((_, place) => record[place] ?? "");
-  }
-  const mend =
-    separation.quote === null
-      ? "Take tabs and line breaks out of its cells"
-      : `${separators(separation)} Quote cells that hold the delimiter`;
-  const what =
-    `the row has ${counted(record.length, "cell")}, ${record.length > names.length ? "too many" : "too few"} for ` +
-    `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;
-  throw inputError("INVALID_ROW", source, what, { line, cells: record.length, columns: names.length });
 }
 
 function explain(error: CsvError, options: Separation): string {

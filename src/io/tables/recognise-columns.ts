@@ -181,10 +181,8 @@ export function findColumns(
 export function ambiguousColumns(source: string, role: Role, names: readonly string[], where = ""): SemqrelError {
   const shown = names.map((name) => quoted(name)).join(" and ");
   const choices = names.map((name) => columnFlag(role, [name])).join(" or ");
-  return invalidOption(
-    `Reading ${source}: ${shown} both fit the ${role}. Pass ${where === "" ? choices : `${choices} ${where}`}.`,
-    { file: source },
-  );
+  const remedy = `Pass ${`${choices} ${where}`.trimEnd()}.`;
+  return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
 /** @param asked names that a flag gave; other files may have them, so the advice keeps them */
@@ -228,7 +226,5 @@ export function columnFlag(role: string, names: readonly string[]): string {
 /** `line 1 has: query, title`, for a message that a column is missing; of very many names the first. */
 export function columnsThere(names: readonly string[]): string {
   const all = names.join(", ");
-  return all.length <= 500
-    ? `line 1 has: ${all}`
-    : `line 1 has: ${all.slice(0, 500)}… and more, ${names.length} in all`;
+  return `line 1 has: ${all.length <= 500 ? all : `${all.slice(0, 500)}… and more, ${names.length} in all`}`;
 }

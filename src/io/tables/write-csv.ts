@@ -31,7 +31,7 @@ export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}):
   yield stringify(waiting as string[][], options);
 }
 
-export function hasDecimalCommas(locale: string): boolean {
+function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }
 
@@ -40,7 +40,7 @@ const textKeys = new Set(
   Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
 );
 
-export function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = false }: CsvForm) {
+function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = false }: CsvForm) {
   const hasCommas = excel != null && hasDecimalCommas(excel);
   let isText: readonly boolean[] | null = null;
   for (const row of rows) {

@@ -30,15 +30,14 @@ export const jsonl: TableFormat = {
   },
 };
 
-function rowsIn(document: JsonDocument, source: string) {
-  const { value, line } = document;
+function rowsIn({ value, line, text }: JsonDocument, source: string) {
   if (!Array.isArray(value)) {
     const answer = objectOf(value, source, line);
     const rows = rowsOf(answer, source, line);
     const named = source === STANDARD_INPUT ? rows : withQuery(answer, rows, pathStem(source));
     return named.map((row) => ({ row, line }));
   }
-  const lines = linesOfItems(document);
+  const lines = linesOfItems(text, line);
   return value.flatMap((item, place) => {
     const begin = lines[place] ?? line;
     return rowsOf(objectOf(item, source, begin), source, begin).map((row) => ({ row, line: begin }));
@@ -67,20 +66,16 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
     return inside.flatMap((result) => rowsOf(result, source, number));
   }
-  const query = queryOfAnswer(saved);
-  const beside = query === null ? others : { query, ...others };
+  // What the answer of SerpApi or Crossref repeats of the request.
+  const { search_parameters: serpApi } = saved;
+  const crossref = isObject(message) ? message["query"] : null;
+  const query = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
+  const beside = typeof query === "string" ? { query, ...others } : others;
   return inside.map((result, rank) => ({ ...beside, ...ranked(result, rank) }));
 }
 
 function ranked(result: JsonObject, rank: number): JsonObject {
   return usualNames.rank.some((usual) => Object.hasOwn(result, usual)) ? result : { rank, ...result };
-}
-
-/** What the answer of SerpApi or Crossref repeats of the request; null where it has no such part. */
-function queryOfAnswer({ search_parameters: serpApi, message }: JsonObject): string | null {
-  const crossref = isObject(message) ? message["query"] : null;
-  const asked = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
-  return typeof asked === "string" ? asked : null;
 }
 
 /** `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Null for any other object. */
@@ -162,11 +157,7 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
   throw inputError("INVALID_ROW", source, what, { line, column: name });
 }
 
-interface JsonDocument {
-  readonly value: unknown;
-  readonly line: number;
-  readonly text: string;
-}
+type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
 /** One value a line if the first line is one, else the whole text as one. @param unit what a line may hold */
 export async function* jsonDocuments(
@@ -207,7 +198,7 @@ export async function* jsonDocuments(
 }
 
 /** Of a document that is a list: where its lists and objects begin, 1-based. */
-function linesOfItems({ text, line: begin }: JsonDocument): number[] {
+function linesOfItems(text: string, begin: number): number[] {
   const lines: number[] = [];
   let line = begin;
   let depth = 0;

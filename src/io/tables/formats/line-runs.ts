@@ -18,8 +18,8 @@ export const trecRun: TableFormat = {
     for await (const { text, line } of splitLines(pieces)) {
       if (text.trim() === "" || isComment(text)) continue;
       const fields = text.trim().split(/\s+/);
-      if (text.startsWith("#") && fields.length !== 6) continue;
       if (fields.length !== 6) {
+        if (text.startsWith("#")) continue;
         const what = `${counted(fields.length, "field")}, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
         throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
       }

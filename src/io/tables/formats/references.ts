@@ -8,16 +8,14 @@ import type { TableFormat } from "../table.ts";
 
 const columns = ["query", "rank", "id", "title", "doi", "url"];
 
-interface ReferenceDialect {
-  readonly name: string;
-  readonly begin: RegExp;
-  readonly field: RegExp;
-  /** Tags by column; the first that a reference has counts. */
-  readonly tags: { readonly id: readonly string[]; readonly title: readonly string[]; readonly url: readonly string[] };
-  doiOf(fields: ReadonlyMap<string, string>): string | undefined;
-}
-
-function referencesFormat({ name, begin, field, tags, doiOf }: ReferenceDialect): TableFormat {
+/** @param tags by column; the first that a reference has counts */
+function referencesFormat(
+  name: string,
+  begin: RegExp,
+  field: RegExp,
+  tags: { readonly id: readonly string[]; readonly title: readonly string[]; readonly url: readonly string[] },
+  doiOf: (fields: ReadonlyMap<string, string>) => string | undefined,
+): TableFormat {
   return {
     name,
     detect: (head) => begin.test(head.trimStart()),
@@ -59,18 +57,18 @@ function referencesFormat({ name, begin, field, tags, doiOf }: ReferenceDialect)
   };
 }
 
-export const ris = referencesFormat({
-  name: "ris",
-  begin: /^TY {2}- /,
-  field: /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/,
-  tags: { id: ["ID", "AN"], title: ["TI", "T1", "CT", "BT"], url: ["UR"] },
-  doiOf: (fields) => fields.get("DO"),
-});
+export const ris = referencesFormat(
+  "ris",
+  /^TY {2}- /,
+  /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/,
+  { id: ["ID", "AN"], title: ["TI", "T1", "CT", "BT"], url: ["UR"] },
+  (fields) => fields.get("DO"),
+);
 
-export const nbib = referencesFormat({
-  name: "nbib",
-  begin: /^PMID ?- /,
-  field: /^([A-Z]{1,4}) *- (.*)$/,
-  tags: { id: ["PMID"], title: ["TI", "BTI"], url: [] },
-  doiOf: (fields) => /^(\S+) \[doi\]$/m.exec(`${fields.get("LID") ?? ""}\n${fields.get("AID") ?? ""}`)?.[1],
-});
+export const nbib = referencesFormat(
+  "nbib",
+  /^PMID ?- /,
+  /^([A-Z]{1,4}) *- (.*)$/,
+  { id: ["PMID"], title: ["TI", "BTI"], url: [] },
+  (fields) => /^(\S+) \[doi\]$/m.exec(`${fields.get("LID") ?? ""}\n${fields.get("AID") ?? ""}`)?.[1],
+);
