@@ -20,7 +20,7 @@ import { expectedVariances } from "../src/estimate/draw-next.ts";
 import { type Calibrated, calibrateFiles, estimateFiles } from "../src/estimate/estimate-files.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
 import { kendallTauB, pearson } from "../src/maths/correlation/rank-correlation.ts";
-import { foldsByGroup, randomRows } from "../src/maths/regression/folds.ts";
+import { foldsByGroup, randomRows } from "../src/maths/regression/prediction-errors.ts";
 import { learnPreparation, prepareFeatures } from "../src/maths/regression/prepare-features.ts";
 import { chooseRidgeStrength, fitRidge } from "../src/maths/regression/ridge.ts";
 import { combinedOrder } from "../src/maths/sampling/combined-order.ts";

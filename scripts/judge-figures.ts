@@ -17,7 +17,7 @@ import { parseMeasures } from "semqrel/measures";
 import { cohenKappa, kendallTauB } from "semqrel/statistics";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { calibrateFiles, estimateFiles } from "../src/estimate/estimate-files.ts";
-import { randomRows } from "../src/maths/regression/folds.ts";
+import { randomRows } from "../src/maths/regression/prediction-errors.ts";
 import { openTools } from "../src/model/open-tools.ts";
 
 const { values: flags, positionals } = parseArgs({

@@ -19,7 +19,7 @@ import { parseMeasures } from "semqrel/measures";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { calibrateFiles, estimateFiles } from "../src/estimate/estimate-files.ts";
 import { poolFiles, writePool } from "../src/gold/pool-files.ts";
-import { randomRows } from "../src/maths/regression/folds.ts";
+import { randomRows } from "../src/maths/regression/prediction-errors.ts";
 import { openTools } from "../src/model/open-tools.ts";
 import { countDecisions } from "./count-decisions.ts";
 

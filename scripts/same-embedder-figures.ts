@@ -11,7 +11,7 @@ import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { readResults } from "../src/io/results/read-results.ts";
 import { groupResults } from "../src/lists/group-results.ts";
 import { joinQueries } from "../src/lists/join-queries.ts";
-import { randomRows } from "../src/maths/regression/folds.ts";
+import { randomRows } from "../src/maths/regression/prediction-errors.ts";
 import { openTools } from "../src/model/open-tools.ts";
 import { sameEmbedder } from "../src/trust/same-embedder.ts";
 

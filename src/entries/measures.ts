@@ -8,8 +8,8 @@ export type { Judgments, Names, NumberedNames, RawJudgments, RawRun, Run } from 
 export type { Warning } from "../core/warnings.ts";
 export { groupJudgments } from "../lists/group-judgments.ts";
 export { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
+export type { GivenJudgments, GivenRun, NumbersByDocument } from "../measure/evaluate.ts";
 export { type EvaluatedObjects, evaluate } from "../measure/evaluate.ts";
-export type { GivenJudgments, GivenRun, NumbersByDocument } from "../measure/given-data.ts";
 export {
   type AtCutoffOptions,
   f1At,
@@ -78,6 +78,7 @@ export {
   compatibility,
   rankBiasedOverlap,
 } from "../measure/measures/graded/compatibility.ts";
+export type { GainOptions } from "../measure/measures/graded/discounted-gain.ts";
 export {
   type CumulatedGainOptions,
   cumulatedGain,
@@ -88,7 +89,6 @@ export {
   ndcg,
   normalisedDiscountedGain,
 } from "../measure/measures/graded/discounted-gain.ts";
-export type { GainOptions } from "../measure/measures/graded/gain.ts";
 export { meanAbsoluteError, rootMeanSquareError } from "../measure/measures/graded/score-errors.ts";
 export {
   type ExpectedReciprocalRankOptions,

@@ -1,4 +1,4 @@
-/** What do many measures do with numbers: round, scan, and compare directions? */
+/** What do many measures do with numbers: round, scan, compare directions, and remember? */
 import { at } from "../core/at.ts";
 
 /**
@@ -59,3 +59,16 @@ export function cosine(one: Float32Array, other: Float32Array): number {
 
 /** A sum of rounded products may be slightly outside -1..1. */
 export const within = (cosine: number): number => Math.max(-1, Math.min(1, cosine));
+
+/** Computes each answer once: a table of measures asks for the same ones measure by measure. */
+export function remember<Numbers extends readonly number[]>(
+  compute: (...numbers: Numbers) => number,
+): (...numbers: Numbers) => number {
+  const known = new Map<string, number>();
+  return (...numbers) => {
+    const key = numbers.join(" ");
+    const found = known.get(key) ?? compute(...numbers);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -33,15 +33,15 @@ export const command = defineCommand({
   ],
 
   async run([first, others]: readonly [first: string, others?: string | readonly string[]], given) {
-    const { compareWithBounds } = await import("./compare-given.ts");
+    const { compareWithBounds } = await import("./compare-files.ts");
     const { report, warnings } = await compareWithBounds([first, ...[others ?? []].flat()], given);
     return { report, warnings };
   },
 
   async execute([first, others], flags, terminal) {
     const { labelFolderOf } = await import("../io/labels/label-manifest.ts");
-    const { compareWithBounds } = await import("./compare-given.ts");
-    const { comparisonBlocks, comparisonRows } = await import("./comparison-blocks.ts");
+    const { compareWithBounds } = await import("./compare-files.ts");
+    const { comparisonBlocks, comparisonRows } = await import("./comparison-report.ts");
     const further = [others ?? []].flat();
     const { report, warnings, bounds } = await compareWithBounds([first, ...further], flags);
     const blocks = () => comparisonBlocks(report, flags.tests === true);

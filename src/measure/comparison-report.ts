@@ -1,14 +1,230 @@
-/** The comparison of runs, as data for every output format. */
+/** The comparison of runs: as data, as sentences and tables, and as rows. */
+import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
+import { probabilityText } from "../core/document/cell-text.ts";
+import { shortenName } from "../core/text/display-width.ts";
+import { counted, signed } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
-import type { EvaluationRules } from "./evaluation-rules.ts";
+import { type EvaluationRules, sayRules } from "./measure-report.ts";
 import { engineOrders, type OrderAgreement } from "./measures/compare-engines.ts";
 import {
   type ComparedMeasure,
   type CompareRunsOptions,
   compareRuns,
   type MeasureComparison,
+  type PairComparison,
 } from "./measures/compare-runs.ts";
+
+/** Columns of a terminal: longer queries would break the table of those that moved. */
+const MOST_OF_A_QUERY = 40;
+/** 72 % of the leads that one reference's labels showed (docs/trust.md). */
+export const HINT =
+  "Labels can be wrong: on public collections, those of one reference pointed to the better engine in 7 of 10 cases.";
+
+export function comparisonBlocks(report: ComparisonReport, withTests: boolean): Block[] {
+  const { column, groups = [] } = report.segments ?? {};
+  return [
+    ...headline(report),
+    ...report.measures.flatMap((measure) => measureBlocks(measure, report, withTests)),
+    ...groups.flatMap(({ segment, queries, measures }) =>
+      measures.flatMap((measure) => {
+        const name = `${column} = ${segment === "" ? "(not said)" : segment}`;
+        return meansBlocks(
+          measure,
+          { queries, rule: report.rule },
+          `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`,
+        );
+      }),
+    ),
+    ...(report.orders.length > 0 ? [orderTable(report)] : []),
+  ];
+}
+
+export function* comparisonRows(report: ComparisonReport): Iterable<readonly string[]> {
+  yield [
+    ...["segment", "measure", "run", "baseline", "queries", "mean", "baseline_mean", "difference", "relative"],
+    ...[
+      "t",
+      "t_p",
+      "t_low",
+      "t_high",
+      "wilcoxon_p",
+      "sign_p",
+      "randomisation_p",
+      "holm_p",
+      "benjamini_hochberg_p",
+      "bonferroni_p",
+    ],
+    ...["tukey_p", "tukey_low", "tukey_high", "bootstrap_low", "bootstrap_high", "effect_size"],
+    ...["wins", "ties", "losses", "smallest_detectable", "verdict"],
+  ];
+  yield* rowsOf("", report.measures);
+  for (const { segment, measures } of report.segments?.groups ?? []) yield* rowsOf(segment, measures);
+}
+
+function* rowsOf(segment: string, measures: readonly MeasureComparison[]): Iterable<readonly string[]> {
+  for (const { measure, means, pairs } of measures) {
+    const meanOf = (name: string) => means.find(({ run }) => run === name)?.mean;
+    for (const pair of pairs) {
+      const { tTest, tukey, bootstrap, adjusted, winsTiesLosses: counts } = pair;
+      yield [
+        ...[segment, measure, pair.run, pair.baseline, String(pair.queries)],
+        ...[
+          ...[meanOf(pair.run), meanOf(pair.baseline), pair.difference, pair.relative],
+          ...[tTest?.t, tTest?.p, tTest?.interval[0], tTest?.interval[1], pair.wilcoxon.p, pair.sign.p],
+          ...[pair.randomisation?.p, adjusted?.holm, adjusted?.benjaminiHochberg, adjusted?.bonferroni],
+          ...[tukey?.p, tukey?.interval[0], tukey?.interval[1], bootstrap?.low, bootstrap?.high, pair.effectSize],
+          ...[counts.wins, counts.ties, counts.losses, pair.smallestDetectable],
+        ].map(cell),
+        pair.verdict,
+      ];
+    }
+  }
+}
+
+function headline(report: ComparisonReport): Block[] {
+  const weighted = report.weights === undefined ? "" : ` Means are weighted by ${report.weights}.`;
+  const rules = report.rules === undefined ? "" : sayRules(report.rules);
+  return [
+    textBlock(`${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`),
+    noteBlock(
+      "A verdict needs ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+    ),
+    ...(report.rule.evidence === "labels" ? [noteBlock(`Verdicts from labels are hints. ${HINT}`)] : []),
+  ];
+}
+
+type Compared = Pick<ComparisonReport, "queries" | "rule">;
+
+function measureBlocks(comparison: MeasureComparison, compared: Compared, withTests: boolean): Block[] {
+  const { measure, pairs, lowerIsBetter } = comparison;
+  const moved = pairs.flatMap((pair) => pair.moved.map((query) => ({ pair, query })));
+  const header = ["run", "query", "baseline", "run", "difference"];
+  return [
+    ...meansBlocks(comparison, compared, `${measure}${lowerIsBetter ? " (lower is better)" : ""}`),
+    ...(withTests ? [testsTable(comparison)] : []),
+    ...(moved.length === 0
+      ? []
+      : [
+          cellTable(
+            `${measure}: the queries that moved most`,
+            header,
+            moved.map(({ pair, query }) => [
+              pairName(pair, pairs),
+              shortenName(query.query, MOST_OF_A_QUERY),
+              shown(query.baseline),
+              shown(query.run),
+              signed(query.difference, 4),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared, caption: string): Block[] {
+  const { means, best, pairs } = comparison;
+  const compared = new Set(pairs.map(({ run }) => run));
+  const isWhole = means.every(({ count }) => count === queries);
+  const meanCell = (name: string) => {
+    const { mean = null, count = 0 } = means.find(({ run }) => run === name) ?? {};
+    const star = best.includes(name) && means.length > 1 ? "*" : " ";
+    return `${mean === null ? "-" : shown(mean)}${star}${isWhole ? "" : ` (${count})`}`;
+  };
+  const others = means.filter(({ run }) => !compared.has(run));
+  // Where no query differs nothing is known of how they vary.
+  const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
+  const paired = pairs.map((pair) => pair.queries);
+  const [fewest, most] = [Math.min(...paired), Math.max(...paired)];
+  return [
+    cellTable(
+      caption,
+      ["run", "mean", "difference [95 %]", "relative", "p (Holm)", "won/tied/lost", "effect", "verdict"],
+      [
+        ...others.map(({ run }) => [run, meanCell(run), "", "", "", "", "", "baseline"]),
+        ...pairs.map((pair) => [
+          pairName(pair, pairs),
+          meanCell(pair.run),
+          differenceCell(pair),
+          pair.relative === null ? "-" : `${signed(pair.relative * 100, 1)} %`,
+          pair.adjusted === null ? "-" : probabilityText(pair.adjusted.holm),
+          `${pair.winsTiesLosses.wins}/${pair.winsTiesLosses.ties}/${pair.winsTiesLosses.losses}`,
+          pair.effectSize === null ? "-" : signed(pair.effectSize, 2),
+          rule.evidence === "labels" && ["better", "worse"].includes(pair.verdict)
+            ? `hint: ${pair.verdict}`
+            : pair.verdict,
+        ]),
+      ],
+    ),
+    ...(fewest < queries
+      ? [
+          noteBlock(
+            `Differences are over the queries that count for both runs: ${fewest === most ? fewest : `${fewest} to ${most}`} of ${queries}.`,
+          ),
+        ]
+      : []),
+    ...(smallest.length > 0
+      ? [noteBlock(`With as many queries a difference is likely to be shown where it is ${range(smallest)} or more.`)]
+      : []),
+  ];
+}
+
+/** Also what the run is compared with, if that is not the same for all. */
+function pairName(pair: PairComparison, pairs: readonly PairComparison[]): string {
+  return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
+}
+
+function differenceCell({ difference, bootstrap }: PairComparison): string {
+  if (difference === null) return "-";
+  return `${signed(difference, 4)}${bootstrap === null ? "" : ` [${signed(bootstrap.low, 4)}, ${signed(bootstrap.high, 4)}]`}`;
+}
+
+function testsTable({ measure, pairs }: MeasureComparison): Block {
+  return cellTable(
+    `${measure}: p of every test`,
+    [
+      ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni"],
+      ...["t", "Wilcoxon (zeros left out)", "sign", "Tukey HSD"],
+    ],
+    pairs.map((pair) => [
+      pairName(pair, pairs),
+      ...[
+        pair.randomisation?.p,
+        pair.adjusted?.holm,
+        pair.adjusted?.benjaminiHochberg,
+        pair.adjusted?.bonferroni,
+        pair.tTest?.p,
+        pair.wilcoxon.p,
+        pair.sign.p,
+        pair.tukey?.p,
+      ].map((p) => (p === undefined ? "-" : probabilityText(p))),
+    ]),
+  );
+}
+
+function orderTable({ orders }: ComparisonReport): Block {
+  return cellTable(
+    "Order of the runs under two measures",
+    ["measures", "tau-b", "tau-AP"],
+    orders.map(({ measure, other, tauB, tauAp }) => [
+      `${measure} and ${other}`,
+      tauB === null ? "-" : tauB.toFixed(2),
+      tauAp === null ? "-" : tauAp.toFixed(2),
+    ]),
+  );
+}
+
+function range(values: readonly number[]): string {
+  const [low, high] = [shown(Math.min(...values)), shown(Math.max(...values))];
+  return low === high ? low : `between ${low} and ${high}, by run,`;
+}
+
+function shown(value: number): string {
+  return value.toFixed(4);
+}
+
+function cell(value: number | null | undefined): string {
+  return value === null || value === undefined ? "" : String(value);
+}
 
 /** What `semqrel compare --json` prints. */
 export interface ComparisonReport {

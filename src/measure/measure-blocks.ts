@@ -4,8 +4,13 @@ import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { counted, quoted, sayMeasure } from "../core/text/wording.ts";
-import { sayRules } from "./evaluation-rules.ts";
-import { describeMeasured, type MeasureForms, type MeasureReport, summariseSegments } from "./measure-report.ts";
+import {
+  describeMeasured,
+  type MeasureForms,
+  type MeasureReport,
+  sayRules,
+  summariseSegments,
+} from "./measure-report.ts";
 import { type MeasuredQueries, QUERY_MISSING } from "./measures/evaluate-run.ts";
 import {
   elevenRecalls,

@@ -33,7 +33,7 @@ export const command = defineCommand({
   },
 
   async execute([judgments, runs], flags, terminal) {
-    const { measureAndPrint } = await import("./print-measured.ts");
+    const { measureAndPrint } = await import("./measure-runs.ts");
     await measureAndPrint(judgments, [runs].flat(), flags, terminal);
   },
 });

@@ -1,5 +1,4 @@
 /** How do edge lists become features of documents, and those a file? */
-
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
@@ -11,8 +10,16 @@ import type { Warning } from "../core/warnings.ts";
 import { writeWhole } from "../io/input-error.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
-import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "../maths/graph/build-graph.ts";
-import { katz, katzAlpha, pageRank, spectralRadius } from "../maths/graph/centrality.ts";
+import {
+  type BuiltGraph,
+  buildGraph,
+  type EdgeColumns,
+  type Graph,
+  katz,
+  katzAlpha,
+  pageRank,
+  spectralRadius,
+} from "../maths/graph/centrality.ts";
 import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/local-features.ts";
 import { quantile } from "../maths/summary.ts";
 import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./read-features.ts";

@@ -3,9 +3,9 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";
 import { numbersAt } from "../maths/numbers.ts";
-import { foldsByGroup } from "../maths/regression/folds.ts";
 import { type ForestModel, fitForest, predictForest } from "../maths/regression/forest.ts";
 import { type MlpEpoch, type MlpModel, mlpEpochs, predictMlp } from "../maths/regression/mlp.ts";
+import { foldsByGroup } from "../maths/regression/prediction-errors.ts";
 import {
   type FeatureColumns,
   type FeaturePreparation,

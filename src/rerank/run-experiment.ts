@@ -1,13 +1,14 @@
 /** Do features predict labels of queries that the model has not seen, and do lists get better by it? */
 import { at } from "../core/at.ts";
 import { numbersAt } from "../maths/numbers.ts";
-import { foldsByGroup, randomRows } from "../maths/regression/folds.ts";
 import type { MlpEpoch } from "../maths/regression/mlp.ts";
 import {
+  foldsByGroup,
   type Importance,
   type PredictionErrors,
   permutationImportance,
   predictionErrors,
+  randomRows,
 } from "../maths/regression/prediction-errors.ts";
 import { type FeatureColumns, learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
 import { meanOf, squaresAround } from "../maths/summary.ts";

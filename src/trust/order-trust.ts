@@ -1,7 +1,6 @@
 /** Do labels order the engines as people do, and better than labels in random order would? */
 import { at } from "../core/at.ts";
-import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
-import { type SignStability, signStability } from "../maths/correlation/correlate.ts";
+import { bootstrapEngineOrder, type SignStability, signStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES, kendallTauB, orderAgreement } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
 import { seededBits } from "../maths/random.ts";

@@ -5,7 +5,7 @@ import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
 import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
-import { HINT } from "../measure/comparison-blocks.ts";
+import { HINT } from "../measure/comparison-report.ts";
 import type { RandomOrder } from "./order-trust.ts";
 import { areAlike, type Lead, nearestLead, OTHER_QUERIES, type Standing } from "./standing.ts";
 import {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compareLabelFolders, type DifferentQueries } from "../../src/measure/compare-label-folders.ts";
+import { compareLabelFolders, type DifferentQueries } from "../../src/measure/compare-files.ts";
 import { queriesFile, valuesOf } from "../support/compared-values.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

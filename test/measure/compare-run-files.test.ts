@@ -1,7 +1,7 @@
 /** Do runs in files become values that may be compared? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compareRunFiles, type ValuesToCompare } from "../../src/measure/compare-label-folders.ts";
+import { compareRunFiles, type ValuesToCompare } from "../../src/measure/compare-files.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { queriesFile, valuesOf } from "../support/compared-values.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

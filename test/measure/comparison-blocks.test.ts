@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
-import { comparisonBlocks, comparisonRows } from "../../src/measure/comparison-blocks.ts";
-import type { ComparisonReport } from "../../src/measure/comparison-report.ts";
+import { type ComparisonReport, comparisonBlocks, comparisonRows } from "../../src/measure/comparison-report.ts";
 import type { MeasureComparison, PairComparison } from "../../src/measure/measures/compare-runs.ts";
 
 /** Numbers that no computation gives: only their form matters. */

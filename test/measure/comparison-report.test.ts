@@ -1,8 +1,7 @@
 /** Are all queries compared, and each segment by itself? */
 import { describe, expect, it } from "vitest";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
-import { comparisonBlocks } from "../../src/measure/comparison-blocks.ts";
-import { type ComparisonInput, comparisonReport } from "../../src/measure/comparison-report.ts";
+import { type ComparisonInput, comparisonBlocks, comparisonReport } from "../../src/measure/comparison-report.ts";
 import { compareRuns } from "../../src/measure/measures/compare-runs.ts";
 
 const a = Float64Array.of(0.5, 0.7, 0.31, 0.9, 0.12, 0.4);

@@ -1,6 +1,6 @@
 /** Are rules told that change every number? */
 import { describe, expect, it } from "vitest";
-import { evaluationRules, sayRules } from "../../src/measure/evaluation-rules.ts";
+import { evaluationRules, sayRules } from "../../src/measure/measure-report.ts";
 
 const usual = {
   depth: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 /** Is it said which queries keep runs from being compared? */
 import { describe, expect, it } from "vitest";
-import { noCommonQuery, requireSameQueries } from "../../src/measure/compare-label-folders.ts";
+import { noCommonQuery, requireSameQueries } from "../../src/measure/compare-files.ts";
 
 describe("requireSameQueries", () => {
   it("takes the same queries in any order, and a run alone", () => {

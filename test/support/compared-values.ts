@@ -1,5 +1,5 @@
 /** How do tests look at values to compare, and where do their queries come from? */
-import type { ValuesToCompare } from "../../src/measure/compare-label-folders.ts";
+import type { ValuesToCompare } from "../../src/measure/compare-files.ts";
 
 /** By measure, then by run. */
 export function valuesOf({ measures, runs }: ValuesToCompare): Record<string, Record<string, number[]>> {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { buildGraph, type Graph } from "../../src/maths/graph/build-graph.ts";
+import { buildGraph, type Graph } from "../../src/maths/graph/centrality.ts";
 import { root } from "./run-cli.ts";
 
 export type Edge = readonly [source: number, target: number, weight?: number];

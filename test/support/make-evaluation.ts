@@ -7,8 +7,7 @@ import { makeNames } from "../../src/core/titles/name-table.ts";
 import type { Judgments, Names, RawJudgments, RawRun, Run } from "../../src/core/types.ts";
 import { groupJudgments } from "../../src/lists/group-judgments.ts";
 import { rankRun } from "../../src/lists/rank-run.ts";
-import { evaluationRules } from "../../src/measure/evaluation-rules.ts";
-import type { MeasureReport } from "../../src/measure/measure-report.ts";
+import { evaluationRules, type MeasureReport } from "../../src/measure/measure-report.ts";
 import {
   defaultEvaluateOptions,
   type EvaluatedRun,

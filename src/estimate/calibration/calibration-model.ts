@@ -5,9 +5,9 @@ import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { numbersAt } from "../../maths/numbers.ts";
-import { foldsByGroup } from "../../maths/regression/folds.ts";
 import { fitIsotonic, type IsotonicModel, predictIsotonic } from "../../maths/regression/isotonic.ts";
 import { fitLogistic, type LogisticModel, predictLogistic } from "../../maths/regression/logistic.ts";
+import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
 import {
   type FeatureColumns,
   type FeatureMatrix,

@@ -3,7 +3,7 @@
  */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { foldsByGroup } from "../../maths/regression/folds.ts";
+import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
 
 /** What a relevant pair is worth, what another costs, and how much of the zero threshold stays after N ratings. */
 export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };

@@ -9,11 +9,14 @@ import {
   chanceAgreement,
   cohenKappaOfTable,
   coincidences,
+  distinctPatterns,
+  distinctVotes,
   fleissKappaOfVotes,
+  type GradeVotes,
+  gradeVotes,
   krippendorffAlphaOf,
   rawAgreementOfVotes,
 } from "../../maths/agreement/coefficients.ts";
-import { distinctPatterns, distinctVotes, type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
 import { resampleCounts } from "../../maths/random.ts";
 import { intervalEstimate, ratingsToHalve } from "../../maths/sampling/interval-estimate.ts";
 import { meanAndDeviation, meanOf, percentileInterval, sumOf } from "../../maths/summary.ts";

@@ -1,8 +1,7 @@
 /** What does a graph look like from one of its nodes? */
 import { evenlySeededRandom, type Random } from "../random.ts";
 import { meanOf, squaresAround } from "../summary.ts";
-import type { Adjacency, Graph } from "./build-graph.ts";
-import { type KatzOptions, katz } from "./centrality.ts";
+import { type Adjacency, type Graph, type KatzOptions, katz } from "./centrality.ts";
 import { nodeCut } from "./node-cut.ts";
 
 interface LocalFeaturesOptions {

@@ -1,6 +1,6 @@
 /** How many nodes must go before a graph falls apart? */
 import { type Random, shuffle } from "../random.ts";
-import type { Adjacency, Graph } from "./build-graph.ts";
+import type { Adjacency, Graph } from "./centrality.ts";
 
 /**
  * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 if it is

@@ -1,10 +1,9 @@
-/** How far are predictions from what they predict, and how much farther without one feature? */
-
-import { at } from "../../core/at.ts";
+/** Which rows are for training and which for tests, and how far are predictions off, with and without one feature? */
+import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { numbersAt } from "../numbers.ts";
 import { evenlySeededRandom, shuffle } from "../random.ts";
-import { requireCount, requirePaired } from "../require.ts";
+import { requireCount, requirePaired, requireShare } from "../require.ts";
 import { meanAndDeviation, meanOf, squaresAround, sumOfSquares } from "../summary.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 
@@ -60,4 +59,34 @@ export function permutationImportance(
     const { mean, standardDeviation } = meanAndDeviation(rises);
     return { name, rise: mean, deviation: repeats === 1 ? null : standardDeviation };
   });
+}
+
+/**
+ * By row, its fold: 0..folds - 1. Splits whole groups (queries), so that no group is both taught and tested: drawn by
+ * chance, the folds' numbers of groups at most one apart. Cost O(rows + groups log groups).
+ */
+export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
+  const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
+  if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {
+    throw invalidOption(
+      `Splitting rows by query: folds is ${folds}, the number of different queries ${groups.length}. Give a whole number from 2 to the number of queries, or more queries.`,
+      { folds, groups: groups.length },
+    );
+  }
+  const foldOfGroup = new Map(shuffle(groups, evenlySeededRandom(seed)).map((group, place) => [group, place % folds]));
+  return groupOfRow.map((group) => atKey(foldOfGroup, group));
+}
+
+/** Numbers of the rows that test, ascending: a share of all, rounded to whole rows. Groups play no part. */
+export function randomRows(rows: number, share: number, seed: number): Int32Array {
+  requireShare("share", share);
+  const drawn = Math.round(rows * share);
+  if (drawn === 0 || drawn === rows) {
+    throw invalidOption(
+      `Splitting rows: a share of ${share} makes ${drawn} of ${rows} rows the test. Give another share or more rows, so that some teach and some test.`,
+      { rows, share },
+    );
+  }
+  const order = shuffle([...new Array(rows).keys()], evenlySeededRandom(seed));
+  return Int32Array.from(order.slice(0, drawn)).sort();
 }

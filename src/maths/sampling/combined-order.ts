@@ -29,12 +29,12 @@ const MOST_WEIGHT = 0.5;
  *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
  *
- * The first quotient is 1 if the two differ by no more than noise. Its sums go over pairs: errors of engines on the same
- * queries move together, and cancel in differences. t shows whether single rated queries confirm the labels: the mean of
- * `queryAgreements` in units of its standard error; 1 - 1/t² is the positive part of James and Stein (1961) and 0 from t = 1
- * down. Labels have half the weight at most: on Cranfield with grades dealt out at random, labels of full weight placed
- * engines worse than ratings alone, by .1 of τ, and those of half the weight as well. Ratings alone order the engines
- * where `crossValidatedGain` is not above 0. Without values of the rated queries, confirmation and gain are left out.
+ * The first quotient is 1 if the two differ by no more than noise. Its sums go over pairs, because errors of engines on
+ * the same queries cancel in differences. t, the mean of `queryAgreements` in units of its standard error, shows whether
+ * single rated queries confirm the labels; 1 - 1/t² is the positive part of James and Stein (1961). Labels have half the
+ * weight at most: with grades dealt out at random, full weight placed Cranfield's engines worse than ratings alone, by .1
+ * of τ, and half as well. Ratings alone order the engines if `crossValidatedGain` is not above 0. Without values of the
+ * rated queries, confirmation and gain are left out.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -73,9 +73,10 @@ export function combinedOrder(
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
-  const rated = ratedQueries(engines);
   // Labels' deviations sum to 0, so that people's need not be taken.
-  return rated.map((query) => sumOf(engines.map(({ human }, engine) => at(human, query) * at(labels, engine))));
+  return ratedQueries(engines).map((query) =>
+    sumOf(engines.map(({ human }, engine) => at(human, query) * at(labels, engine))),
+  );
 }
 
 /**
@@ -96,13 +97,13 @@ export function crossValidatedGain(engines: readonly QueryValues[], weight: numb
     const mixed = others.map((value, engine) => (1 - weight) * value + weight * scale * at(labels, engine));
     const signOf = (of: readonly number[], one: number, other: number) =>
       Math.sign(roundScore(at(of, one) - at(of, other)));
-    return sumOf(
-      left.flatMap((value, one) =>
-        left
-          .slice(0, one)
-          .map((before, other) => (signOf(mixed, one, other) - signOf(others, one, other)) * (value - before)),
-      ),
-    );
+    let gain = 0;
+    for (const [one, value] of left.entries()) {
+      for (const [other, before] of left.slice(0, one).entries()) {
+        gain += (signOf(mixed, one, other) - signOf(others, one, other)) * (value - before);
+      }
+    }
+    return gain;
   });
   return meanOf(gains);
 }
@@ -130,16 +131,11 @@ function deviations(values: readonly number[]): number[] {
 }
 
 /**
- * By mean, over the samples k that know how sure they are of it:
- *
- *   estimate = Σ w_k e_k / Σ w_k,  standard error² = Σ w_k² v_k / (Σ w_k)²
- *   w_k = 1 / mean of v_k over all its means
- *
- * A sample has the same weight for all means: differences of engines so stay differences, and a variance that is small by
- * accident, as where few rated pairs count, draws no weight to the mean that it belongs to. Degrees of freedom are
- * Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. If no sample has a standard error, the first counts. Source: Satterthwaite
- * 1946, Biometrics Bulletin 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical
- * Society 4, 102-118.
+ * By mean, the estimates of the samples k that have a standard error, weighted by 1 / mean of their variances over all
+ * means. A sample has one weight for all means: differences of engines stay differences, and a variance that is small by
+ * accident draws no weight to its mean. Degrees of freedom are Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. If no sample has
+ * a standard error, the first counts. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining independent
+ * surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {
@@ -165,12 +161,10 @@ export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): M
       degreesOfFreedom === null ? 0 : term ** 2 / degreesOfFreedom,
     );
     const degreesOfFreedom = uncertainty === 0 ? null : variance ** 2 / uncertainty;
-    return {
-      ...{ estimate, standardError, degreesOfFreedom },
-      interval:
-        degreesOfFreedom === null
-          ? [estimate, estimate]
-          : studentTInterval(estimate, standardError, degreesOfFreedom, SIGNIFICANCE),
-    };
+    const interval =
+      degreesOfFreedom === null
+        ? ([estimate, estimate] as const)
+        : studentTInterval(estimate, standardError, degreesOfFreedom, SIGNIFICANCE);
+    return { estimate, standardError, degreesOfFreedom, interval };
   });
 }

@@ -7,8 +7,14 @@ import { roundScore } from "../numbers.ts";
 import { requireShare } from "../require.ts";
 import { FEWEST_QUERIES } from "../significance/corrections.ts";
 import { meanAndDeviation } from "../summary.ts";
-import type { IntervalOptions } from "./horvitz-thompson.ts";
 import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSample } from "./query-sample.ts";
+
+export interface IntervalOptions {
+  /** The mean over these queries, or over all the queries of which these are a sample. */
+  readonly target: "these" | "future";
+  /** Chance that the interval misses, between 0 and 1. @default 0.05 */
+  readonly significance?: number;
+}
 
 /** One measure of one engine, or the difference of two, by query. */
 export interface QueryValues {
@@ -62,14 +68,12 @@ export const FEWEST_FOR_SPREAD = 3;
  *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
  *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
  *
- * The estimate is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it
- * calls optimal. Its variance s²(y - λ' f) / n + λ'² s²(f) / N is the one for "future": the estimate varies as that for
- * "these", and the mean of the Q queries by σ²(y) / Q. Leaving out the factor 1 - n/Q instead counts the labels' mean as
- * known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are
- * rated, and where labels repeat them exactly, which leaves no spread. With draws, means, s² and n are those of
- * `drawnSample`; if n, the effective number, is below 3, only ratings are used, with at least one degree of freedom.
- * Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of
- * finite populations, Cochran 1977, Sampling Techniques, chapter 7.
+ * This is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it calls
+ * optimal. Without the factor 1 - n/Q the labels' mean would count as known: 91 % of such intervals contained the mean at
+ * n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, and if labels repeat them exactly, which leaves
+ * no spread. With draws, means, s² and n are those of `drawnSample`; if n, the effective number, is below 3, only ratings
+ * are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv
+ * 2311.01453), section 6; regression estimators of finite populations, Cochran 1977, Sampling Techniques, chapter 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;
@@ -87,7 +91,7 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
     rated,
     rho: pearson(y, f),
     human,
-    proxyOnly: queries === 0 ? null : mean(values.proxy),
+    proxyOnly: queries === 0 ? null : meanAndDeviation(values.proxy).mean,
     fewQueries: rated < FEWEST_QUERIES,
     reason: isKnown
       ? null
@@ -108,25 +112,18 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
       degreesOfFreedom: isKnown && !isExact ? freedomOfRatings(sample) : null,
     };
   }
-  const estimate = sample.mean(y) + lambda * (mean(values.proxy) - sample.mean(f));
+  const estimate = sample.mean(y) + lambda * (meanAndDeviation(values.proxy).mean - sample.mean(f));
   const ofRated = sample.variance(residuals) * ((effective - 1) / (effective - 2));
   const ofQueries = target === "future" ? sample.spread(y) ** 2 / queries : 0;
   const standardError = Math.sqrt(ofRated + ofQueries);
   const degreesOfFreedom = effective - 2;
-  return {
-    ...shared,
-    estimate,
-    standardError,
-    interval: studentTInterval(estimate, standardError, degreesOfFreedom, significance),
-    lambda,
-    degreesOfFreedom,
-  };
+  const interval = studentTInterval(estimate, standardError, degreesOfFreedom, significance);
+  return { ...shared, estimate, standardError, interval, lambda, degreesOfFreedom };
 }
 
 /**
- * How many further ratings halve the interval of the mean over "these", if the values spread as they do now: the formulas
- * of `intervalEstimate` for more rated queries. All that are left always suffice.
- * @returns null without an interval
+ * How many further ratings halve the interval of the mean over "these", if the values spread as they do now; null without
+ * an interval. All that are left always suffice.
  */
 export function ratingsToHalve(
   { interval, degreesOfFreedom, queries, rated }: IntervalEstimate,
@@ -202,10 +199,6 @@ function freedomOfRatings({ effective }: QuerySample): number {
 function trustIn(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {
   const spread = meanAndDeviation(everyF).standardDeviation;
   return spread === 0 ? 0 : Math.min(1, Math.max(0, sample.covariance(y, f) / spread ** 2));
-}
-
-function mean(values: Float64Array): number {
-  return meanAndDeviation(values).mean;
 }
 
 function requireValues({ human, proxy }: QueryValues): void {

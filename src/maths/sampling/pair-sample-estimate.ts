@@ -1,13 +1,14 @@
-/** What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all? */
+/** What is the mean of a sum of gains, if a sample of pairs was rated, and predicted gains cover all? */
 import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { studentTInterval } from "../distributions.ts";
 import { everyPair, roundScore, within } from "../numbers.ts";
-import { requireShare } from "../require.ts";
-import { sumOf } from "../summary.ts";
-import { horvitzThompson, type IntervalOptions, orderTerms } from "./horvitz-thompson.ts";
+import { requireCount, requireShare } from "../require.ts";
+import { meanAndDeviation, sumOf } from "../summary.ts";
 import {
   type EstimateOptions,
   FEWEST_FOR_SPREAD,
+  type IntervalOptions,
   intervalEstimate,
   type MeanEstimate,
   type QueryValues,
@@ -42,15 +43,12 @@ export interface PairValues {
  *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q, with
  *   `together` in its place that of λ totals + sampled differences
  *
- * It is unbiased for a given λ; this one makes the variance small and, being estimated from the same sample, costs a
- * degree of freedom and a bias that falls as 1 / n. Student's t has m - 2 of them, for ratings alone m - 1, with m the
- * queries where any drawn pair counts: where the sum is 0 nearly everywhere, few queries say how large it can be, and
- * below three there is no interval. With `together` there are at most (Σ a)² / Σ a² of them, a the terms of the variance
- * (Satterthwaite 1946, Biometrics Bulletin 2, 110-114): of many queries a few unlikely pairs may make up all of it.
- * If λ is 0, only ratings are used. On Cranfield (60 of 225 queries, 6 pairs of each)
- * such intervals of 28 engines held the mean in 95 to 97 % of draws, and at n - 2 degrees of freedom in 92 and 93 %;
- * those of 91 differences, each at .05 / 91, held all together in all of 100 draws, and in 84 and 95. Source: Särndal,
- * Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * λ is estimated from the same sample, which costs a degree of freedom and a bias that falls as 1 / n. Student's t has
+ * m - 2 degrees (ratings alone: m - 1), with m the queries in which any drawn pair counts: if the sum is 0 nearly
+ * everywhere, few queries show how large it can be, and with n - 2 intervals are too narrow (docs/estimates.md). `together`
+ * allows at most (Σ a)² / Σ a², a the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114): of many
+ * queries a few unlikely pairs may make up all of it. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey
+ * Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  * @returns as `intervalEstimate`; `rated` queries are drawn ones
  */
 export function pairSampleEstimate(
@@ -93,13 +91,7 @@ export function pairSampleEstimate(
   const ofWhole = (together ? estimated(residual, target, known).standardError : spread) ?? 0;
   const ofQueries = Math.max(0, ofWhole ** 2 - (together ? ofDraw : ofHuman));
   const standardError = Math.sqrt((ofDraw * (rated - 1)) / (rated - 2) + ofQueries);
-  return {
-    ...found,
-    estimate,
-    standardError,
-    ...around(estimate, standardError, residual, telling - 2),
-    lambda,
-  };
+  return { ...found, estimate, standardError, ...around(estimate, standardError, residual, telling - 2), lambda };
 }
 
 function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64Array[]): number {
@@ -153,11 +145,7 @@ export function engineDifferences(engines: readonly QueryValues[]) {
   }));
 }
 
-/**
- * `intervalEstimate` of the paired differences, each pair with its own λ: labels may tell two engines apart well that
- * they place badly, and the reverse. One interval holds its difference with 95 %; all of them together hardly ever do:
- * see `simultaneousIntervals`.
- */
+/** Each pair with its own λ, because labels may tell two engines apart well that they place badly, and the reverse. */
 export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions) {
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
@@ -177,4 +165,150 @@ export function pairSampleDifferences(engines: readonly PairValues[]) {
 
 function minus(one: Float64Array, other: Float64Array): Float64Array {
   return one.map((value, place) => roundScore(value - at(other, place)));
+}
+
+export interface SampledQuery {
+  /** Chance to be drawn, above 0 and up to 1. */
+  readonly probability: number;
+  /** By pair: its chance once its query is drawn. */
+  readonly pairProbabilities: Float64Array;
+  /** By pair: gain of its grade times the measure's weight of its position, or the difference of two engines' weights. */
+  readonly contributions: Float64Array;
+}
+
+interface HorvitzThompsonOptions extends IntervalOptions {
+  /** Size of the set from which queries were drawn. */
+  readonly queries: number;
+  /** Where `drawInOrder` drew pairs of all queries together: by query, what is known of its sum beside the sample. */
+  readonly together?: Float64Array | null;
+}
+
+/**
+ * The mean over all queries of Σ weight gain, weighted by 1 / probability in both stages, so that it is unbiased:
+ *
+ *   total_q = Σ contribution / pair probability, estimate = Σ total_q / probability_q / Q
+ *   variance = (V(totals) + Σ V_q / probability_q) / Q², V_q the same V of the pairs of query q;
+ *   V = m / (m - 1) Σ (1 - π) (x / π - B)², B the mean of x / π weighted by 1 - π, over the m units with π < 1
+ *
+ * V is exact for equal probabilities, else Hájek's approximation for draws of a fixed size. A unit that is alone has V =
+ * (1 - π) (x / π)². "future" adds the variance of the totals, less that of drawing their pairs, / Q. The interval has
+ * Student's t with one degree of freedom less than queries drawn. nDCG is no such sum: its ideal is a maximum, which
+ * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
+ * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
+ * 1491-1523), Deville 1999.
+ * @returns no standard error below two drawn queries and if nothing varies, unless all queries were drawn and rated whole
+ */
+export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
+  const { queries, target, significance = 0.05, together = null } = options;
+  requireCount("queries", queries);
+  requireShare("significance", significance);
+  if (sampled.length > queries) {
+    throw invalidOption(
+      `Estimating from a sample: ${sampled.length} queries were drawn from ${queries}. Give the number of queries in the whole set.`,
+      { sampled: sampled.length, queries },
+    );
+  }
+  sampled.forEach(requireSampled);
+  const drawn = sampled.length;
+  if (drawn === 0) return { estimate: null, standardError: null, interval: null };
+  const chances = Float64Array.from(sampled, ({ probability }) => probability);
+  const ofSampled = (compute: typeof weightedSum) =>
+    Float64Array.from(sampled, ({ contributions, pairProbabilities }) => compute(contributions, pairProbabilities));
+  const [totals, ofPairs] = [ofSampled(weightedSum), ofSampled(varianceOfSum)];
+  const estimate = weightedSum(totals, chances) / queries;
+  if (together !== null) requireAll(sampled, together, queries);
+  const ofDraw =
+    together === null
+      ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
+      : sumOf(sampled.map((query) => sumOf(orderTerms(query.contributions, query.pairProbabilities)))) / queries ** 2;
+  if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
+    // Without noise what rounding leaves of 0 would count as a difference.
+    const exact = roundScore(estimate);
+    return { estimate: exact, standardError: 0, interval: [exact, exact] };
+  }
+  if (drawn < 2) return { estimate, standardError: null, interval: null };
+  const withKnown = totals.map((total, query) => total + (together?.[query] ?? 0));
+  const variance =
+    target === "these"
+      ? ofDraw
+      : together === null
+        ? ofDraw + varianceBetween(totals, ofPairs, chances) / queries
+        : Math.max(ofDraw, meanAndDeviation(withKnown).standardDeviation ** 2 / queries);
+  const standardError = Math.sqrt(variance);
+  if (standardError === 0) return { estimate, standardError: null, interval: null };
+  return { estimate, standardError, interval: studentTInterval(estimate, standardError, drawn - 1, significance) };
+}
+
+function weightedSum(values: Float64Array, chances: Float64Array): number {
+  return values.reduce((sum, value, unit) => sum + value / (chances[unit] as number), 0);
+}
+
+function varianceOfSum(values: Float64Array, chances: Float64Array): number {
+  let [units, doubts, center] = [0, 0, 0];
+  for (const [unit, chance] of chances.entries()) {
+    if (chance === 1) continue;
+    units++;
+    doubts += 1 - chance;
+    center += (1 - chance) * ((values[unit] as number) / chance);
+  }
+  center = units > 1 ? center / doubts : 0;
+  const squares = values.reduce((sum, value, unit) => {
+    const chance = chances[unit] as number;
+    return sum + (1 - chance) * (value / chance - center) ** 2;
+  }, 0);
+  return units > 1 ? (squares * units) / (units - 1) : squares;
+}
+
+/** By pair of a draw in order: its part of the variance, because its terms have no covariance. */
+export function orderTerms(values: Float64Array, chances: Float64Array): Float64Array {
+  return values.map((value, pair) => {
+    const chance = chances[pair] as number;
+    return (1 - chance) * (value / chance) ** 2;
+  });
+}
+
+function varianceBetween(totals: Float64Array, ofPairs: Float64Array, chances: Float64Array): number {
+  const size = weightedSum(new Float64Array(totals.length).fill(1), chances);
+  const center = weightedSum(totals, chances) / size;
+  const squares = weightedSum(
+    totals.map((total) => (total - center) ** 2),
+    chances,
+  );
+  const seen = ((squares / size) * totals.length) / (totals.length - 1);
+  return Math.max(0, seen - weightedSum(ofPairs, chances) / size);
+}
+
+function isWhole(sampled: readonly SampledQuery[], queries: number): boolean {
+  const isCertain = (chance: number) => chance === 1;
+  const isWholly = ({ probability, pairProbabilities }: SampledQuery) =>
+    isCertain(probability) && pairProbabilities.every(isCertain);
+  return sampled.length === queries && sampled.every(isWholly);
+}
+
+function requireAll(sampled: readonly SampledQuery[], together: Float64Array, queries: number): void {
+  const place = sampled.findIndex(({ probability }) => probability !== 1);
+  if (sampled.length === queries && together.length === queries && place < 0) return;
+  throw invalidOption(
+    `Estimating from a sample: pairs were drawn of ${queries} queries together, and ${place < 0 ? `${sampled.length} queries are given, with ${together.length} known sums` : `query ${place} has probability ${sampled[place]?.probability}`}. Give every query with the probability 1.`,
+    { sampled: sampled.length, queries, query: place < 0 ? null : place },
+  );
+}
+
+function requireSampled({ probability, pairProbabilities, contributions }: SampledQuery, query: number): void {
+  const isChance = (chance: number) => chance > 0 && chance <= 1;
+  const pair = pairProbabilities.findIndex((chance) => !isChance(chance));
+  if (!isChance(probability) || pair >= 0) {
+    const [where, found] = isChance(probability)
+      ? [`pair ${pair} of query ${query}`, pairProbabilities[pair]]
+      : [`query ${query}`, probability];
+    throw invalidOption(
+      `Estimating from a sample: ${where} has probability ${found}. What could not be drawn, or was picked by hand, has no weight: leave it out, or give the chance (above 0, up to 1) that it was drawn with.`,
+      { query, pair: isChance(probability) ? pair : null, probability: found },
+    );
+  }
+  if (contributions.length === pairProbabilities.length && contributions.every(Number.isFinite)) return;
+  throw invalidOption(
+    `Estimating from a sample: query ${query} has ${pairProbabilities.length} pairs and ${contributions.length} contributions, or one that is not finite. Give one finite number per rated pair.`,
+    { query },
+  );
 }

@@ -1,6 +1,6 @@
 /** What do the rated queries say of all the others, by the draws that chose them? */
 import { at } from "../../core/at.ts";
-import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
 
 export interface QueryDraw {
@@ -31,8 +31,8 @@ export interface QuerySample {
 }
 
 /**
- * Queries that one draw chose, each as likely: the sample mean, and s² (1 - g n / Q) / n, g the rated share (0..1) of what
- * the values rest on. What is not known of a rated query is no less uncertain than a query that nobody rated.
+ * Queries that one draw chose, each as likely. `ratedShare` is the rated share (0..1) of what the values rest on: what is
+ * not known of a rated query is as uncertain as a query that nobody rated.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -61,26 +61,22 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
 }
 
 /**
- * Queries that several draws chose one after another, each from those that were not rated yet, with chances that may
- * depend on all that was known before it:
+ * Queries that several draws chose one after another, each from those not rated yet, with chances that may depend on all
+ * that was known before it:
  *
  *   T_b = Σ x over what was rated before draw b + Σ x / π over what it chose, its mean the total, whatever came before
  *   total = Σ w_b T_b = Σ a x, w_b ∝ n_b / (U_b (U_b - n_b)), n_b queries chosen of U_b; mean = Σ a x / Σ a
  *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², r = x - mean
  *   k_b = Σ (1 - π) / π² over what draw b chose, u = (1 - π) / π² / (k_b / n_b)
  *
- * T_b - total are martingale differences, so that their variances add; Σ (1 - π) r² / π² would be that of T_b. The mean
- * square Σ u r² / Σ u is taken over all draws together, as chances have to do with residuals alike from draw to draw: the
- * last draw, which has most weight, would else decide on its few queries alone how sure all is. The weights w have the
- * smallest variance where each draw's chances are alike; then mean and variance are those of one draw of all the queries.
- * Unlike Hájek's V (see `horvitzThompson`) the variance has one centre for all draws: a draw of a single query can be
- * used, and only one degree of freedom is lost; if residuals follow the chances it is too large. A draw that took all
- * that was left ends all doubt.
- *
- * `effective` is (Σ c)² / Σ c², c = u π / mean π of the draw: the terms of the variance where queries vary as halfway
- * between not at all and fully as their chances foresee. Source: Hájek 1971 for the ratio; sums of conditionally unbiased
- * estimates in adaptive draws, Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965,
- * Survey Sampling.
+ * T_b - total are martingale differences, so that their variances add. The mean square Σ u r² / Σ u is over all draws,
+ * because the last draw has most weight and would else decide on its few queries alone. The weights w have the smallest
+ * variance if each draw's chances are alike, as of one draw of all the queries. One centre for all draws, unlike Hájek's V
+ * (see `horvitzThompson`), lets a draw have a single query; if residuals follow the chances the variance is too large. A
+ * draw that took all that was left ends all doubt. `effective` is (Σ c)² / Σ c², c = u π / mean π of the draw: the terms of
+ * the variance if queries vary as halfway between not at all and fully as their chances foresee. Source: Hájek 1971 for
+ * the ratio; sums of conditionally unbiased estimates in adaptive draws, Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665)
+ * and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);
@@ -151,26 +147,30 @@ function weigh(draws: readonly QueryDraw[], queries: number) {
 }
 
 export function requireDraws(draws: readonly QueryDraw[], human: Float64Array): void {
+  const refused = (what: string, details: Readonly<Record<string, number>>) =>
+    invalidOption(`Estimating from draws of queries: ${what}`, details);
   const drawn = new Set<number>();
   for (const [draw, { queries, probabilities }] of draws.entries()) {
     for (const [place, query] of queries.entries()) {
       const chance = probabilities[place] ?? Number.NaN;
-      const wrong = !(chance > 0 && chance <= 1)
-        ? `has the chance ${chance} in draw ${draw}. Give one above 0 and up to 1; what was picked by hand has none`
-        : drawn.has(query)
-          ? `is chosen by draw ${draw} and by an earlier one. A query is drawn once`
-          : Number.isNaN(human[query] ?? Number.NaN)
-            ? `is chosen by draw ${draw} and not rated. Draws hold what people rated`
-            : null;
-      if (wrong !== null) throw refused(`query ${query} ${wrong}.`, { draw, query });
+      const details = { draw, query };
+      if (!(chance > 0 && chance <= 1)) {
+        const remedy = "Give one above 0 and up to 1; what was picked by hand has none.";
+        throw refused(`query ${query} has the chance ${chance} in draw ${draw}. ${remedy}`, details);
+      }
+      if (drawn.has(query)) {
+        throw refused(
+          `query ${query} is chosen by draw ${draw} and by an earlier one. A query is drawn once.`,
+          details,
+        );
+      }
+      if (Number.isNaN(human[query] ?? Number.NaN)) {
+        throw refused(`query ${query} is chosen by draw ${draw} and not rated. Draws hold what people rated.`, details);
+      }
       drawn.add(query);
     }
   }
   const stray = human.findIndex((value, query) => !Number.isNaN(value) && !drawn.has(query));
   if (stray < 0) return;
   throw refused(`query ${stray} is rated and no draw chose it. Leave out what was picked by hand.`, { query: stray });
-}
-
-function refused(what: string, details: Readonly<Record<string, number>>): SemqrelError {
-  return invalidOption(`Estimating from draws of queries: ${what}`, details);
 }

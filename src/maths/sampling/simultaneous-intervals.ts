@@ -25,27 +25,16 @@ interface SimultaneousOptions extends EstimateOptions {
 }
 
 /**
- * Intervals around the estimates of `intervalEstimate` that all hold together with probability 1 - significance.
- *
- * max-t: queries get normal multipliers, the same for all means; the deviations from the mean, so weighted and
- * standardised, are normal with the correlations of the estimates. z is the 1 - significance quantile of their largest
- * absolute value, and each interval reaches as far as the Student t that is as unlikely as z. This is exact for one mean
- * and for independent ones (Šidák). It never exceeds Bonferroni's, nor falls below that of one mean alone.
- *
- * Far out in the tails it matters that λ is an estimate too: the variances of several means get
+ * Intervals around the estimates of `intervalEstimate` that all hold together with probability 1 - significance. max-t:
+ * queries get normal multipliers, the same for all means, so that the weighted deviations have the correlations of the
+ * estimates. The quantile of their largest absolute value becomes the Student t that is as unlikely: exact for one mean and
+ * for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an estimate too, so variances get
  * s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean f)² over the rated, as a regression's
- * prediction. With 12 engines in simulation, all pairs held in 90 % of draws without it at n = 10, and 94 % at 20
- * (ρ .5); with it in 93 and 96 %, for 6 and 3 % of the width.
- *
- * Nor is s² known where two engines differ on few queries, and then by much: of 20 values that are 0 but for three, s²
- * may be a fiftieth of the true one, with some two degrees of freedom (m - 1 at most, m the rated queries with a value
- * other than 0). So variances are moderated by those of the other means (`moderateVariances`), in proportion to `expected`.
- * Of nDCG@10 of 25 engines on Cranfield and 13 on Discernatron all pairs held in 78 and 83 % of 400 draws without it at
- * n = 20, in 88 and 87 % at n = 40; with it in 98 and 95, and 97 and 93 %, for 2 to 4 % of the width. No interval is
- * narrower than that of its mean alone. Cost O(samples means rated queries): 276 pairs and 40 queries take some 1 s, twice
- * that for "future". Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41,
- * 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran
- * 1977, Sampling Techniques, chapter 7.
+ * prediction. s² may be far too small if two engines differ on few queries, so variances are moderated. docs/estimates.md
+ * has the coverage. Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future".
+ * Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t,
+ * Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977, Sampling
+ * Techniques, chapter 7.
  */
 export function simultaneousIntervals(means: readonly QueryValues[], options: SimultaneousOptions) {
   const { significance = 0.05, seed, samples = 10_000, expected = means.map(() => 1) } = options;
@@ -56,22 +45,18 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
     return estimate?.degreesOfFreedom ? [{ ...estimate, values }] : [];
   });
   const hasEnough = uncertain.every(({ fewQueries }) => !fewQueries);
-  const maxima =
-    hasEnough && uncertain.length > 1
-      ? drawMaxima(
-          uncertain.map((mean) => errorTerms(mean, options)),
-          samples,
-          seed,
-        )
-      : null;
+  const isJoint = hasEnough && uncertain.length > 1;
+  const terms = isJoint ? uncertain.map((mean) => errorTerms(mean, options)) : [];
+  const maxima = isJoint ? drawMaxima(terms, samples, seed) : null;
   const bonferroni = significance / 2 / Math.max(1, uncertain.length);
-  const tail =
-    maxima === null
-      ? bonferroni
-      : Math.min(significance / 2, Math.max(bonferroni, normalCdf(-quantile(maxima, 1 - significance))));
+  const ofMaxima = maxima === null ? 0 : normalCdf(-quantile(maxima, 1 - significance));
+  const tail = Math.min(significance / 2, Math.max(bonferroni, ofMaxima));
   const doubtful =
     uncertain.length > 1 ? moderate(estimates, means, expected).map(doubtTrust(means, options)) : estimates;
-  const single = doubtful.map((estimate, place) => leastSure(zeroP(estimate), zeroP(at(estimates, place))));
+  const single = doubtful.map((estimate, place) => {
+    const [one, other] = [zeroP(estimate), zeroP(at(estimates, place))];
+    return one === null || other === null ? null : Math.max(one, other);
+  });
   const adjusted =
     maxima === null
       ? adjustKnown(single, holm)
@@ -88,8 +73,6 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
     })),
   };
 }
-
-type UncertainMean = IntervalEstimate & { readonly values: QueryValues };
 
 /** Adds to the standard error what λ may be wrong by, if it is not at an end of 0..1. */
 function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
@@ -122,13 +105,14 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
   return human.map((value, query) => value - lambda * (proxy[query] as number)).filter((value) => !Number.isNaN(value));
 }
 
-type ErrorTerms = ReturnType<typeof errorTerms>;
-
 /**
  * Weights of independent normal multipliers; their squares add up to 1. Multipliers 2q and 2q + 1 belong to query q: rating
  * other queries, and for "future" asking others.
  */
-function errorTerms({ values, lambda, queries }: UncertainMean, options: EstimateOptions) {
+function errorTerms(
+  { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
+  options: EstimateOptions,
+) {
   const rows = [...values.human.keys()].filter((query) => !Number.isNaN(values.human[query]));
   const sample = sampleOf(values, options);
   // λ costs a degree of freedom.
@@ -149,7 +133,7 @@ function errorTerms({ values, lambda, queries }: UncertainMean, options: Estimat
   };
 }
 
-function drawMaxima(means: readonly ErrorTerms[], samples: number, seed: number): Float64Array {
+function drawMaxima(means: readonly ReturnType<typeof errorTerms>[], samples: number, seed: number): Float64Array {
   const used = [...new Set(means.flatMap(({ multipliers }) => [...multipliers]))].sort((one, other) => one - other);
   const drawn = new Float64Array((used.at(-1) ?? 0) + 1);
   const normal = normalSource(seed);
@@ -190,10 +174,6 @@ function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 
-function leastSure(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? null : Math.max(one, other);
-}
-
 /** How often the largest of all deviations is as unlikely as one with this p-value. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
@@ -214,15 +194,10 @@ export interface PairDecision {
 }
 
 /**
- * What p-values are multiplied by at this look at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1).
- *
- * A decision says which engine is better, so that it is wrong only in that direction, and a look at the level q decides
- * at most the share q / 2 wrongly (Benjamini and Yekutieli 2005, Journal of the American Statistical Association 100,
- * 71-81). The levels .05, .05 / 2, .05 / 6, … add up to .10, however many looks there are. So the share of wrong decisions
- * is at most 5 % at whichever look rating stops, and nobody has to plan the last look.
- *
- * @param look from 1
- * @throws SemqrelError INVALID_OPTION for no such number
+ * What p-values are multiplied by at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). A decision
+ * is wrong only in its direction, so that a look at the level q decides at most q / 2 wrongly (Benjamini and Yekutieli
+ * 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, … add up to .10, so
+ * at most 5 % of decisions are wrong whenever rating stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);
@@ -230,8 +205,8 @@ export function priceOfLook(look: number): number {
 }
 
 /**
- * Pairs of engines are not independent. For all pairs of several means the false discovery rate still holds in
- * simulations: Yekutieli 2008 (Journal of Statistical Planning and Inference 138, 405-415). p is by a moderated variance.
+ * For all pairs of several means the false discovery rate still holds in simulations: Yekutieli 2008 (Journal of
+ * Statistical Planning and Inference 138, 405-415). p is by a moderated variance.
  */
 export function decidePairs(
   means: readonly Pick<MeanEstimate, "interval">[],
@@ -257,15 +232,10 @@ interface KnownVariance {
 
 /**
  * Empirical Bayes: true variances are taken for c · expected, each divided by a chi-square over its d0 degrees of freedom.
- * c and d0 follow from how far the logarithms of variance / expected scatter beyond what their own degrees d explain:
- *
- *   variance' = (d0 c expected + d variance) / (d0 + d), with d0 + d degrees of freedom
- *
- * An accident of few values, such as two engines that differ on three of twenty, is so told from a difference that all
- * others lead one to expect. If `expected` says nothing, d0 is small, and the estimates stay what they were. d0 is at
- * most the largest d: what is expected never weighs more than what was seen. Without two known ones nothing changes.
- * Source: Smyth 2004, Statistical Applications in Genetics and Molecular Biology 3, article 3, section 6; `squeezeVar` of
- * limma, whose numbers these are where d0 has no bound.
+ * c and d0 follow from how far the logarithms of variance / expected scatter beyond what their own degrees explain. If
+ * `expected` says nothing, d0 is small and nothing changes; it is at most the largest own degree, so that what is expected
+ * never weighs more than what was seen. Source: Smyth 2004, Statistical Applications in Genetics and Molecular Biology 3,
+ * article 3, section 6; `squeezeVar` of limma, whose numbers these are if d0 has no bound.
  */
 export function moderateVariances(
   given: readonly KnownVariance[],

@@ -2,7 +2,7 @@
 
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
-import { remember } from "../remember.ts";
+import { remember } from "../numbers.ts";
 import { requireProbabilities, requireShare } from "../require.ts";
 
 /** The usual level of a test, and what 95 % intervals leave out. */

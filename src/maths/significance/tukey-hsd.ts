@@ -2,8 +2,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf } from "../distributions.ts";
-import { everyPair, roundScore } from "../numbers.ts";
-import { remember } from "../remember.ts";
+import { everyPair, remember, roundScore } from "../numbers.ts";
 import { requirePaired, requireShare } from "../require.ts";
 import { meanOf } from "../summary.ts";
 

@@ -3,7 +3,7 @@
  * sample of results; of any other measure a missing result changes what the others gain.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { remember } from "../../maths/remember.ts";
+import { remember } from "../../maths/numbers.ts";
 import type { Measure } from "./define-measure.ts";
 import { parseOrderingMeasure } from "./parse-measures.ts";
 

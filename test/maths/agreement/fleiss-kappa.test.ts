@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import {
   fleissKappa,
   fleissKappaOfVotes,
+  gradeVotes,
   rawAgreement,
   rawAgreementOfVotes,
 } from "../../../src/maths/agreement/coefficients.ts";
-import { gradeVotes } from "../../../src/maths/agreement/grade-votes.ts";
 import { runs } from "../../support/property.ts";
 import { fleissExample, raterRows, someRatings, threeRaters } from "../../support/some-ratings.ts";
 

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coincidences } from "../../../src/maths/agreement/coefficients.ts";
-import { distinctPatterns, distinctVotes, gradePlaces, gradeVotes } from "../../../src/maths/agreement/grade-votes.ts";
+import {
+  coincidences,
+  distinctPatterns,
+  distinctVotes,
+  gradePlaces,
+  gradeVotes,
+} from "../../../src/maths/agreement/coefficients.ts";
 import { runs } from "../../support/property.ts";
 
 describe("gradePlaces", () => {

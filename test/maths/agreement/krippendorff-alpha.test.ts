@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coincidences, krippendorffAlpha, krippendorffAlphaOf } from "../../../src/maths/agreement/coefficients.ts";
-import { gradeVotes } from "../../../src/maths/agreement/grade-votes.ts";
+import {
+  coincidences,
+  gradeVotes,
+  krippendorffAlpha,
+  krippendorffAlphaOf,
+} from "../../../src/maths/agreement/coefficients.ts";
 import { runs } from "../../support/property.ts";
 import { krippendorffExample, someRatings, threeRaters } from "../../support/some-ratings.ts";
 

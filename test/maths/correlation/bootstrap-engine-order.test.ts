@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bootstrapEngineOrder } from "../../../src/maths/correlation/bootstrap-engine-order.ts";
+import { bootstrapEngineOrder } from "../../../src/maths/correlation/correlate.ts";
 import { kendallTauB } from "../../../src/maths/correlation/rank-correlation.ts";
 import { seededRandom } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Adjacency, buildGraph } from "../../../src/maths/graph/build-graph.ts";
+import { type Adjacency, buildGraph } from "../../../src/maths/graph/centrality.ts";
 import { type Edge, edgeColumns, networkxCases, someEdges } from "../../support/graphs.ts";
 import { runs } from "../../support/property.ts";
 

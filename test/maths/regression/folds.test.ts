@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldsByGroup, randomRows } from "../../../src/maths/regression/folds.ts";
+import { foldsByGroup, randomRows } from "../../../src/maths/regression/prediction-errors.ts";
 import { runs } from "../../support/property.ts";
 
 const someGroups = fc

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldsByGroup } from "../../../src/maths/regression/folds.ts";
+import { foldsByGroup } from "../../../src/maths/regression/prediction-errors.ts";
 import { chooseRidgeStrength, RIDGE_STRENGTHS } from "../../../src/maths/regression/ridge.ts";
 import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrices.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { horvitzThompson, type SampledQuery } from "../../../src/maths/sampling/horvitz-thompson.ts";
+import { horvitzThompson, type SampledQuery } from "../../../src/maths/sampling/pair-sample-estimate.ts";
 import { runs } from "../../support/property.ts";
 import { randomOf } from "../../support/simulated-values.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { discountedSum, gainOf } from "../../../../src/measure/measures/graded/gain.ts";
+import { discountedSum, gainOf } from "../../../../src/measure/measures/graded/discounted-gain.ts";
 import { unjudged } from "../../../support/ranked-list.ts";
 
 describe("gainOf", () => {
