@@ -20,7 +20,7 @@ import {
   type WorseBound,
 } from "./evaluation-settings.ts";
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
-import { type EvaluationRules, evaluationRules } from "./measure-report.ts";
+import { evaluationRules } from "./measure-report.ts";
 import { evaluationOf, requireOneStandardInputOf } from "./measure-runs.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
@@ -124,20 +124,17 @@ function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): 
   const names: readonly (keyof LabelConditions)[] = ["reference", "model", "policy", "calibration"];
   const different = names.filter((name) => one.conditions[name] !== other.conditions[name]);
   if (different.length === 0) return;
-  const policies = different.includes("policy") ? ` (${sayDifferences(one.conditions, other.conditions)})` : "";
+  const shown = (value: unknown) => (value === null ? "none" : JSON.stringify(value));
+  const policies = policyDifferences(one.conditions, other.conditions).map(
+    ({ name, values: [first, second] }) => `${name}: ${shown(first)} and ${shown(second)}`,
+  );
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
-    `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}${policies}, ` +
+    `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}` +
+      `${different.includes("policy") ? ` (${policies.join(", ")})` : ""}, ` +
       "so a difference may be the labels' and not the engine's. Label both under the same conditions, or pass --across-conditions.",
     { details: { folders: [one.folder, other.folder], different } },
   );
-}
-
-function sayDifferences(one: LabelConditions, other: LabelConditions): string {
-  const shown = (value: unknown) => (value === null ? "none" : JSON.stringify(value));
-  return policyDifferences(one, other)
-    .map(({ name, values: [first, second] }) => `${name}: ${shown(first)} and ${shown(second)}`)
-    .join(", ");
 }
 
 function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError {
@@ -209,11 +206,11 @@ export function requireSameQueries(
   runs: readonly { readonly name: string; readonly queries: readonly string[] }[],
 ): void {
   const [first, ...others] = runs;
+  const only = (one: readonly string[], two: readonly string[]) => {
+    const known = new Set(two);
+    return one.filter((query) => !known.has(query));
+  };
   for (const other of others) {
-    const only = (one: readonly string[], two: readonly string[]) => {
-      const known = new Set(two);
-      return one.filter((query) => !known.has(query));
-    };
     const lacks = only(first?.queries ?? [], other.queries);
     const has = only(other.queries, first?.queries ?? []);
     if (lacks.length === 0 && has.length === 0) continue;
@@ -237,12 +234,6 @@ export function noCommonQuery(names: readonly string[]): SemqrelError {
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { names } });
 }
 
-interface Read {
-  readonly values: ValuesToCompare;
-  readonly bounds: readonly WorseBound[];
-  readonly rules: EvaluationRules | null;
-}
-
 export async function compareWithBounds(
   given: readonly string[],
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
@@ -251,9 +242,8 @@ export async function compareWithBounds(
   // A labels.csv among runs is the judgments that they are measured against.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
-  const { values, bounds, rules } = areLabels
-    ? await readFolders(folders, settings, failIfWorse)
-    : await readRuns(given, settings, failIfWorse);
+  const read = areLabels ? readFolders : readRuns;
+  const { values, bounds, rules } = await read(areLabels ? folders : given, settings, failIfWorse);
   const pairs = pairsOf(values, settings);
   const report = comparisonReport({ ...values, rules, pairs, weightColumn, seed, permutations, moved });
   return { report, warnings: values.warnings, bounds };
@@ -263,7 +253,7 @@ async function readRuns(
   [qrels = "", ...rest]: readonly string[],
   settings: CompareGiven,
   failIfWorse: readonly WorseBound[],
-): Promise<Read> {
+) {
   const { measureModule, trecEval, missingQueries, intersection = false } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
@@ -272,12 +262,8 @@ async function readRuns(
     const message = `Comparing ${qrels}: there is no such file or folder. Check the path.${nearFile(qrels)}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path: qrels } });
   }
-  const { runs, measures, warnings } = sortArguments(
-    rest,
-    asked.length > 0 ? asked : usualMeasuresToCompare,
-    kinds,
-    trecEval,
-  );
+  const defaults = asked.length > 0 ? asked : usualMeasuresToCompare;
+  const { runs, measures, warnings } = sortArguments(rest, defaults, kinds, trecEval);
   requireOneStandardInputOf(qrels, runs, settings);
   const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
   // Parse all at once, to report all mistakes at once.
@@ -297,11 +283,7 @@ async function readRuns(
   };
 }
 
-async function readFolders(
-  given: readonly string[],
-  settings: CompareGiven,
-  bounds: readonly WorseBound[],
-): Promise<Read> {
+async function readFolders(given: readonly string[], settings: CompareGiven, bounds: readonly WorseBound[]) {
   requireLabelSettings(settings);
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));

@@ -29,11 +29,8 @@ export function comparisonBlocks(report: ComparisonReport, withTests: boolean): 
     ...groups.flatMap(({ segment, queries, measures }) =>
       measures.flatMap((measure) => {
         const name = `${column} = ${segment === "" ? "(not said)" : segment}`;
-        return meansBlocks(
-          measure,
-          { queries, rule: report.rule },
-          `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`,
-        );
+        const caption = `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`;
+        return meansBlocks(measure, { queries, rule: report.rule }, caption);
       }),
     ),
     ...(report.orders.length > 0 ? [orderTable(report)] : []),
@@ -41,23 +38,11 @@ export function comparisonBlocks(report: ComparisonReport, withTests: boolean): 
 }
 
 export function* comparisonRows(report: ComparisonReport): Iterable<readonly string[]> {
-  yield [
-    ...["segment", "measure", "run", "baseline", "queries", "mean", "baseline_mean", "difference", "relative"],
-    ...[
-      "t",
-      "t_p",
-      "t_low",
-      "t_high",
-      "wilcoxon_p",
-      "sign_p",
-      "randomisation_p",
-      "holm_p",
-      "benjamini_hochberg_p",
-      "bonferroni_p",
-    ],
-    ...["tukey_p", "tukey_low", "tukey_high", "bootstrap_low", "bootstrap_high", "effect_size"],
-    ...["wins", "ties", "losses", "smallest_detectable", "verdict"],
-  ];
+  yield (
+    "segment,measure,run,baseline,queries,mean,baseline_mean,difference,relative,t,t_p,t_low,t_high,wilcoxon_p,sign_p," +
+    "randomisation_p,holm_p,benjamini_hochberg_p,bonferroni_p,tukey_p,tukey_low,tukey_high,bootstrap_low," +
+    "bootstrap_high,effect_size,wins,ties,losses,smallest_detectable,verdict"
+  ).split(",");
   yield* rowsOf("", report.measures);
   for (const { segment, measures } of report.segments?.groups ?? []) yield* rowsOf(segment, measures);
 }
@@ -98,26 +83,17 @@ type Compared = Pick<ComparisonReport, "queries" | "rule">;
 
 function measureBlocks(comparison: MeasureComparison, compared: Compared, withTests: boolean): Block[] {
   const { measure, pairs, lowerIsBetter } = comparison;
-  const moved = pairs.flatMap((pair) => pair.moved.map((query) => ({ pair, query })));
+  const moved = pairs.flatMap((pair) =>
+    pair.moved.map(({ query, baseline, run, difference }) => {
+      const values = [shown(baseline), shown(run), signed(difference, 4)];
+      return [pairName(pair, pairs), shortenName(query, MOST_OF_A_QUERY), ...values];
+    }),
+  );
   const header = ["run", "query", "baseline", "run", "difference"];
   return [
     ...meansBlocks(comparison, compared, `${measure}${lowerIsBetter ? " (lower is better)" : ""}`),
     ...(withTests ? [testsTable(comparison)] : []),
-    ...(moved.length === 0
-      ? []
-      : [
-          cellTable(
-            `${measure}: the queries that moved most`,
-            header,
-            moved.map(({ pair, query }) => [
-              pairName(pair, pairs),
-              shortenName(query.query, MOST_OF_A_QUERY),
-              shown(query.baseline),
-              shown(query.run),
-              signed(query.difference, 4),
-            ]),
-          ),
-        ]),
+    ...(moved.length === 0 ? [] : [cellTable(`${measure}: the queries that moved most`, header, moved)]),
   ];
 }
 
@@ -131,41 +107,38 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
     return `${mean === null ? "-" : shown(mean)}${star}${isWhole ? "" : ` (${count})`}`;
   };
   const others = means.filter(({ run }) => !compared.has(run));
-  // Where no query differs nothing is known of how they vary.
+  const rows = pairs.map((pair) => {
+    const { difference, relative, bootstrap, adjusted, winsTiesLosses: counts, effectSize, verdict } = pair;
+    const interval = bootstrap === null ? "" : ` [${signed(bootstrap.low, 4)}, ${signed(bootstrap.high, 4)}]`;
+    const isHint = rule.evidence === "labels" && ["better", "worse"].includes(verdict);
+    return [
+      pairName(pair, pairs),
+      meanCell(pair.run),
+      difference === null ? "-" : `${signed(difference, 4)}${interval}`,
+      relative === null ? "-" : `${signed(relative * 100, 1)} %`,
+      adjusted === null ? "-" : probabilityText(adjusted.holm),
+      `${counts.wins}/${counts.ties}/${counts.losses}`,
+      effectSize === null ? "-" : signed(effectSize, 2),
+      isHint ? `hint: ${verdict}` : verdict,
+    ];
+  });
+  // If no query differs, nothing is known of how they vary.
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
+  const [low, high] = [shown(Math.min(...smallest)), shown(Math.max(...smallest))];
+  const range = low === high ? low : `between ${low} and ${high}, by run,`;
   const paired = pairs.map((pair) => pair.queries);
   const [fewest, most] = [Math.min(...paired), Math.max(...paired)];
+  const counted = `${fewest === most ? fewest : `${fewest} to ${most}`} of ${queries}`;
   return [
     cellTable(
       caption,
       ["run", "mean", "difference [95 %]", "relative", "p (Holm)", "won/tied/lost", "effect", "verdict"],
-      [
-        ...others.map(({ run }) => [run, meanCell(run), "", "", "", "", "", "baseline"]),
-        ...pairs.map((pair) => [
-          pairName(pair, pairs),
-          meanCell(pair.run),
-          differenceCell(pair),
-          pair.relative === null ? "-" : `${signed(pair.relative * 100, 1)} %`,
-          pair.adjusted === null ? "-" : probabilityText(pair.adjusted.holm),
-          `${pair.winsTiesLosses.wins}/${pair.winsTiesLosses.ties}/${pair.winsTiesLosses.losses}`,
-          pair.effectSize === null ? "-" : signed(pair.effectSize, 2),
-          rule.evidence === "labels" && ["better", "worse"].includes(pair.verdict)
-            ? `hint: ${pair.verdict}`
-            : pair.verdict,
-        ]),
-      ],
+      [...others.map(({ run }) => [run, meanCell(run), "", "", "", "", "", "baseline"]), ...rows],
     ),
-    ...(fewest < queries
-      ? [
-          noteBlock(
-            `Differences are over the queries that count for both runs: ${fewest === most ? fewest : `${fewest} to ${most}`} of ${queries}.`,
-          ),
-        ]
-      : []),
-    ...(smallest.length > 0
-      ? [noteBlock(`With as many queries a difference is likely to be shown where it is ${range(smallest)} or more.`)]
-      : []),
-  ];
+    fewest < queries && noteBlock(`Differences are over the queries that count for both runs: ${counted}.`),
+    smallest.length > 0 &&
+      noteBlock(`With as many queries a difference is likely to be shown where it is ${range} or more.`),
+  ].filter((block) => block !== false);
 }
 
 /** Also what the run is compared with, if that is not the same for all. */
@@ -173,31 +146,17 @@ function pairName(pair: PairComparison, pairs: readonly PairComparison[]): strin
   return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
 }
 
-function differenceCell({ difference, bootstrap }: PairComparison): string {
-  if (difference === null) return "-";
-  return `${signed(difference, 4)}${bootstrap === null ? "" : ` [${signed(bootstrap.low, 4)}, ${signed(bootstrap.high, 4)}]`}`;
-}
-
 function testsTable({ measure, pairs }: MeasureComparison): Block {
+  const corrected = ["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni"];
   return cellTable(
     `${measure}: p of every test`,
-    [
-      ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni"],
-      ...["t", "Wilcoxon (zeros left out)", "sign", "Tukey HSD"],
-    ],
-    pairs.map((pair) => [
-      pairName(pair, pairs),
-      ...[
-        pair.randomisation?.p,
-        pair.adjusted?.holm,
-        pair.adjusted?.benjaminiHochberg,
-        pair.adjusted?.bonferroni,
-        pair.tTest?.p,
-        pair.wilcoxon.p,
-        pair.sign.p,
-        pair.tukey?.p,
-      ].map((p) => (p === undefined ? "-" : probabilityText(p))),
-    ]),
+    [...corrected, "t", "Wilcoxon (zeros left out)", "sign", "Tukey HSD"],
+    pairs.map((pair) => {
+      const { randomisation, adjusted, tTest, wilcoxon, sign, tukey } = pair;
+      const ps = [randomisation?.p, adjusted?.holm, adjusted?.benjaminiHochberg, adjusted?.bonferroni, tTest?.p];
+      const cells = [...ps, wilcoxon.p, sign.p, tukey?.p].map((p) => (p === undefined ? "-" : probabilityText(p)));
+      return [pairName(pair, pairs), ...cells];
+    }),
   );
 }
 
@@ -211,11 +170,6 @@ function orderTable({ orders }: ComparisonReport): Block {
       tauAp === null ? "-" : tauAp.toFixed(2),
     ]),
   );
-}
-
-function range(values: readonly number[]): string {
-  const [low, high] = [shown(Math.min(...values)), shown(Math.max(...values))];
-  return low === high ? low : `between ${low} and ${high}, by run,`;
 }
 
 function shown(value: number): string {

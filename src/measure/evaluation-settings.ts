@@ -17,6 +17,7 @@ import {
 } from "../command/settings.ts";
 import { junit, modelSettings } from "../command/shared-settings.ts";
 
+const trecEvalHelp = "version to agree with: 10 compares scores in full and rounds recall levels";
 const evaluationSettings = {
   depth: count("<n>", "results used from each list (default: all)"),
   judgedOnly: toggle("ignore results without a judgment"),
@@ -28,14 +29,7 @@ const evaluationSettings = {
     }),
     weight: text("<column>", "column of --queries with each query's weight in means"),
     dropSelf: toggle("leave out results whose id is that of their query, as BEIR does"),
-    trecEval: oneOf(
-      "<version>",
-      "version to agree with: 10 compares scores in full and rounds recall levels",
-      ["9", "10"],
-      {
-        default: "9",
-      },
-    ),
+    trecEval: oneOf("<version>", trecEvalHelp, ["9", "10"], { default: "9" }),
     measureModule: repeated(
       "<file>",
       "module whose default export is a measure of your own, or a list of them; repeatable",

@@ -115,18 +115,13 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   };
 }
 
-interface Joined {
-  readonly run: RawRun;
-  readonly warnings: readonly Warning[];
-}
-
 /** Judgments that semqrel made of queries without ids have hashes of their texts for names. */
 function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
   const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
   return names.map((name) => textOfHash.get(name) ?? name);
 }
 
-function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs): Joined {
+function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs) {
   const { queries: names } = run.names;
   const renamed = renameQueries(names, judgments.queries, pairs, sha256);
   const queries = run.queries.map((query) => renamed[query] ?? query);
@@ -144,7 +139,7 @@ function spellings(respelled: ReadonlyMap<number, number>, names: NumberedNames)
 }
 
 /** The run with the names that the judgments have for its documents. */
-function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments): Joined {
+function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
   const { documents: names } = run.names;
   if (raw.isByTitle) {
     if (run.titles === null) {

@@ -23,7 +23,6 @@ import { type MeasureFilesOptions, measureFiles, titleSimilarity } from "./measu
 import { evaluationRules, type MeasureReport, measureDocument } from "./measure-report.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { officialMeasures } from "./measures/parse-measures.ts";
-import type { RunContext } from "./measures/ranked-list.ts";
 import { type RunCurves, runCurves } from "./measures/run-curves.ts";
 import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
 
@@ -49,8 +48,6 @@ export async function measureRuns(
   const files = { judgments, runs, queries: settings.queries ?? null };
   const found = await measureFiles(files, [...measures, ...extra], options);
   const shown = found.runs.map(({ run, measured }) => ({ run, measured: measured.slice(0, measures.length) }));
-  const curvesOf = () =>
-    shown.map(({ run }) => [run.name, runCurves(found.judgments, run, { ...options, rel: 1 })] as const);
   const measured: MeasureReport = {
     ...found,
     runs: shown,
@@ -58,15 +55,11 @@ export async function measureRuns(
     rules: evaluationRules(options, missingQueries),
     warnings: [...warnings, ...found.warnings],
   };
-  const curves: Record<string, RunCurves> | null = settings.curves === true ? Object.fromEntries(curvesOf()) : null;
-  return {
-    measured,
-    curves,
-    /** The runs with the bounded measures too. */
-    all: found.runs,
-    bounds,
-    isUsual: given.length === runs.length,
-  };
+  const curvesOf = (run: Run): RunCurves => runCurves(found.judgments, run, { ...options, rel: 1 });
+  const curves =
+    settings.curves === true ? Object.fromEntries(shown.map(({ run }) => [run.name, curvesOf(run)])) : null;
+  // `all`: the runs with the bounded measures too.
+  return { measured, curves, all: found.runs, bounds, isUsual: given.length === runs.length };
 }
 
 function requireBoundsFromBelow(gated: readonly Measure[]): void {
@@ -99,21 +92,13 @@ export function evaluationOf(
   };
 }
 
-export function requireOneStandardInputOf(
-  qrels: string,
-  runs: readonly RunFile[],
-  { queries, titles, catalogue }: EvaluationGiven,
-): void {
-  const paths = [qrels, ...runs.map(({ path }) => path), queries, titles, catalogue];
-  requireOneStandardInput(paths.map((path) => path ?? null));
+export function requireOneStandardInputOf(qrels: string, runs: readonly RunFile[], settings: EvaluationGiven): void {
+  const { queries = null, titles = null, catalogue = null } = settings;
+  requireOneStandardInput([qrels, ...runs.map(({ path }) => path), queries, titles, catalogue]);
 }
 
 /** Each only where a measure wants it. */
-async function contextOf(
-  runs: readonly Run[],
-  settings: EvaluationGiven,
-  measures: readonly Measure[],
-): Promise<RunContext> {
+async function contextOf(runs: readonly Run[], settings: EvaluationGiven, measures: readonly Measure[]) {
   const { catalogue, titles: path, judgedOnly } = settings;
   const depthOf = (needs: MeasureKind["needs"]) =>
     Math.max(0, ...measures.filter(({ kind }) => kind.needs === needs).map(({ at }) => at));
@@ -121,13 +106,9 @@ async function contextOf(
   // If results without a judgment are left out, others move up from below the cutoff.
   const depth = cutoff > 0 && judgedOnly === true ? Number.POSITIVE_INFINITY : cutoff;
   return {
-    catalogueSize: depthOf("catalogue") > 0 && catalogue !== undefined ? await catalogueSizeOf(catalogue) : null,
+    catalogueSize: depthOf("catalogue") > 0 && catalogue !== undefined ? await readCatalogueSize(catalogue) : null,
     similarity: depth > 0 && path !== undefined ? await similarityOf(runs, path, depth, settings) : null,
   };
-}
-
-async function catalogueSizeOf(given: string): Promise<number> {
-  return /^[1-9]\d*$/.test(given) && !existsSync(given) ? Number(given) : readCatalogueSize(given);
 }
 
 async function similarityOf(runs: readonly Run[], path: string, depth: number, settings: EvaluationGiven) {
@@ -139,8 +120,9 @@ async function similarityOf(runs: readonly Run[], path: string, depth: number, s
   return found.similarity;
 }
 
-/** Distinct ids of a file with one document a line, up to a tab or comma. @throws SemqrelError as `openInput` */
+/** A number, or the distinct ids of a file with one document a line, up to a tab or comma. @throws as `openInput` */
 export async function readCatalogueSize(path: string): Promise<number> {
+  if (/^[1-9]\d*$/.test(path) && !existsSync(path)) return Number(path);
   const input = await openInput(path);
   const ids = new Set<string>();
   return closing(input, async () => {
@@ -162,7 +144,13 @@ export async function measureAndPrint(
   requireOneTable(flags, format);
   requireCurves(qrels, given, flags, format);
   const found = await measureRuns(qrels, given, flags, format === "trec_eval" ? officialMeasures : usualMeasures);
-  const picture = await pictureOf(found, flags, terminal);
+  const { measured, curves } = found;
+  const drawn = measured.runs.flatMap(({ run: { name } }) => {
+    const ofRun = curves?.[name];
+    return ofRun === undefined ? [] : [{ name, curves: ofRun }];
+  });
+  const picture =
+    flags.svg === undefined ? "" : await terminal.draw(curvePlot(drawn, measured.queries, flags.query ?? null));
   if (flags.svg === "-") terminal.write(picture);
   else {
     if (flags.svg !== undefined) writeFiles([{ path: flags.svg, content: [picture] }]);
@@ -203,15 +191,6 @@ function requireCurves(
   if (!curves) throw refuse("--svg draws what --curves measures. Add --curves.");
   requireOtherFile(svg, [qrels, queries ?? null, ...given.map((one) => namedFile(one).path)]);
   if (svg === "-" && format !== "table") throw refuse(`stdout cannot hold ${format} and the picture. Give --svg FILE.`);
-}
-
-async function pictureOf({ measured, curves }: MeasuredRuns, { svg, query }: MeasureFlags, terminal: Terminal) {
-  if (svg === undefined || curves === null) return "";
-  const runs = measured.runs.flatMap(({ run: { name } }) => {
-    const ofRun = curves[name];
-    return ofRun === undefined ? [] : [{ name, curves: ofRun }];
-  });
-  return terminal.draw(curvePlot(runs, measured.queries, query ?? null));
 }
 
 async function print({ measured, curves, isUsual }: MeasuredRuns, flags: MeasureFlags, terminal: Terminal) {

@@ -52,13 +52,6 @@ export interface Converted {
   readonly text: Iterable<string> | null;
 }
 
-type Gains = readonly { readonly grade: number; readonly label: number }[];
-
-interface Prepared extends Pick<Converted, "from" | "rows" | "queries" | "lost" | "unjoined"> {
-  readonly content: Iterable<string>;
-  readonly gains: Gains | null;
-}
-
 export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
   if (output.endsWith(".gz"))
@@ -108,44 +101,39 @@ async function prepare(
   chosen: ChosenFormats,
   table: QueryTable | null,
   conversion: Conversion,
-): Promise<Prepared> {
+) {
+  const { from } = chosen;
   const names = makeNames();
+  const joined = <Rows extends RawJudgments | RawRun>(raw: Rows) =>
+    table === null ? { rows: raw, missing: 0 } : joinQueryTexts(raw, table);
   if (chosen.source === "judgments") {
     const options = { format: chosen.from, keepsIterations: true, keepsFurther: true, columns: conversion.columns };
     const read = await readPeekedJudgments(peeked, names, options);
-    const { rows, missing } = joined(read.judgments, table);
-    return chosen.kind === "judgments"
-      ? preparedJudgments(await restored(rows, conversion), missing, chosen, conversion)
-      : preparedQueriesOf([rows], missing, chosen);
+    const { rows, missing } = joined(read.judgments);
+    if (chosen.kind === "queries") return { ...preparedQueriesOf([rows], chosen), from, unjoined: missing };
+    const gains = conversion.gains === null ? null : await readGains(conversion.gains);
+    const labels = gains === null ? rows.labels : restoreLabels(rows.labels, gains, rows.source);
+    return { ...preparedJudgments({ ...rows, labels }, chosen.writer, conversion), from, unjoined: missing };
   }
   if (chosen.source === "run") {
     const read = await readPeekedRuns(peeked, { path, name: null }, names, chosen.from, conversion.columns, true);
-    const runs = chosenRuns(read.runs, conversion.engine).map((run) => joined(run, table));
+    const runs = chosenRuns(read.runs, conversion.engine).map(joined);
     const rows = runs.map((run) => run.rows);
-    const missing = runs.reduce((sum, run) => sum + run.missing, 0);
-    return chosen.kind === "run"
-      ? preparedRuns(rows, missing, chosen, conversion)
-      : preparedQueriesOf(rows, missing, chosen);
+    const unjoined = runs.reduce((sum, run) => sum + run.missing, 0);
+    const prepared =
+      chosen.kind === "run" ? preparedRuns(rows, chosen.writer, conversion) : preparedQueriesOf(rows, chosen);
+    return { ...prepared, from, unjoined };
   }
   const { queries, file, further } = await readPeekedQueries(peeked);
-  return preparedQueries(queries, file.format, lostColumns(further), chosen.writer);
-}
-
-function joined<Rows extends RawJudgments | RawRun>(raw: Rows, table: QueryTable | null) {
-  return table === null ? { rows: raw, missing: 0 } : joinQueryTexts(raw, table);
-}
-
-async function restored(judgments: RawJudgments, { gains }: Conversion): Promise<RawJudgments> {
-  if (gains === null) return judgments;
-  return { ...judgments, labels: restoreLabels(judgments.labels, await readGains(gains), judgments.source) };
+  const prepared = preparedQueries(queries, lostColumns(further), chosen.writer);
+  return { ...prepared, from: file.format, unjoined: 0 };
 }
 
 function preparedJudgments(
   raw: RawJudgments,
-  unjoined: number,
-  { from, writer }: Extract<ChosenFormats, { kind: "judgments" }>,
+  writer: Extract<ChosenFormats, { kind: "judgments" }>["writer"],
   { whole, write }: Conversion,
-): Prepared {
+) {
   const fitted = fitJudgments(raw, writer.holds);
   const fractions = fitted.judgments.labels.filter(isFraction).length;
   if (fractions > 0 && !writer.holds.fractions && whole === null) {
@@ -159,20 +147,15 @@ function preparedJudgments(
   const { labels, gains, lost } = wholeLabels(fitted.judgments.labels, whole);
   const judgments = { ...fitted.judgments, labels };
   return {
-    from,
     rows: judgments.queries.length,
     queries: new Set(judgments.queries).size,
-    unjoined,
     lost: [...fitted.lost, ...lost],
     content: writer.write(judgments, write),
     gains,
   };
 }
 
-function wholeLabels(
-  labels: Float64Array,
-  whole: Conversion["whole"],
-): { labels: Float64Array; gains: Gains | null; lost: Lost[] } {
+function wholeLabels(labels: Float64Array, whole: Conversion["whole"]) {
   if (whole === null) return { labels, gains: null, lost: [] };
   const isWhole = !labels.some((label) => isFraction(label) || label > MOST_GRADES);
   const rated = [...new Set(labels)].filter((label) => label >= 0);
@@ -207,10 +190,9 @@ function chosenRuns(runs: readonly RawRun[], engine: string | null): readonly Ra
 
 function preparedRuns(
   runs: readonly RawRun[],
-  unjoined: number,
-  { from, writer }: Extract<ChosenFormats, { kind: "run" }>,
+  writer: Extract<ChosenFormats, { kind: "run" }>["writer"],
   { write }: Conversion,
-): Prepared {
+) {
   if (runs.length > 1 && !writer.holds.engines) {
     const names = runs.map(({ name }) => name);
     throw invalidOption(
@@ -221,12 +203,10 @@ function preparedRuns(
   const fitted = runs.map((run) => fitRun(run, writer.holds));
   const written = fitted.map(({ run }) => run);
   return {
-    from,
     rows: written.reduce((sum, { queries }) => sum + queries.length, 0),
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    unjoined,
     // A format that can store several runs stores all of them: nothing is lost twice.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
@@ -237,22 +217,19 @@ function preparedRuns(
 /** The judgments or runs themselves are lost. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
-  unjoined: number,
-  { source, from, writer }: Extract<ChosenFormats, { kind: "queries" }>,
-): Prepared {
+  { source, writer }: Extract<ChosenFormats, { kind: "queries" }>,
+) {
   const what = source === "run" ? "results" : "judgments";
   const rows = all.reduce((sum, { queries }) => sum + queries.length, 0);
-  return { ...preparedQueries(queriesOfRows(all), from, [{ what, rows }], writer), unjoined };
+  return preparedQueries(queriesOfRows(all), [{ what, rows }], writer);
 }
 
-function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[], writer: QueryWriter): Prepared {
+function preparedQueries(table: QueryTable, lost: readonly Lost[], writer: QueryWriter) {
   const { ids, texts, lines } = table;
   const withId = writer.holds.queryIds === "any" ? 0 : (ids?.filter((id) => id !== "").length ?? 0);
   return {
-    from,
     rows: lines.length,
     queries: new Set(Array.from(lines, (_, row) => ids?.[row] || texts?.[row])).size,
-    unjoined: 0,
     lost: [...lost, ...(withId === 0 ? [] : [{ what: "query ids", rows: withId }])],
     content: writer.write(table),
     gains: null,

@@ -41,7 +41,10 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
   await requireOutside(output, inputs, paths);
   const known = queriesPath === null ? null : await queriesOf(queriesPath);
-  const named = paths.map((path) => ({ path, query: known === null ? queryOfName(path) : known.find(path) }));
+  const named = paths.map((path) => ({
+    path,
+    query: known === null ? { id: "", text: pathStem(path).normalize("NFC") } : known.find(path),
+  }));
   requireOneFileEach(named);
   const files: OneQuery[] = [];
   for (const { path, query } of named) files.push({ path, query, table: await tableOf(path) });
@@ -86,13 +89,7 @@ async function requireOutside(output: string, inputs: readonly string[], paths: 
   );
 }
 
-function queryOfName(path: string): Query {
-  return { id: "", text: pathStem(path).normalize("NFC") };
-}
-
-function shown({ id, text }: Query): string {
-  return text || id;
-}
+const shown = ({ id, text }: Query): string => text || id;
 
 /** Finds the query that a file is named after: by id, by text, or by what is left of a text in a name. */
 async function queriesOf(path: string) {
@@ -123,14 +120,14 @@ async function queriesOf(path: string) {
 }
 
 /** Queries by name; those whose name is "" have none. */
-function grouped(queries: readonly Query[], nameOf: (query: Query) => string): ReadonlyMap<string, readonly Query[]> {
+function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   const groups = new Map<string, Query[]>();
   for (const query of queries) {
-    const name = nameOf(query);
-    const group = groups.get(name);
-    if (group !== undefined) group.push(query);
-    else if (name !== "") groups.set(name, [query]);
+    const group = groups.get(nameOf(query));
+    if (group === undefined) groups.set(nameOf(query), [query]);
+    else group.push(query);
   }
+  groups.delete("");
   return groups;
 }
 

@@ -132,26 +132,20 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   const corrected = { holm: holm(ps), benjaminiHochberg: benjaminiHochberg(ps), bonferroni: bonferroni(ps) };
   const tukey = tukeyOf(values, options.weights);
   let place = -1;
-  const pairs = tested.map(({ run, baseline, sign: signs, ...found }): PairComparison => {
+  const pairs = tested.map(({ run, baseline, ...found }): PairComparison => {
     if (found.randomisation !== null) place++;
     const adjusted = found.randomisation && {
       holm: at(corrected.holm, place),
       benjaminiHochberg: at(corrected.benjaminiHochberg, place),
       bonferroni: at(corrected.bonferroni, place),
     };
-    const sign = lowerIsBetter ? -1 : 1;
+    const meanDifference = (lowerIsBetter ? -1 : 1) * (found.difference ?? 0);
     return {
-      run: at(options.runs, run),
-      baseline: at(options.runs, baseline),
+      ...{ run: at(options.runs, run), baseline: at(options.runs, baseline) },
       ...found,
-      sign: signs,
       adjusted,
       tukey: tukey(run, baseline),
-      verdict: verdict({
-        queries: found.queries,
-        adjustedP: adjusted?.holm ?? null,
-        meanDifference: sign * (found.difference ?? 0),
-      }),
+      verdict: verdict({ queries: found.queries, adjustedP: adjusted?.holm ?? null, meanDifference }),
     };
   });
   return {
@@ -171,12 +165,9 @@ export function testPair(
 ) {
   const ofRun = at(values, run);
   const ofBaseline = at(values, baseline);
-  const shared = [...options.queries.keys()].filter(
-    (query) =>
-      !Number.isNaN(ofRun[query]) &&
-      !Number.isNaN(ofBaseline[query]) &&
-      (options.weights === null || at(options.weights, query) > 0),
-  );
+  const weightOf = (query: number) => (options.weights === null ? 1 : at(options.weights, query));
+  const isShared = (query: number) => !Number.isNaN(ofRun[query]) && !Number.isNaN(ofBaseline[query]);
+  const shared = [...options.queries.keys()].filter((query) => isShared(query) && weightOf(query) > 0);
   const pick = (values: Float64Array) => Float64Array.from(shared, (query) => at(values, query));
   const [first, second] = [pick(ofRun), pick(ofBaseline)];
   const weights = options.weights && pick(options.weights);
@@ -222,11 +213,8 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
 /** A difference has one interval, whichever run comes first: resamples of the turned values would be others. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
-  const turned = resampled(
-    differences.map((difference) => 0 - difference),
-    weights,
-    seed,
-  );
+  const negated = differences.map((difference) => 0 - difference);
+  const turned = resampled(negated, weights, seed);
   return turned && { ...turned, low: 0 - turned.high, high: 0 - turned.low };
 }
 

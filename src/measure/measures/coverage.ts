@@ -1,7 +1,13 @@
 /** How much is judged, how much is returned, and how varied is it? */
 
 import { invalidOption } from "../../core/errors.ts";
-import { type CutoffOptions, checkCutoff, defineMeasure, type ParameterRule, relParameter } from "./define-measure.ts";
+import {
+  type CutoffOptions,
+  checkCutoff,
+  defineMeasure,
+  optionalRelParameter,
+  relParameter,
+} from "./define-measure.ts";
 import { countRelevant, countRelevantRetrieved, type RankedList } from "./ranked-list.ts";
 
 /** Parameters of Judged. */
@@ -27,13 +33,18 @@ export const judgedShareMeasure = defineMeasure({
   compute: (list, { at }) => judgedShare(list, { cutoff: at }),
 });
 
+const countRules = {
+  citation: "trec_eval",
+  range: [0, Number.POSITIVE_INFINITY],
+  aggregate: "sum",
+  needsRelevant: false,
+} as const;
+
 export const queryCountMeasure = defineMeasure({
   name: "NumQ",
   summary: "Number of queries.",
-  citation: "trec_eval",
+  ...countRules,
   range: [1, 1],
-  aggregate: "sum",
-  needsRelevant: false,
   trecInput: { num_q: "NumQ" },
   onlyOfAll: true,
   compute: () => 1,
@@ -43,16 +54,9 @@ export const retrievedCountMeasure = defineMeasure({
   name: "NumRet",
   presets: { NumRelRet: { rel: 1 } },
   summary: "Number of results, or of relevant results.",
-  citation: "trec_eval",
-  range: [0, Number.POSITIVE_INFINITY],
-  aggregate: "sum",
-  needsRelevant: false,
+  ...countRules,
   parameters: {
-    rel: {
-      ...relParameter,
-      default: null,
-      meaning: "the smallest label that is counted; without it every result is",
-    } as ParameterRule<number | null>,
+    rel: optionalRelParameter("the smallest label that is counted; without it every result is"),
   },
   trecInput: { num_ret: "NumRet", num_rel_ret: "NumRet(rel=1)" },
   compute: (list, { rel }) =>
@@ -62,10 +66,7 @@ export const retrievedCountMeasure = defineMeasure({
 export const relevantCountMeasure = defineMeasure({
   name: "NumRel",
   summary: "Number of relevant documents, retrieved or not.",
-  citation: "trec_eval",
-  range: [0, Number.POSITIVE_INFINITY],
-  aggregate: "sum",
-  needsRelevant: false,
+  ...countRules,
   parameters: { rel: relParameter },
   trecInput: { num_rel: "NumRel" },
   compute: (list, { rel }) => countRelevant(list, rel),
@@ -101,8 +102,10 @@ export const catalogueCoverageMeasure = defineMeasure({
   compute: (list, { at }) => catalogueCoverage([list.documents.subarray(0, at)], sizeOf(list)),
   computeRun(lists, { at }) {
     const all = [...lists];
-    const shown = all.map(({ documents }) => documents.subarray(0, at));
-    return catalogueCoverage(shown, sizeOf(all[0]));
+    return catalogueCoverage(
+      all.map(({ documents }) => documents.subarray(0, at)),
+      sizeOf(all[0]),
+    );
   },
 });
 

@@ -184,6 +184,12 @@ export const relParameter: ParameterRule<number> = {
   accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
 };
 
+export const optionalRelParameter = (meaning: string): ParameterRule<number | null> => ({
+  ...relParameter,
+  default: null,
+  meaning,
+});
+
 export const booleanParameter: Omit<ParameterRule<boolean>, "meaning"> = {
   default: false,
   takes: "True or False",
@@ -195,6 +201,9 @@ export const judgedOnlyParameter: ParameterRule<boolean> = {
   ...booleanParameter,
   meaning: "leaves results without a judgment out of the list",
 };
+
+/** Of a measure that asks whether results are relevant. */
+export const binaryParameters = { rel: relParameter, judged_only: judgedOnlyParameter };
 
 function checkParameters(kind: MeasureKind, name: string, given: Readonly<Record<string, ParameterValue>>) {
   const known = Object.keys(kind.parameters);
@@ -253,6 +262,12 @@ function printValue(value: ParameterValue): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (!(value instanceof Map)) return String(value);
   return `{${[...value].map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
+}
+
+/** For functions whose only other option is what counts as relevant. */
+export function checkRelevance(measure: string, rel: number, cutoff: number = Number.POSITIVE_INFINITY): void {
+  checkCutoff(measure, cutoff);
+  checkOption(measure, "rel", rel, relParameter);
 }
 
 /** The name is the program's, which may differ from the parameter's in names of measures. */

@@ -1,14 +1,7 @@
 /** What does a run reach on every judged query, and in the mean? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import {
-  type Judgments,
-  type MeasureName,
-  measureNames,
-  type QueryMeasures,
-  type Run,
-  type UnmeasurableReason,
-} from "../../core/types.ts";
+import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";
 import type { Aggregate, Measure } from "./define-measure.ts";
 import { fMeasure, precision, recall, type SetOverlap } from "./graded/compatibility.ts";
 import { dcg, ndcg } from "./graded/discounted-gain.ts";
@@ -81,10 +74,8 @@ export function evaluateRun(
   measures: readonly Measure[],
   options: Partial<EvaluateOptions> = {},
 ): EvaluatedRun {
-  const { missingQueries, undefinedQueries, depth, judgedOnly, weights, context } = {
-    ...defaultEvaluateOptions,
-    ...options,
-  };
+  const all = { ...defaultEvaluateOptions, ...options };
+  const { missingQueries, undefinedQueries, depth, judgedOnly, weights, context } = all;
   const queryCount = judgments.queries.length;
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
@@ -168,14 +159,12 @@ export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasure
   return { values, reasons };
 }
 
-function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMeasure): {
-  values: Partial<Record<MeasureName, number>>;
-  reason: UnmeasurableReason | null;
-} {
-  if (overlap.reference === 0) return { values: {}, reason: "no-reference" };
+function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMeasure) {
+  let values: Partial<Record<MeasureName, number>> = {};
+  if (overlap.reference === 0) return { values, reason: "no-reference" as const };
   const [p, r] = [precision(overlap), recall(overlap)];
   const [exactP, exactR] = [precision(exactOverlap), recall(exactOverlap)];
-  const values: Partial<Record<MeasureName, number>> = {
+  values = {
     precision: p,
     recall: r,
     f1: fMeasure(p, r),
@@ -186,12 +175,12 @@ function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMea
     ndcg_reference: ndcg(labels, idealLabels),
     "ndcg_reference@10": ndcg(labels, idealLabels, { cutoff: 10 }),
   };
-  if (overlap.candidate === 0) return { values, reason: "no-candidate-results" };
+  if (overlap.candidate === 0) return { values, reason: "no-candidate-results" as const };
   values.dcg = dcg(labels);
   values.idcg = dcg(Float64Array.from(labels).sort().reverse());
   values.ndcg_returned = ndcg(labels, labels);
   values["ndcg_returned@10"] = ndcg(labels, labels, { cutoff: 10 });
-  return { values, reason: values.idcg > 0 ? null : "no-positive-label" };
+  return { values, reason: values.idcg > 0 ? null : ("no-positive-label" as const) };
 }
 
 /** A measure over queries. */

@@ -2,7 +2,6 @@
 import { at } from "../../core/at.ts";
 import type { Judgments } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
-import type { Measure } from "./define-measure.ts";
 import { type EvaluatedRun, type EvaluateOptions, type Gap, gaps, QUERY_MISSING } from "./evaluate-run.ts";
 import { measureKinds } from "./registry.ts";
 
@@ -44,8 +43,11 @@ export function findGaps(
       if (count > 0) warnings.push({ kind: "measure-undefined", run: run.name, measure: measure.name, count, queries });
     }
     for (const { measure, values } of measured) {
-      const { range } = measure.kind;
-      const outside = placesOutside(measure, values);
+      const { range, aggregate } = measure.kind;
+      // Only measures defined by users can leave their own range. Geometric means have logarithms.
+      if (measureKinds.includes(measure.kind) || aggregate === "geometric mean") continue;
+      const isOutside = (value: number) => value < range[0] || value > range[1];
+      const outside = [...values.keys()].filter((place) => isOutside(at(values, place)));
       if (outside.length === 0) continue;
       const examples = outside.slice(0, SHOWN_EXAMPLES).map((place) => `${nameOf(place)} ${values[place]}`);
       const count = outside.length;
@@ -62,16 +64,6 @@ export function findGaps(
 
 function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
   return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
-}
-
-/** Checks measures defined by users against their own `range`. Geometric means have logarithms: no check. */
-function placesOutside({ kind }: Measure, values: Float64Array): number[] {
-  if (measureKinds.includes(kind) || kind.aggregate === "geometric mean") return [];
-  const [smallest, largest] = kind.range;
-  return [...values.keys()].filter((place) => {
-    const value = at(values, place);
-    return value < smallest || value > largest;
-  });
 }
 
 /** A measure of errors has no value for queries that the run lacks, whatever the option says. */

@@ -1,11 +1,11 @@
 /** How many relevant documents are among the first k, or in the whole list? */
 import {
+  binaryParameters,
   booleanParameter,
   type CutoffOptions,
-  checkCutoff,
   checkOption,
+  checkRelevance,
   defineMeasure,
-  judgedOnlyParameter,
   type ParameterRule,
   type RelevanceOptions,
   relParameter,
@@ -25,8 +25,7 @@ export interface AtCutoffOptions extends RelevanceOptions {
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function precisionAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
-  checkCutoff("P", cutoff);
-  checkOption("P", "rel", rel, relParameter);
+  checkRelevance("P", rel, cutoff);
   return hasRelevant(list, rel) ? countRelevantRetrieved(list, rel, cutoff) / cutoff : Number.NaN;
 }
 
@@ -36,7 +35,7 @@ export const precisionAtMeasure = defineMeasure({
   summary: "Share of relevant documents among the first k positions.",
   citation: "van Rijsbergen 1979",
   at: "cutoff required",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  parameters: binaryParameters,
   trecInput: { "P_#": "P@#" },
   compute: (list, { rel, at }) => precisionAt(list, { rel, cutoff: at }),
 });
@@ -48,8 +47,7 @@ export const precisionAtMeasure = defineMeasure({
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function recallAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
-  checkCutoff("R", cutoff);
-  checkOption("R", "rel", rel, relParameter);
+  checkRelevance("R", rel, cutoff);
   return countRelevantRetrieved(list, rel, cutoff) / countRelevant(list, rel);
 }
 
@@ -59,7 +57,7 @@ export const recallAtMeasure = defineMeasure({
   summary: "Share of the relevant documents that are in the first k positions.",
   citation: "van Rijsbergen 1979",
   at: "cutoff required",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  parameters: binaryParameters,
   trecInput: { "recall_#": "R@#" },
   compute: (list, { rel, at }) => recallAt(list, { rel, cutoff: at }),
 });
@@ -71,8 +69,7 @@ export const recallAtMeasure = defineMeasure({
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
-  checkCutoff("F1", cutoff);
-  checkOption("F1", "rel", rel, relParameter);
+  checkRelevance("F1", rel, cutoff);
   if (!hasRelevant(list, rel)) return Number.NaN;
   return (2 * countRelevantRetrieved(list, rel, cutoff)) / (cutoff + countRelevant(list, rel));
 }
@@ -82,7 +79,7 @@ export const f1AtMeasure = defineMeasure({
   summary: "Harmonic mean of P@k and R@k.",
   citation: "van Rijsbergen 1979",
   at: "cutoff required",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  parameters: binaryParameters,
   compute: (list, { rel, at }) => f1At(list, { rel, cutoff: at }),
 });
 
@@ -93,8 +90,7 @@ export const f1AtMeasure = defineMeasure({
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
  */
 export function successAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
-  checkCutoff("Success", cutoff);
-  checkOption("Success", "rel", rel, relParameter);
+  checkRelevance("Success", rel, cutoff);
   if (!hasRelevant(list, rel)) return Number.NaN;
   return reciprocalRank(list, { rel, cutoff }) > 0 ? 1 : 0;
 }
@@ -104,7 +100,7 @@ export const successAtMeasure = defineMeasure({
   summary: "1 if a relevant document is in the first k positions, else 0.",
   citation: "trec_eval",
   at: "cutoff required",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  parameters: binaryParameters,
   trecInput: { "success_#": "Success@#" },
   compute: (list, { rel, at }) => successAt(list, { rel, cutoff: at }),
 });
@@ -126,7 +122,7 @@ export const rPrecisionMeasure = defineMeasure({
   aliases: ["RPrec"],
   summary: "Precision at R, the number of relevant documents.",
   citation: "Buckley & Voorhees 2005",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  parameters: binaryParameters,
   trecInput: { Rprec: "Rprec" },
   compute: (list, { rel }) => rPrecision(list, { rel }),
 });
@@ -158,9 +154,8 @@ export const setPrecisionMeasure = defineMeasure({
   summary: "Share of relevant documents among all retrieved.",
   citation: "trec_eval",
   parameters: {
-    rel: relParameter,
+    ...binaryParameters,
     relative: { ...booleanParameter, meaning: "divides by no more documents than are relevant" },
-    judged_only: judgedOnlyParameter,
   },
   trecInput: { set_P: "SetP", set_relative_P: "SetP(relative=True)" },
   compute: (list, { rel, relative }) => setPrecision(list, { rel, relative }),
@@ -215,7 +210,7 @@ export const setFMeasure = defineMeasure({
   name: "SetF",
   summary: "Weighted harmonic mean of SetP and SetR.",
   citation: "van Rijsbergen 1979",
-  parameters: { rel: relParameter, beta: betaParameter, judged_only: judgedOnlyParameter },
+  parameters: { ...binaryParameters, beta: betaParameter },
   trecInput: { set_F: "SetF", "set_F_#": "SetF(beta=#)" },
   compute: (list, { rel, beta }) => setF(list, { rel, beta }),
 });
@@ -238,7 +233,7 @@ export const setAveragePrecisionMeasure = defineMeasure({
   name: "SetAP",
   summary: "SetP times SetR.",
   citation: "trec_eval",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  parameters: binaryParameters,
   trecInput: { set_map: "SetAP" },
   compute: (list, { rel }) => setAveragePrecision(list, { rel }),
 });
@@ -254,8 +249,7 @@ export type ReciprocalRankOptions = RelevanceOptions & CutoffOptions;
  */
 export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY } = options;
-  checkCutoff("RR", cutoff);
-  checkOption("RR", "rel", rel, relParameter);
+  checkRelevance("RR", rel, cutoff);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const depth = Math.min(list.labels.length, cutoff);
   for (let rank = 0; rank < depth; rank++) if ((list.labels[rank] as number) >= rel) return 1 / (rank + 1);
@@ -268,7 +262,7 @@ export const reciprocalRankMeasure = defineMeasure({
   summary: "One divided by the position of the first relevant document.",
   citation: "Kantor & Voorhees 2000",
   at: "cutoff",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  parameters: binaryParameters,
   trecInput: { recip_rank: "RR" },
   compute: (list, { rel, at }) => reciprocalRank(list, { rel, cutoff: at }),
 });

@@ -1,10 +1,10 @@
 /** How early do relevant documents come? Average precision, its estimates from fewer judgments, precision by recall. */
 import {
+  binaryParameters,
   type CutoffOptions,
-  checkCutoff,
   checkOption,
+  checkRelevance,
   defineMeasure,
-  judgedOnlyParameter,
   type ParameterRule,
   type ParameterValue,
   type RelevanceOptions,
@@ -31,8 +31,7 @@ export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions
  */
 export function averagePrecision(list: RankedList, options: AveragePrecisionOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY, norm = "m" } = options;
-  checkCutoff("AP", cutoff);
-  checkOption("AP", "rel", rel, relParameter);
+  checkRelevance("AP", rel, cutoff);
   checkOption("AP", "norm", norm, normParameter);
   const depth = Math.min(list.labels.length, cutoff);
   let relevant = 0;
@@ -57,7 +56,7 @@ export const averagePrecisionMeasure = defineMeasure({
   summary: "Mean of the precisions at the positions of the relevant documents.",
   citation: "Buckley & Voorhees 2005",
   at: "cutoff",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter, norm: normParameter },
+  parameters: { ...binaryParameters, norm: normParameter },
   trecInput: { map: "AP", "map_cut_#": "AP@#" },
   compute: (list, { rel, norm, at }) => averagePrecision(list, { rel, norm, cutoff: at }),
 });
@@ -65,23 +64,23 @@ export const averagePrecisionMeasure = defineMeasure({
 /** trec_eval's floor of a query's value: a single 0 would make every geometric mean 0. */
 const FLOOR = 0.00001;
 
-function flooredLogarithm(value: number): number {
-  return Math.log(Math.max(value, FLOOR));
-}
+/** By query ln(max(value, 0.00001)), as trec_eval shows it. */
+const geometricMean = {
+  range: [Math.log(FLOOR), 0],
+  aggregate: "geometric mean",
+  whenMissing: Math.log(FLOOR),
+  onlyOfAll: true,
+} as const;
 
-/** By query ln(max(AP, 0.00001)), as trec_eval shows it. */
 export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   name: "gm_map",
   aliases: ["GMAP"],
   summary: "Geometric mean of AP over queries; by query its natural logarithm, at least ln 0.00001.",
   citation: "Robertson 2006",
-  range: [Math.log(FLOOR), 0],
-  aggregate: "geometric mean",
-  whenMissing: Math.log(FLOOR),
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
-  onlyOfAll: true,
+  ...geometricMean,
+  parameters: binaryParameters,
   trecInput: { gm_map: "gm_map" },
-  compute: (list, { rel }) => flooredLogarithm(averagePrecision(list, { rel })),
+  compute: (list, { rel }) => Math.log(Math.max(averagePrecision(list, { rel }), FLOOR)),
 });
 
 /** Keeps the share of relevant documents above from being 0 / 0. */
@@ -160,13 +159,10 @@ export const geometricMeanBprefMeasure = defineMeasure({
   name: "gm_bpref",
   summary: "Geometric mean of Bpref over queries; by query its natural logarithm, at least ln 0.00001.",
   citation: "Buckley & Voorhees 2004",
-  range: [Math.log(FLOOR), 0],
-  aggregate: "geometric mean",
-  whenMissing: Math.log(FLOOR),
+  ...geometricMean,
   parameters: { rel: relParameter },
-  onlyOfAll: true,
   trecInput: { gm_bpref: "gm_bpref" },
-  compute: (list, { rel }) => flooredLogarithm(bpref(list, { rel })),
+  compute: (list, { rel }) => Math.log(Math.max(bpref(list, { rel }), FLOOR)),
 });
 
 /** The release of trec_eval whose rounding turns a share of recall into a number of documents. */
@@ -229,7 +225,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
   summary: "Largest precision at this recall or beyond.",
   citation: "Buckley & Voorhees 2005",
   at: "recall required",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
+  parameters: { ...binaryParameters, trec_eval: trecEvalParameter },
   trecInput: { "iprec_at_recall_#": "IPrec@#" },
   trecName: ({ rel, judged_only, at }) => {
     const twoDecimals = at.toFixed(2);
@@ -272,7 +268,7 @@ export const elevenPointAverageMeasure = defineMeasure({
   name: "11pt_avg",
   summary: "Mean of the interpolated precisions at recall 0, 0.1, … 1.",
   citation: "Buckley & Voorhees 2005",
-  parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
+  parameters: { ...binaryParameters, trec_eval: trecEvalParameter },
   // The same name with either rounding.
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "11pt_avg" : null),
   compute: (list, { rel, trec_eval }) => elevenPointAverage(list, { rel, trecEval: trec_eval }),

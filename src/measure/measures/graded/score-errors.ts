@@ -3,13 +3,13 @@ import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 
 const errorRules = {
-  at: "nothing" as const,
-  range: [0, Number.POSITIVE_INFINITY] as const,
+  citation: "Willmott & Matsuura 2005",
+  range: [0, Number.POSITIVE_INFINITY],
   lowerIsBetter: true,
   // 0 would be a perfect prediction.
   whenMissing: Number.NaN,
   needsRelevant: false,
-};
+} as const;
 
 /**
  * Mean absolute error: the mean of |score - label| over judged results. The scores must be predictions of labels. Cost
@@ -23,7 +23,6 @@ export function meanAbsoluteError(list: RankedList): number {
 export const meanAbsoluteErrorMeasure = defineMeasure({
   name: "MAE",
   summary: "Mean distance of scores from labels, over judged results.",
-  citation: "Willmott & Matsuura 2005",
   ...errorRules,
   compute: meanAbsoluteError,
 });
@@ -40,7 +39,6 @@ export function rootMeanSquareError(list: RankedList): number {
 export const rootMeanSquareErrorMeasure = defineMeasure({
   name: "RMSE",
   summary: "Root of the mean squared distance of scores from labels, over judged results.",
-  citation: "Willmott & Matsuura 2005",
   ...errorRules,
   compute: rootMeanSquareError,
 });

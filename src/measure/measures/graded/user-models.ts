@@ -6,6 +6,7 @@ import {
   checkCutoff,
   checkOption,
   defineMeasure,
+  optionalRelParameter,
   type ParameterRule,
   relParameter,
 } from "../define-measure.ts";
@@ -82,16 +83,8 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
   at: "cutoff",
   parameters: {
     p: persistenceParameter,
-    rel: {
-      ...relParameter,
-      default: null,
-      meaning: "the smallest label that counts as relevant; without it a result gains label / max",
-    } as ParameterRule<number | null>,
-    max: {
-      ...relParameter,
-      default: null,
-      meaning: "the label of gain 1; without it the largest label among the query's judgments",
-    } as ParameterRule<number | null>,
+    rel: optionalRelParameter("the smallest label that counts as relevant; without it a result gains label / max"),
+    max: optionalRelParameter("the label of gain 1; without it the largest label among the query's judgments"),
   },
   refuses: ({ rel, max }) => (rel !== null && max !== null ? '"max" grades labels, "rel" does not: give one' : null),
   compute: (list, { p, rel, max, at }) => rankBiasedPrecision(list, { p, rel, max, cutoff: at }),
