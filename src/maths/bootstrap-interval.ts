@@ -66,10 +66,9 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   for (const start of starts) resampled[sample++] = statisticAt(start);
   resampled.sort();
   const withoutOne = () => (options.statistic === undefined ? meansWithoutOne(sorted) : leaveOneOut(count, statistic));
+  const ends = [(1 - level) / 2, (1 + level) / 2];
   const shares =
-    method === "percentile"
-      ? [(1 - level) / 2, (1 + level) / 2]
-      : correctedShares(resampled, level, statistic(everyIndex(count)), withoutOne());
+    method === "percentile" ? ends : correctedShares(resampled, ends, statistic(everyIndex(count)), withoutOne());
   const [low = Number.NaN, high = Number.NaN] = shares.map((share) => quantile(resampled, share));
   return { low, high, level, resamples };
 }
@@ -84,7 +83,7 @@ function requireFinite(statistic: Statistic): Statistic {
   };
 }
 
-function correctedShares(resampled: Float64Array, level: number, seen: number, jackknife: Float64Array): number[] {
+function correctedShares(resampled: Float64Array, ends: number[], seen: number, jackknife: Float64Array): number[] {
   let below = 0;
   // The same values in another order may sum to different last bits: equal statistics must tie all the same.
   for (const value of resampled) below += (1 - Math.sign(roundScore(value - seen))) / 2;
@@ -94,7 +93,7 @@ function correctedShares(resampled: Float64Array, level: number, seen: number, j
   const squares = squaresAround(jackknife, mean);
   const cubes = jackknife.reduce((sum, value) => sum + (mean - value) ** 3, 0);
   const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
-  return [(1 - level) / 2, (1 + level) / 2].map((share) => {
+  return ends.map((share) => {
     const moved = bias + normalQuantile(share);
     return normalCdf(bias + moved / (1 - acceleration * moved));
   });

@@ -62,15 +62,12 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
 }
 
 /**
- * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades, of all
- * ways to cut. With u and v the true and the given grade less the mean of the true ones,
- *
- *   κ = 2 Σ u v / Σ (u² + v²)
- *
- * and 2 Σ u v - λ Σ v² is a sum over items, so that a walk over the sorted scores finds its maximum for one λ; λ then
- * becomes the κ reached, until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades this is
- * the threshold of the best plain κ. κ is of the items the cut points were chosen on, hence optimistic: `crossFittedKappa`
- * is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
+ * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades. With u
+ * and v the true and the given grade less the mean of the true ones, κ = 2 Σ u v / Σ (u² + v²), and 2 Σ u v - λ Σ v² is a
+ * sum over items: a walk over the sorted scores finds its maximum for one λ, which then becomes the κ reached, until that
+ * is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades this is the threshold of the best plain κ.
+ * κ is optimistic, because the cut points were chosen on the same items. Cost O(n log n + n grades²); memory 4 n grades
+ * bytes.
  * @returns the grades that occur, ascending; cut points that do not fall, as a score gets at least `grades[i + 1]` where it is
  * >= `cutPoints[i]`, Infinity if no score does; κ of the scores cut so, 0..1, null below two grades
  */
@@ -103,8 +100,6 @@ export function gradesOfScores(
   });
 }
 
-type Steps = ReturnType<typeof stepsOf>;
-
 /**
  * By distinct score, ascending, the count and Σ u: all u and v are times the number of items, so that whole grades stay
  * whole numbers. `squares` is Σ u² of all items, `total` the sum of the true grades.
@@ -128,7 +123,7 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
 }
 
 /** By step the place of its grade (these do not fall) that maximises 2 Σ u v - λ Σ v², and their κ. */
-function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { places: Int32Array; kappa: number } {
+function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;
   const deviations = grades.map((grade) => items * grade - total);
@@ -253,7 +248,9 @@ export function crossFittedKappa(
   requirePaired(scores, groups);
   requireCount("folds", folds);
   if (Math.min(folds, new Set(groups).size) < 2) return null;
-  const foldOfGroup = dealGroups(groups, folds, seed);
+  // Dealt by turns: the folds' numbers of groups differ by one at most, whatever the order of the items.
+  const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
+  const foldOfGroup = new Map(shuffled.map((group, turn) => [group, turn % folds]));
   const items = groups.map((_, item) => item);
   const given = new Float64Array(scores.length);
   for (const fold of new Set(foldOfGroup.values())) {
@@ -266,10 +263,4 @@ export function crossFittedKappa(
     });
   }
   return cohenKappa(truth, given, "quadratic");
-}
-
-/** Folds whose numbers of groups differ by one at most; the same whatever the order of the items. */
-function dealGroups(groups: Int32Array, folds: number, seed: number): Map<number, number> {
-  const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
-  return new Map(shuffled.map((group, turn) => [group, turn % folds]));
 }

@@ -158,8 +158,6 @@ export function lightKappa(ratings: readonly ArrayLike<number>[], weights: Kappa
   return kappas.length === 0 ? null : meanOf(kappas);
 }
 
-type Coincidences = ReturnType<typeof coincidences>;
-
 /**
  * Krippendorff's coincidence matrix, grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give these
  * grades) / (ratings - 1). `totals` are the sums of its rows.
@@ -205,9 +203,18 @@ export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: 
   return krippendorffAlphaOf(coincidences(gradeVotes(ratings)), level);
 }
 
-export function krippendorffAlphaOf({ grades, table, totals }: Coincidences, level: GradeLevel): number | null {
+export function krippendorffAlphaOf(
+  { grades, table, totals }: ReturnType<typeof coincidences>,
+  level: GradeLevel,
+): number | null {
   const classes = grades.length;
-  const scale = level === "ordinal" ? middles(totals) : grades;
+  let below = 0;
+  // By grade, the middle position of its ratings when all ratings are sorted.
+  const middles = totals.map((count) => {
+    below += count;
+    return below - count / 2;
+  });
+  const scale = level === "ordinal" ? middles : grades;
   let observed = 0;
   let expected = 0;
   let all = 0;
@@ -221,15 +228,6 @@ export function krippendorffAlphaOf({ grades, table, totals }: Coincidences, lev
     }
   }
   return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
-}
-
-/** Returns the middle position of each grade's ratings when all ratings are sorted. */
-function middles(totals: Float64Array): Float64Array {
-  let below = 0;
-  return totals.map((count) => {
-    below += count;
-    return below - count / 2;
-  });
 }
 
 /** Entry v is how often v, a whole number >= 0, occurs. */
@@ -259,7 +257,13 @@ export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
     for (let item = 0; item < ofRater.length; item++) {
       const grade = ofRater[item] as number;
       if (Number.isNaN(grade)) continue;
-      requireFinite(grade, rater, item);
+      if (!Number.isFinite(grade)) {
+        throw new SemqrelError(
+          "INVALID_RATING",
+          `Comparing raters: rater ${rater} gives item ${item} the grade ${grade}. Give finite grades, NaN for none.`,
+          { details: { rater, item, grade } },
+        );
+      }
       distinct.add(grade);
     }
   }
@@ -271,23 +275,8 @@ export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
   };
 }
 
-function requireFinite(grade: number, rater: number, item: number): void {
-  if (Number.isFinite(grade)) return;
-  throw new SemqrelError(
-    "INVALID_RATING",
-    `Comparing raters: rater ${rater} gives item ${item} the grade ${grade}. Give finite grades, NaN for none.`,
-    { details: { rater, item, grade } },
-  );
-}
-
-export interface VoteCounts {
-  readonly grades: Float64Array;
-  readonly raters: number;
-  readonly votes: Float64Array;
-  readonly voters: Int32Array;
-}
-
 export type GradeVotes = ReturnType<typeof gradeVotes>;
+type VoteCounts = Omit<GradeVotes, "places">;
 
 export function gradeVotes(ratings: readonly ArrayLike<number>[]) {
   const { grades, places } = gradePlaces(ratings);

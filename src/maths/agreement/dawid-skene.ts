@@ -62,9 +62,9 @@ export function dawidSkene(
   for (let iteration = 1; ; iteration++) {
     const rates = fitRates(given, rated, posteriors, classes, smoothing);
     const expected = expectClasses(given, rates, items, classes);
-    const change = largestChange(posteriors, expected.posteriors);
+    const before = posteriors;
     posteriors = expected.posteriors;
-    const converged = change <= tolerance;
+    const converged = posteriors.every((after, cell) => Math.abs(after - (before[cell] as number)) <= tolerance);
     if (!converged && iteration < maxIterations) continue;
     const { logLikelihood } = expected;
     const objective = logLikelihood + penalty(rates, smoothing);
@@ -74,12 +74,9 @@ export function dawidSkene(
 
 type Rates = Pick<DawidSkene, "priors" | "confusion">;
 
-interface Given {
-  readonly items: Int32Array;
-  readonly grades: Int32Array;
-}
+type Given = ReturnType<typeof givenBy>;
 
-function givenBy(ofRater: Int32Array): Given {
+function givenBy(ofRater: Int32Array) {
   const items = Int32Array.from(ofRater.keys()).filter((item) => (ofRater[item] as number) >= 0);
   return { items, grades: items.map((item) => ofRater[item] as number) };
 }
@@ -164,14 +161,6 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
 function normalise(counts: Float64Array, added: number): void {
   const sum = sumOf(counts) + added * counts.length;
   for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;
-}
-
-function largestChange(before: Float64Array, after: Float64Array): number {
-  let largest = 0;
-  for (let cell = 0; cell < after.length; cell++) {
-    largest = Math.max(largest, Math.abs((after[cell] as number) - (before[cell] as number)));
-  }
-  return largest;
 }
 
 function penalty({ priors, confusion }: Rates, smoothing: number): number {

@@ -92,6 +92,7 @@ export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLi
 }
 
 type Levels = ReturnType<typeof levelsOf>;
+type Counts = ArrayLike<number>;
 
 /** `levels` by place: how many distinct values are smaller. */
 function levelsOf(values: ArrayLike<number>) {
@@ -113,13 +114,7 @@ function tiedPairs(sizes: Float64Array): number {
 }
 
 /** Pearson's correlation of the mid-ranks, whose mean is known. */
-function correlationOfRanks(
-  x: Levels,
-  xSizes: Float64Array,
-  y: Levels,
-  ySizes: Float64Array,
-  counts: ArrayLike<number>,
-): number {
+function correlationOfRanks(x: Levels, xSizes: Float64Array, y: Levels, ySizes: Float64Array, counts: Counts): number {
   const xRanks = centredRanks(xSizes);
   const yRanks = centredRanks(ySizes);
   let together = 0;
@@ -185,10 +180,7 @@ export interface SignStability {
   readonly difference: number;
   /** Of the mean. */
   readonly interval: BootstrapInterval;
-  /**
-   * Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null if
-   * `difference` is 0: there is no sign to keep.
-   */
+  /** Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null if it is 0. */
   readonly signStays: number | null;
 }
 
@@ -216,11 +208,10 @@ export function signStability(
 }
 
 /**
- * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by people's grades.
- * A resample draws the same queries for all engines and both sides; NaN is not measured. `leftOut` counts resamples without
- * a τ-b, in which an engine has no measured query or all of a side tie. Cost O(samples engines (queries + engines)): 1000
- * resamples of 29 engines and 225 queries take some 0.1 s. A resample adds noise of its own to both orders, so that most are
- * below the τ-b of the queries themselves: the interval is cautious, and may even end below it.
+ * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by grades of people; NaN
+ * is not measured. `leftOut` counts resamples without a τ-b, in which an engine has no measured query or all of a side tie.
+ * A resample adds noise of its own to both orders: the interval is cautious, and may even end below the τ-b of the queries.
+ * Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take some 0.1 s.
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],

@@ -3,8 +3,9 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 
-const PAGE_RANK_ROUNDS = 100_000;
-const PAGE_RANK_TOLERANCE = 1e-14;
+const MOST_ROUNDS = 100_000;
+/** What the last round may still change; for Katz as a share of the largest value. */
+const TOLERANCE = 1e-14;
 
 /**
  * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight; who
@@ -19,7 +20,7 @@ export function pageRank({ order, predecessors, successors }: Graph, damping: nu
   const ones = new Float64Array(order).fill(1);
   const given = ones.map((_, node) => sumOver(successors, node, ones));
   let values = new Float64Array(order).fill(1 / order);
-  for (let round = 0; round < PAGE_RANK_ROUNDS; round++) {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     let stranded = 0;
     for (let node = 0; node < order; node++) if (given[node] === 0) stranded += values[node] as number;
     const passed = values.map((value, node) => value / (given[node] as number));
@@ -30,7 +31,7 @@ export function pageRank({ order, predecessors, successors }: Graph, damping: nu
       change += Math.abs((next[node] as number) - (values[node] as number));
     }
     values = next;
-    if (change <= PAGE_RANK_TOLERANCE) break;
+    if (change <= TOLERANCE) break;
   }
   return values;
 }
@@ -41,20 +42,18 @@ export interface KatzOptions {
   readonly beta: number;
 }
 
-const KATZ_ROUNDS = 100_000;
-/** What a round may still change, as a share of the largest value. */
-const KATZ_TOLERANCE = 1e-14;
-
 /**
  * Katz centrality, the solution of x = α · A · x + β by iteration, not normalised: node n gets from the nodes with an
  * edge to n, times its weight. As networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow
  * as 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
-  requirePositive("alpha", alpha);
-  requirePositive("beta", beta);
+  for (const [name, value] of Object.entries({ alpha, beta })) {
+    if (value > 0 && Number.isFinite(value)) continue;
+    throw invalidOption(`Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, { [name]: value });
+  }
   let values = new Float64Array(order).fill(beta);
-  for (let round = 0; round < KATZ_ROUNDS; round++) {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     const next = new Float64Array(order);
     let change = 0;
     let largest = 0;
@@ -66,17 +65,12 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
     }
     values = next;
     if (!Number.isFinite(largest)) break;
-    if (change <= KATZ_TOLERANCE * largest) return values;
+    if (change <= TOLERANCE * largest) return values;
   }
   throw invalidOption(
     `Computing Katz centrality: with alpha ${alpha} the sum over walks does not settle. Give one well below 1 / the largest eigenvalue of the graph.`,
     { alpha },
   );
-}
-
-function requirePositive(name: "alpha" | "beta", value: number): void {
-  if (value > 0 && Number.isFinite(value)) return;
-  throw invalidOption(`Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, { [name]: value });
 }
 
 /** Used if no walk returns, when any alpha is allowed; networkx takes it, too. */

@@ -44,11 +44,6 @@ interface LibraryNode {
   readonly distribution?: number;
 }
 
-interface LibraryForest {
-  readonly indexes?: readonly (readonly number[])[];
-  readonly estimators?: readonly { readonly root: LibraryNode }[];
-}
-
 /**
  * A random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most, and
  * sees every feature. As scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)` up to chance. Cost O(trees ·
@@ -68,9 +63,9 @@ export function fitForest(
     features: matrix.features,
     trees: Array.from({ length: trees }, () => {
       const rows = Array.from({ length: drawn }, () => Math.floor((bits() / 2 ** 32) * matrix.rows));
-      const inputs = rows.map((row) => rowOf(matrix, row));
+      const inputs = rows.map((row) => [...matrix.values.subarray(row * matrix.features, (row + 1) * matrix.features)]);
       const outputs = rows.map((row) => targets[row] as number);
-      return growTree(inputs, outputs, { seed: bits() | 0, depth, leafRows });
+      return growTree(inputs, outputs, bits() | 0, depth, leafRows);
     }),
   };
 }
@@ -106,11 +101,7 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
  * for ten thousand, and its maxSamples takes the first rows. Its maxFeatures holds for whole trees, not for splits, so all
  * are used (1 is the share); its out-of-bag predictions fail for few trees, so they are off.
  */
-function growTree(
-  inputs: number[][],
-  outputs: number[],
-  { seed, depth, leafRows }: { readonly seed: number; readonly depth: number; readonly leafRows: number },
-): ForestTree {
+function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
     nEstimators: 1,
     maxFeatures: 1,
@@ -122,7 +113,7 @@ function growTree(
     treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
   });
   forest.train(inputs, outputs);
-  const { indexes, estimators } = forest as LibraryForest;
+  const { indexes, estimators }: { indexes?: number[][]; estimators?: { root: LibraryNode }[] } = forest;
   const root = estimators?.[0]?.root ?? {};
   const columns = indexes?.[0] ?? [];
   const tree = { feature: [], value: [], otherwise: [] };
@@ -160,8 +151,4 @@ function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, co
   addNode(tree, node.left, columns);
   tree.otherwise[place] = tree.feature.length;
   addNode(tree, node.right, columns);
-}
-
-function rowOf({ features, values }: FeatureMatrix, row: number): number[] {
-  return Array.from(values.subarray(row * features, (row + 1) * features));
 }

@@ -68,9 +68,7 @@ function moved({ intercept, coefficients }: Terms, step: Float64Array, share: nu
   return termsOf(parameters.map((value, place) => value - share * (step[place] as number)));
 }
 
-function sigmoid(logit: number): number {
-  return 1 / (1 + Math.exp(-logit));
-}
+const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number): number {
   const logits = linearPrediction(terms, matrix);

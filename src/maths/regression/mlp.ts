@@ -1,7 +1,7 @@
 /** What does a perceptron make of documents? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { type Random, seededRandom, shuffle } from "../random.ts";
+import { seededRandom, shuffle } from "../random.ts";
 import { requireCount } from "../require.ts";
 import { meanAndDeviation, sumOfSquares } from "../summary.ts";
 import { type Matrix, multiply } from "./multiply.ts";
@@ -142,7 +142,10 @@ export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, op
   const random = seededRandom(seed);
   const sizes = [matrix.features, ...layers, 1];
   const parameters = new Float64Array(countMlpParameters(sizes));
-  drawWeights(mlpLayers(sizes, parameters), random);
+  for (const { weights } of mlpLayers(sizes, parameters)) {
+    const bound = Math.sqrt(6 / (weights.rows + weights.columns));
+    for (const place of weights.values.keys()) weights.values[place] = bound * (2 * random() - 1);
+  }
   const step = adam(parameters, RATE);
   const curve: MlpEpoch[] = [];
   let order = Array.from(wanted.keys());
@@ -199,15 +202,6 @@ function refuseUnless(holds: boolean, found: string, details: Record<string, unk
 function lossOf(layers: readonly MlpLayer[], input: Matrix, targets: Float64Array): number {
   const predicted = (mlpActivations(layers, input).at(-1) as Matrix).values;
   return targets.reduce((sum, target, row) => sum + (target - (predicted[row] as number)) ** 2, 0) / (2 * input.rows);
-}
-
-function drawWeights(layers: readonly MlpLayer[], random: Random): void {
-  for (const { weights } of layers) {
-    const bound = Math.sqrt(6 / (weights.rows + weights.columns));
-    weights.values.forEach((_, at, values) => {
-      values[at] = bound * (2 * random() - 1);
-    });
-  }
 }
 
 function rowsOf({ features, values }: FeatureMatrix, rows: readonly number[]) {

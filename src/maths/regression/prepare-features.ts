@@ -141,13 +141,11 @@ function spreadOf(column: Float64Array) {
   return { mean, deviation: Math.sqrt(squaresAround(column, mean) / column.length) };
 }
 
-interface LinearTerms {
-  readonly intercept: number;
-  readonly coefficients: ArrayLike<number>;
-}
-
 /** intercept + Σ coefficient · feature, by row. */
-export function linearPrediction({ intercept, coefficients }: LinearTerms, matrix: FeatureMatrix): Float64Array {
+export function linearPrediction(
+  { intercept, coefficients }: { readonly intercept: number; readonly coefficients: ArrayLike<number> },
+  matrix: FeatureMatrix,
+): Float64Array {
   const { rows, features, values } = matrix;
   if (coefficients.length !== features) {
     throw invalidOption(

@@ -49,7 +49,9 @@ export function ridgeFitter(
   const { means, target } = weightedMeans(matrix, targets, weights);
   const { squares, products } = centredSums(matrix, targets, weights, means, target);
   return (strength) => {
-    requireStrength(strength);
+    if (!(strength >= 0 && strength < Number.POSITIVE_INFINITY)) {
+      throw invalidOption(`Fitting ridge: the strength is ${strength}. Give a finite number >= 0.`, { strength });
+    }
     const penalised = squares.slice();
     for (let feature = 0; feature < features; feature++) {
       const place = feature * features + feature;
@@ -112,11 +114,6 @@ function centredSums(
   return { squares, products };
 }
 
-function requireStrength(strength: number): void {
-  if (strength >= 0 && strength < Number.POSITIVE_INFINITY) return;
-  throw invalidOption(`Fitting ridge: the strength is ${strength}. Give a finite number >= 0.`, { strength });
-}
-
 /** Two a decade: 0.01, 0.0316 … 3162, 10,000. */
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
@@ -130,11 +127,9 @@ export function chooseRidgeStrength(
   columns: FeatureColumns,
   targets: Float64Array,
   rows: Int32Array,
-  {
-    foldOfRow,
-    strengths = RIDGE_STRENGTHS,
-  }: { readonly foldOfRow: Int32Array; readonly strengths?: readonly number[] },
+  options: { readonly foldOfRow: Int32Array; readonly strengths?: readonly number[] },
 ) {
+  const { foldOfRow, strengths = RIDGE_STRENGTHS } = options;
   const folds = new Set(foldOfRow);
   if (strengths.length === 0 || folds.size < 2 || foldOfRow.length !== rows.length) {
     throw invalidOption(
@@ -185,18 +180,11 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
   }
   right.forEach(requireFinite);
   const cholesky = new CholeskyDecomposition(whole);
-  if (isDefinite(whole, cholesky.lowerTriangularMatrix)) {
+  const lower = cholesky.lowerTriangularMatrix;
+  // In a definite matrix each row keeps something of its own beside the rows above.
+  if (whole.diagonal().every((own, row) => lower.get(row, row) ** 2 > TOLERANCE * own)) {
     return Float64Array.from(cholesky.solve(Matrix.columnVector(right)).getColumn(0));
   }
-  return solveSingular(whole, right);
-}
-
-/** Whether each row keeps something of its own beside the rows above. */
-function isDefinite(whole: Matrix, lower: Matrix): boolean {
-  return whole.diagonal().every((own, row) => lower.get(row, row) ** 2 > TOLERANCE * own);
-}
-
-function solveSingular(whole: Matrix, right: Float64Array): Float64Array {
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(whole, { assumeSymmetric: true });
   const least = TOLERANCE * Math.max(...realEigenvalues);
   const solution = new Float64Array(right.length);

@@ -136,14 +136,11 @@ export interface PlannedDesign {
 }
 
 /**
- * With x the difference of two engines' weights times the gain of a pair, p its chance in the pilot, π(N) = min(1, c size)
- * that among N ratings, Q queries, n = N / pairs of a query:
+ * With x the difference of two engines' weights times the gain of a pair, p its chance in the pilot, π(N) that among N
+ * ratings, Q queries, n = N / pairs of a query, unbiased for the draw that is planned (Horvitz and Thompson):
  *
  *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ with the predicted gain, λ in 0..1 that makes V smallest
- *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x
- *
- * Each is unbiased for the variance of the draw that is planned (Horvitz and Thompson), for "future" plus S² / Q. The mean is
- * taken over all pairs of engines. Degrees of freedom are those of `pairSampleEstimate` (Satterthwaite), and n - 2.
+ *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x; for "future" plus S² / Q
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

@@ -78,7 +78,6 @@ export interface Evidence {
 
 /** With fewer queries, a test says more about the queries than about the engines. */
 export const FEWEST_QUERIES = 10;
-const significance = 0.05;
 
 /**
  * Fewer than 10 queries: "too few queries", whatever p is. Else an adjusted p below .05 gives "better" or "worse" by
@@ -86,7 +85,7 @@ const significance = 0.05;
  */
 export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
   if (queries < FEWEST_QUERIES) return "too few queries";
-  if (adjustedP === null || !(adjustedP < significance) || meanDifference === 0) return "no difference shown";
+  if (adjustedP === null || !(adjustedP < SIGNIFICANCE) || meanDifference === 0) return "no difference shown";
   return meanDifference > 0 ? "better" : "worse";
 }
 

@@ -82,7 +82,15 @@ export function pairedTTest(
   const { level = 0.95, weights = null } = options;
   requireShare("level", level);
   const differences = pairedDifferences(first, second);
-  if (weights !== null) requirePositive(weights);
+  // A weight of 0 would count as a degree of freedom and add nothing to the spread.
+  const index = weights === null ? -1 : Array.from(weights).findIndex((weight) => !(weight > 0));
+  if (index >= 0) {
+    const weight = weights?.[index];
+    throw invalidOption(
+      `Weighting pairs: the weight ${weight} at index ${index} is not above 0. Leave out pairs that do not count.`,
+      { index, weight },
+    );
+  }
   if (differences.length < 2) return null;
   const degreesOfFreedom = differences.length - 1;
   const { mean, standardDeviation } =
@@ -98,18 +106,6 @@ export function pairedTTest(
     mean,
     standardDeviation,
   };
-}
-
-/** A weight of 0 would count as a degree of freedom and add nothing to the spread. */
-function requirePositive(weights: ArrayLike<number>): void {
-  for (let index = 0; index < weights.length; index++) {
-    const weight = at(weights, index);
-    if (weight > 0) continue;
-    throw invalidOption(
-      `Weighting pairs: the weight ${weight} at index ${index} is not above 0. Leave out pairs that do not count.`,
-      { index, weight },
-    );
-  }
 }
 
 /** The weighted mean's standard error times sqrt(n). */
