@@ -67,10 +67,16 @@ export {
   aggregate,
   type EvaluatedRun,
   type EvaluateOptions,
+  elevenRecalls,
   evaluateRun,
   type Gap,
   gaps,
+  interpolatePrecision,
   type MeasuredQueries,
+  type PrecisionRecallCurve,
+  precisionRecallCurve,
+  type RunCurves,
+  runCurves,
 } from "../measure/measures/evaluate-run.ts";
 export { findGaps } from "../measure/measures/find-gaps.ts";
 export {
@@ -107,11 +113,3 @@ export {
   rankedLists,
 } from "../measure/measures/ranked-list.ts";
 export { measureKinds } from "../measure/measures/registry.ts";
-export {
-  elevenRecalls,
-  interpolatePrecision,
-  type PrecisionRecallCurve,
-  precisionRecallCurve,
-  type RunCurves,
-  runCurves,
-} from "../measure/measures/run-curves.ts";

@@ -14,7 +14,7 @@ import { documentKeys } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import { type PositionWeights, positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
+import { type PositionWeights, positionWeights, summedMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge, valuesOfQueries } from "../trust/engine-values.ts";
 import { type NamedProxy, readProxies, requireDistinctNames } from "../trust/read-proxies.ts";

@@ -12,7 +12,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { drawChances, drawInOrder, drawSystematically, evenlySeededRandom, uniformNumber } from "../maths/random.ts";
 import { meanOf } from "../maths/summary.ts";
 import { rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
-import type { PositionWeights } from "../measure/measures/position-weights.ts";
+import type { PositionWeights } from "../measure/measures/parse-measures.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 

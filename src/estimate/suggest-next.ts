@@ -7,7 +7,7 @@ import { readDrawnPool } from "../gold/pools/pool-format.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { FEWEST_FOR_SPREAD } from "../maths/sampling/interval-estimate.ts";
-import { positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
+import { positionWeights, summedMeasure } from "../measure/measures/parse-measures.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import {

@@ -1,7 +1,7 @@
 /** How good are the engines by what people rated, how sure is that, and how would an engine fare that did not contribute? */
 import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
-import { requireCount } from "../maths/require.ts";
+import { requireCount } from "../maths/numbers.ts";
 import { meanOf, sumOf } from "../maths/summary.ts";
 import { compareEngines, type EngineComparison } from "../measure/measures/compare-engines.ts";
 import { ndcg, normalisedDiscountedGainMeasure, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";

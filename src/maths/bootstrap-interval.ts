@@ -2,9 +2,8 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
-import { roundScore } from "./numbers.ts";
+import { requireCount, requirePaired, requireShare, roundScore } from "./numbers.ts";
 import { type Places, resamplePlaces } from "./random.ts";
-import { requireCount, requirePaired, requireShare } from "./require.ts";
 import { meanOf, quantile, squaresAround } from "./summary.ts";
 
 /** How resamples are drawn. */

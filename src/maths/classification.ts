@@ -2,9 +2,16 @@
 import { at, atKey } from "../core/at.ts";
 import { cohenKappa } from "./agreement/coefficients.ts";
 import { midRanks } from "./correlation/rank-correlation.ts";
-import { distinctNumbers, numbersAt, numbersOf, orderOf } from "./numbers.ts";
+import {
+  distinctNumbers,
+  numbersAt,
+  numbersOf,
+  orderOf,
+  requireBinary,
+  requireCount,
+  requirePaired,
+} from "./numbers.ts";
 import { seededRandom, shuffle } from "./random.ts";
-import { requireBinary, requireCount, requirePaired } from "./require.ts";
 import { quantile, sumOf } from "./summary.ts";
 
 /**

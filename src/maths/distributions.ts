@@ -1,7 +1,6 @@
 /** How likely are values of the normal, Student's and related distributions? */
-
 import { invalidOption } from "../core/errors.ts";
-import { requireShare } from "./require.ts";
+import { requireShare } from "./numbers.ts";
 
 /** Step of the trapezoidal rule: its error is exp(-π² / step²) = 7e-18 of the value. */
 const step = 0.5;
@@ -164,13 +163,12 @@ export function studentTInterval(
 }
 
 /**
- * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom
- * to the true one: it turns normal distributions into Student's. `value` is smooth, >= 0 and does not rise with s. The
- * trapezoidal rule over ln s, whose error falls exponentially with the step as all is smooth and bell-shaped there;
- * divided by the same sum of the density alone, so that no constant is needed. Relative error about 1e-12. Cost about 40
- * evaluations, hundreds below 10 degrees of freedom.
+ * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom to
+ * the true one: it turns normal distributions into Student's. By the trapezoidal rule over ln s, divided by the same sum of
+ * the density, so that no constant is needed; `value` is smooth, >= 0 and does not rise with s. Relative error about 1e-12.
+ * Cost about 40 evaluations, hundreds below 10 degrees of freedom.
  * @param width standard deviation, in ln s, of the steepest step that `value` makes; the rule must not step over it
- * @param start ln s from which the sum goes outwards; matters only where `value` vanishes at s = 1
+ * @param start ln s from which the sum goes outwards; matters only if `value` vanishes at s = 1
  */
 export function expectOverScale(
   degreesOfFreedom: number,
@@ -223,9 +221,8 @@ function shift(x: number, termAt: (below: number) => number) {
 
 /**
  * The x >= 0 at which a function that does not fall is no longer negative, with an error of about 1e-15 max(1, x). Doubles an
- * upper bound, then narrows the interval by Ridders' method: the function at the middle says how it is curved, and each
- * round at least halves the interval. Cost about 15 evaluations for a smooth function. Source: Ridders 1979 (IEEE
- * Transactions on Circuits and Systems 26, 979-980).
+ * upper bound, then narrows the interval by Ridders' method, about 15 evaluations of a smooth function. Source: Ridders
+ * 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
  */
 export function findCrossing(rising: (x: number) => number): number {
   let low = { x: 0, y: rising(0) };

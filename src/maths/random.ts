@@ -2,7 +2,7 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { at } from "../core/at.ts";
-import { requireCount } from "./require.ts";
+import { requireCount } from "./numbers.ts";
 import { meanOf } from "./summary.ts";
 
 /** In [0, 1); the same seed gives the same numbers on every machine. */
@@ -57,9 +57,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 }
 
 /**
- * Systematic sampling in random order (Madow 1949): the units are laid end to end, each as long as its probability, and
- * a unit is drawn if it covers one of the points u, u + 1, … with u uniform in [0, 1). The probabilities add up to a whole
- * number, and as many units are drawn.
+ * Systematic sampling in random order (Madow 1949): the units are laid end to end, each as long as its probability, and a
+ * unit is drawn if it covers one of the points u, u + 1, … with u uniform in [0, 1). The probabilities' sum is whole.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -104,13 +103,13 @@ export function uniformNumber(hash: string): number {
 const UNIFORM_SHARE = 0.4;
 
 /**
- * Chances in (0, 1] in proportion to u + (1 - u) s / mean s, s = deviation / sqrt(cost): the second part alone would be
- * the best allocation of a given number of ratings, were the deviations known. u = .4 + .6 count / queries bounds what it
- * costs that they are not: a query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same
- * where most queries are drawn, as the variance, Σ (1 / π - 1), then rests on the least likely ones. Source: Neyman 1934;
- * with costs, Cochran 1977, Sampling Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
- * @param queries with the expected deviation of their rated value from the predicted one, in any unit, >= 0;
- * and the number of ratings that they cost, above 0
+ * Chances in (0, 1] in proportion to u + (1 - u) s / mean s, s = deviation / sqrt(cost), the best allocation of a given
+ * number of ratings if the deviations were known. u = .4 + .6 count / queries bounds what it costs that they are not: a
+ * query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same if most queries are drawn, as
+ * the variance then rests on the least likely ones. Source: Neyman 1934; with costs, Cochran 1977, Sampling Techniques,
+ * 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
+ * @param queries with the expected deviation of their rated value from the predicted one, in any unit, >= 0; and the number
+ * of ratings that they cost, above 0
  */
 export function drawChances(
   queries: readonly { readonly deviation: number; readonly cost: number }[],

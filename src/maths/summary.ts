@@ -1,7 +1,7 @@
 /** How are many values summarised: means, spread and quantiles? */
 import { invalidOption } from "../core/errors.ts";
 import type { Description } from "../core/types.ts";
-import { requirePaired } from "./require.ts";
+import { requirePaired } from "./numbers.ts";
 
 export function sumOf(values: ArrayLike<number>): number {
   let sum = 0;

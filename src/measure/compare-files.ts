@@ -1,5 +1,4 @@
 /** Compares what paths and measures name: runs against judgments, or folders of labels. */
-
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";

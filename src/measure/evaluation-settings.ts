@@ -1,5 +1,4 @@
 /** Settings of `measure` and `compare`: by which rules runs are measured. */
-
 import {
   count,
   type GivenOf,

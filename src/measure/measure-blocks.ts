@@ -11,13 +11,14 @@ import {
   sayRules,
   summariseSegments,
 } from "./measure-report.ts";
-import { type MeasuredQueries, QUERY_MISSING } from "./measures/evaluate-run.ts";
 import {
   elevenRecalls,
   interpolatePrecision,
+  type MeasuredQueries,
   type PrecisionRecallCurve,
+  QUERY_MISSING,
   type RunCurves,
-} from "./measures/run-curves.ts";
+} from "./measures/evaluate-run.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 /** Above as many measures a table of runs gets too wide, and measures go down instead. */

@@ -13,8 +13,8 @@ import {
   gaps,
   type MeasuredQueries,
   orNull,
+  type RunCurves,
 } from "./measures/evaluate-run.ts";
-import type { RunCurves } from "./measures/run-curves.ts";
 
 export interface MeasureReport {
   readonly queries: readonly string[];

@@ -22,8 +22,8 @@ import { curvePlot, measureBlocks, measureRows, trecEvalText } from "./measure-b
 import { type MeasureFilesOptions, measureFiles, titleSimilarity } from "./measure-files.ts";
 import { evaluationRules, type MeasureReport, measureDocument } from "./measure-report.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
+import { type RunCurves, runCurves } from "./measures/evaluate-run.ts";
 import { officialMeasures } from "./measures/parse-measures.ts";
-import { type RunCurves, runCurves } from "./measures/run-curves.ts";
 import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
 
 export type MeasuredRuns = Awaited<ReturnType<typeof measureRuns>>;

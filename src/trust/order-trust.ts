@@ -2,9 +2,8 @@
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder, type SignStability, signStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES, kendallTauB, orderAgreement } from "../maths/correlation/rank-correlation.ts";
-import { roundScore } from "../maths/numbers.ts";
+import { requireCount, roundScore } from "../maths/numbers.ts";
 import { seededBits } from "../maths/random.ts";
-import { requireCount } from "../maths/require.ts";
 import { pairedDifferences } from "../maths/significance/paired-tests.ts";
 import { percentileInterval } from "../maths/summary.ts";
 import { dcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";

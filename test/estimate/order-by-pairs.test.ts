@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { orderByPairs } from "../../src/estimate/calibration/calibrated-values.ts";
 import { titlePool } from "../../src/estimate/calibration/title-pool.ts";
-import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
-import { positionWeights } from "../../src/measure/measures/position-weights.ts";
+import { parseOrderingMeasure, positionWeights } from "../../src/measure/measures/parse-measures.ts";
 import { makeLists } from "../support/make-lists.ts";
 
 const weights = positionWeights(parseOrderingMeasure("DCG@10"));

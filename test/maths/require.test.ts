@@ -5,7 +5,7 @@ import {
   requirePaired,
   requireProbabilities,
   requireShare,
-} from "../../src/maths/require.ts";
+} from "../../src/maths/numbers.ts";
 
 describe("requireCount", () => {
   it.each([1, 100_000])("takes %s", (value) => {

@@ -5,7 +5,7 @@ import {
   interpolatePrecision,
   type PrecisionRecallCurve,
   type RunCurves,
-} from "../../src/measure/measures/run-curves.ts";
+} from "../../src/measure/measures/evaluate-run.ts";
 import { renderPlot } from "../../src/report/plots/render-plot.ts";
 import { byClass, byName, pathPlaces, placesOf, readSvg } from "../report/plots/read-svg.ts";
 

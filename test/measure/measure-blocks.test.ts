@@ -5,7 +5,7 @@ import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { measureBlocks, measureRows } from "../../src/measure/measure-blocks.ts";
 import type { MeasureForms } from "../../src/measure/measure-report.ts";
-import { runCurves } from "../../src/measure/measures/run-curves.ts";
+import { runCurves } from "../../src/measure/measures/evaluate-run.ts";
 import { makeEvaluation, makeReport } from "../support/make-evaluation.ts";
 
 /** AP of bm25: 1, 1/2, no relevant document; of dense: 1/3, 1, missing. All numbers below are worked by hand. */

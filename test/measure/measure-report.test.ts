@@ -1,7 +1,7 @@
 /** Does the document hold what was measured, and nothing that JSON cannot? */
 import { expect, describe as group, it } from "vitest";
 import { measureDocument, summariseSegments } from "../../src/measure/measure-report.ts";
-import { runCurves } from "../../src/measure/measures/run-curves.ts";
+import { runCurves } from "../../src/measure/measures/evaluate-run.ts";
 import { makeEvaluation, makeReport } from "../support/make-evaluation.ts";
 
 /** AP of bm25: 1, 1/2, no relevant document; of dense: 1/3, 1, missing. */

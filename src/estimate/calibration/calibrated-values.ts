@@ -6,7 +6,7 @@ import { roundScore } from "../../maths/numbers.ts";
 import type { PairValues } from "../../maths/sampling/pair-sample-estimate.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { ndcg } from "../../measure/measures/graded/discounted-gain.ts";
-import type { PositionWeights } from "../../measure/measures/position-weights.ts";
+import type { PositionWeights } from "../../measure/measures/parse-measures.ts";
 import {
   type EngineValues,
   gradeOfRow,

@@ -19,8 +19,12 @@ import {
   type RatingPlan,
 } from "../../maths/sampling/plan.ts";
 import { meanOf } from "../../maths/summary.ts";
-import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
-import { type PositionWeights, positionWeights, summedMeasure } from "../../measure/measures/position-weights.ts";
+import {
+  type PositionWeights,
+  parseOrderingMeasure,
+  positionWeights,
+  summedMeasure,
+} from "../../measure/measures/parse-measures.ts";
 import type { TitleVectorTools } from "../../model/title-vectors.ts";
 import { gradeOfRow, storedLabelSource } from "../../trust/engine-values.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles, type StudyOptions } from "../calibrated-study.ts";

@@ -7,7 +7,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { chanceAgreement, lightKappa, rawAgreement } from "../../maths/agreement/coefficients.ts";
 import { dawidSkene } from "../../maths/agreement/dawid-skene.ts";
 import { pearson } from "../../maths/correlation/rank-correlation.ts";
-import { requireCount } from "../../maths/require.ts";
+import { requireCount } from "../../maths/numbers.ts";
 import { meanOf, quantile } from "../../maths/summary.ts";
 
 /**

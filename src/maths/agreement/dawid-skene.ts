@@ -1,7 +1,7 @@
 /** Which grade does each item deserve, and how reliable is each rater, when the truth is unknown? */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { requireCount } from "../require.ts";
+import { requireCount } from "../numbers.ts";
 import { sumOf } from "../summary.ts";
 
 /** When the fit ends, and how it is smoothed. */

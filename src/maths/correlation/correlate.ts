@@ -3,9 +3,8 @@ import { atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
 import { normalQuantile, studentTCdf } from "../distributions.ts";
-import { orderOf, roundScore, within } from "../numbers.ts";
+import { orderOf, requireCount, requirePaired, roundScore, within } from "../numbers.ts";
 import { type ResampleOptions, resampleCounts } from "../random.ts";
-import { requireCount, requirePaired } from "../require.ts";
 import { meanOf, percentileInterval, sumOf } from "../summary.ts";
 import { kendallTauB, pearson, spearman } from "./rank-correlation.ts";
 
@@ -66,9 +65,9 @@ export function fisherInterval(correlation: number, count: number): Coefficient[
 }
 
 /**
- * Gives a function of the counts of each pair: whole numbers >= 0. What can be sorted is sorted once; if a side is
- * constant, both are null. Cost of each call O(n log n), some 1 ms for 10,000 pairs. Source of τ-b by counting: Knight 1966
- * (Journal of the American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) in place of his merges.
+ * Returns a function of the counts (>= 0) of each pair; what can be sorted is sorted once. Both are null if a side is
+ * constant. Cost of each call O(n log n), 1 ms for 10,000 pairs. Source of τ-b by counting: Knight 1966 (Journal of the
+ * American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) in place of his merges.
  */
 export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLike<number>) {
   requirePaired(first, second);

@@ -1,9 +1,7 @@
 /** How alike are two orders of the same things? */
-
 import { at } from "../../core/at.ts";
 import { normalCdf } from "../distributions.ts";
-import { orderOf, roundScore, within } from "../numbers.ts";
-import { requirePaired } from "../require.ts";
+import { orderOf, requirePaired, roundScore, within } from "../numbers.ts";
 import { meanOf, sumOfSquares } from "../summary.ts";
 
 /** τ-b, and the p-value of no relation. */
@@ -163,10 +161,10 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
 }
 
 /**
- * Rank-biased overlap, extrapolated beyond the end of both lists: RBO_ext. Depth d has the weight p^d and asks which
- * share of the first d results both lists have. Behind its end, the shorter list is taken to agree as it did before, so
- * a list and its beginning give 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010
- * (TOIS 28(4), 20), turned round: 1 less the weighted disagreement, which is exactly 1 for equal lists.
+ * Rank-biased overlap, extrapolated beyond the end of both lists: RBO_ext. Depth d has the weight p^d and asks which share
+ * of the first d results both lists have. Behind its end, the shorter list is taken to agree as before, so a list and its
+ * beginning give 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20),
+ * as 1 less the weighted disagreement, which is exactly 1 for equal lists.
  * @param partners by place in one list: the place of the same document in the other list, or -1
  * @param p persistence, between 0 and 1: the first ten places have 86 % of the weight at .9
  */

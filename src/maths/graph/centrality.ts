@@ -8,10 +8,9 @@ const MOST_ROUNDS = 100_000;
 const TOLERANCE = 1e-14;
 
 /**
- * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight; who
- * is at a node without a way out continues at a random node. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source:
- * Page, Brin, Motwani and Winograd 1999.
- * @param damping share of steps that follow an edge, between 0 and 1
+ * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight, and from
+ * a node without a way out at random. `damping` is the share of steps that follow an edge, between 0 and 1. Cost O(edges ·
+ * rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {
@@ -43,9 +42,9 @@ export interface KatzOptions {
 }
 
 /**
- * Katz centrality, the solution of x = α · A · x + β by iteration, not normalised: node n gets from the nodes with an
- * edge to n, times its weight. As networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow
- * as 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
+ * Katz centrality, the solution of x = α · A · x + β, where node n gets from the nodes with an edge to n, times its weight:
+ * networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow as 1 / (1 - alpha · spectralRadius).
+ * Source: Katz 1953 (Psychometrika 18, 39-43).
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   for (const [name, value] of Object.entries({ alpha, beta })) {
@@ -94,11 +93,10 @@ const POWER_ROUNDS = 500;
 const POWER_TOLERANCE = 1e-12;
 
 /**
- * Power iteration on A + I, whose eigenvectors are those of A and whose largest eigenvalue is alone in size, also where
- * the graph is bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected);
- * in directed graphs nodes that are on no cycle are left out, because they only add eigenvalues of 0. Cost O(rounds · edges).
- * @returns the largest eigenvalue, >= 0, and 0 if no edge is on a cycle (directed graphs only); not settled if it still
- * moved by more than one part in 10^12
+ * The largest eigenvalue, 0 if no edge is on a cycle (directed graphs only); not settled if it still moved by more than one
+ * part in 10^12. By power iteration on A + I, whose largest eigenvalue is alone in size, also if the graph is bipartite.
+ * The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected); in directed graphs nodes on
+ * no cycle are left out, because they only add eigenvalues of 0. Cost O(rounds · edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);

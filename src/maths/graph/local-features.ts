@@ -130,9 +130,8 @@ interface BetweennessOptions {
 
 /**
  * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other nodes,
- * through (n - 1)(n - 2); 0 in a graph of one or two nodes. σ counts shortest paths along the edges' directions. A
- * sample of m sources, drawn without repetition, gives the unbiased mean of their shares, whose standard error is
- * sqrt(variance of the shares / m · (1 - m / (n - 1))). Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40,
+ * through (n - 1)(n - 2). σ counts shortest paths along the edges' directions. A sample of sources without repetition gives
+ * the unbiased mean of their shares, and its standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40,
  * 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions) {

@@ -3,15 +3,13 @@ import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./centrality.ts";
 
 /**
- * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point: 0 if it is
- * disconnected already, order - 1 if it is complete, as networkx's `node_connectivity`.
- *
- * A cut either leaves a node of smallest degree, and then parts it from some node that is not a neighbour; or takes it,
- * and then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two
- * (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian
- * 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
+ * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point, as networkx's
+ * `node_connectivity`; order - 1 if it is complete. A cut either leaves a node of smallest degree, and parts it from some
+ * node that is not a neighbour; or takes it, and parts two of its neighbours. Each pair is as hard to part as there are
+ * disjoint paths between the two (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for
+ * d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
  * @param options `random` decides which pairs are looked at first, so that chance decides which are left out
- * @returns not exact where the steps ran out: there may be a smaller cut
+ * @returns not exact if the steps ran out: there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
   if (order === 0) return { size: null, kind: "empty", isExact: true };
@@ -125,13 +123,11 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 }
 
 /**
- * Gives a function that counts paths between two different nodes without an edge between them, up to `limit`, and the
- * edges looked at. It keeps its memory between calls.
- *
- * Each search (breadth first) adds one path, and may turn back parts of earlier ones: from a node on a path it must first
- * follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where they leave.
- * Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node split in two
- * (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
+ * Returns a function that counts paths between two nodes without an edge between them, up to `limit`, and the edges looked
+ * at. Each search (breadth first) adds one path, and may turn back parts of earlier ones: from a node on a path it must
+ * first follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where they leave.
+ * Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node split in two (Even
+ * and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
   /** The node before it on the one path that runs through a node, -1 if none does. The two ends are on none. */

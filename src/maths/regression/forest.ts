@@ -1,9 +1,8 @@
 /** What do many regression trees, grown on samples of the rows, predict together? */
-
 import { RandomForestRegression } from "ml-random-forest";
 import { invalidOption } from "../../core/errors.ts";
+import { requireCount } from "../numbers.ts";
 import { seededBits } from "../random.ts";
-import { requireCount } from "../require.ts";
 import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 
 export interface ForestOptions {

@@ -1,6 +1,6 @@
 /** Which rising curve comes nearest to the points? */
 import { invalidOption } from "../../core/errors.ts";
-import { requirePaired } from "../require.ts";
+import { requirePaired } from "../numbers.ts";
 import { requireWeights } from "./prepare-features.ts";
 
 export interface IsotonicModel {

@@ -1,8 +1,8 @@
 /** What does a perceptron make of documents? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { requireCount } from "../numbers.ts";
 import { seededRandom, shuffle } from "../random.ts";
-import { requireCount } from "../require.ts";
 import { meanAndDeviation, sumOfSquares } from "../summary.ts";
 import { type Matrix, multiply } from "./multiply.ts";
 import type { FeatureMatrix } from "./prepare-features.ts";
@@ -114,11 +114,11 @@ const PATIENCE = 10;
 const TOLERANCE = 1e-4;
 
 /**
- * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches. Bring features to one
- * scale before. Targets are standardised for the fit, and the output layer of the model takes that back. All in double
- * precision and in one order: the same seed gives the same bytes. Cost O(epochs · rows · weights). Sources: Glorot &
- * Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0; loss, alpha, batch and epochs as scikit-learn's
- * MLPRegressor. A generator, so that its caller may do other work after each epoch.
+ * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches; a generator, so that its
+ * caller may do other work after each epoch. Bring features to one scale before. Targets are standardised for the fit, and
+ * the output layer takes that back. All in double precision and one order: the same seed gives the same bytes. Cost
+ * O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0; loss, alpha,
+ * batch and epochs as scikit-learn's MLPRegressor.
  * @returns also the errors of each epoch, halves of mean squared errors of standardised targets (0.5 is what their mean
  * reaches), and the epoch whose weights the model has, from 1
  */

@@ -1,9 +1,8 @@
 /** Which rows are for training and which for tests, and how far are predictions off, with and without one feature? */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
-import { numbersAt } from "../numbers.ts";
+import { numbersAt, requireCount, requirePaired, requireShare } from "../numbers.ts";
 import { evenlySeededRandom, shuffle } from "../random.ts";
-import { requireCount, requirePaired, requireShare } from "../require.ts";
 import { meanAndDeviation, meanOf, squaresAround, sumOfSquares } from "../summary.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 
@@ -27,13 +26,10 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
 export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
- * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are.
- * Features with the same information replace each other, so that each alone seems needless. All features see the same orders.
- * Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
- * @param rows the test rows: values are shuffled among them
- * @param targets by row of the columns; read where `rows` says
- * @returns the mean rise of the mean squared error, around 0 or below if the model does not need the feature; its standard
- * deviation over the repeats (n - 1), null for one repeat
+ * The mean rise of the mean squared error after the values of one feature were shuffled among the (test) rows, around 0 or
+ * below if the model does not need it; its standard deviation over the repeats (n - 1), null for one repeat. Features with
+ * the same information replace each other, so that each alone seems needless. All features see the same orders. Source:
+ * Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
  */
 export function permutationImportance(
   { names, columns }: FeatureColumns,
@@ -61,10 +57,7 @@ export function permutationImportance(
   });
 }
 
-/**
- * By row, its fold: 0..folds - 1. Splits whole groups (queries), so that no group is both taught and tested: drawn by
- * chance, the folds' numbers of groups at most one apart. Cost O(rows + groups log groups).
- */
+/** By row, its fold: 0..folds - 1. Deals whole groups (queries) by chance, so that folds differ by one group at most. */
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
   if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {
@@ -77,7 +70,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
   return groupOfRow.map((group) => atKey(foldOfGroup, group));
 }
 
-/** Numbers of the rows that test, ascending: a share of all, rounded to whole rows. Groups play no part. */
+/** Numbers of the test rows, ascending: a share of all, rounded to whole rows. Groups play no part. */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);
   const drawn = Math.round(rows * share);

@@ -1,5 +1,4 @@
 /** Which weighted sum of features comes nearest to the targets, large weights at a price? */
-
 import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -118,10 +117,9 @@ function centredSums(
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
- * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold; of
- * equals the largest. `atEnd` if the best may be beyond those tried. Features are prepared anew in each fold, from the
- * rows that teach. Cost O(folds (rows · features² + strengths · features³)).
- * @param options `foldOfRow` by place in `rows`
+ * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold (by
+ * place in `rows`); of equals the largest. `atEnd` if the best may be beyond those tried. Features are prepared anew from
+ * the training rows of each fold. Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,
@@ -162,9 +160,8 @@ export function chooseRidgeStrength(
 const TOLERANCE = 1e-13;
 
 /**
- * By Cholesky's decomposition where A is positive definite. If it is singular (a column repeats others) many x solve
- * the system or come nearest to it: this is the shortest, by eigenvalues, those below 1e-13 of the largest taken for 0. No
- * eigenvalue is negative but by rounding; only the lower triangle is read.
+ * By Cholesky's decomposition if A is positive definite. If it is singular (a column repeats others), returns the shortest
+ * of the nearest solutions, by eigenvalues, those below 1e-13 of the largest taken for 0. Reads only the lower triangle.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;

@@ -1,10 +1,8 @@
 /** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
-
 import { invalidOption } from "../../core/errors.ts";
 import { pearson } from "../correlation/rank-correlation.ts";
 import { studentTCdf, studentTInterval, studentTQuantile } from "../distributions.ts";
-import { roundScore } from "../numbers.ts";
-import { requireShare } from "../require.ts";
+import { requireShare, roundScore } from "../numbers.ts";
 import { FEWEST_QUERIES } from "../significance/corrections.ts";
 import { meanAndDeviation } from "../summary.ts";
 import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSample } from "./query-sample.ts";

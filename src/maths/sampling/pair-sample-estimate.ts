@@ -2,8 +2,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTInterval } from "../distributions.ts";
-import { everyPair, roundScore, within } from "../numbers.ts";
-import { requireCount, requireShare } from "../require.ts";
+import { everyPair, requireCount, requireShare, roundScore, within } from "../numbers.ts";
 import { meanAndDeviation, sumOf } from "../summary.ts";
 import {
   type EstimateOptions,

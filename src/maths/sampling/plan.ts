@@ -2,9 +2,8 @@
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions.ts";
-import { everyPair } from "../numbers.ts";
+import { everyPair, requireCount, requireShare } from "../numbers.ts";
 import { inclusionProbabilities } from "../random.ts";
-import { requireCount, requireShare } from "../require.ts";
 import { SIGNIFICANCE, smallestDetectableDifference } from "../significance/corrections.ts";
 import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 
@@ -32,11 +31,8 @@ export interface PlanOptions {
 export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
- * By the formulas of `intervalEstimate`, with σ² the mean variance of engines, or of the differences of pairs:
- *
- *   V = (1 - n/Q) σ² (1 - ρ²) / n, for "future" plus σ² / Q; half width = t sqrt V, n - 2 degrees of freedom
- *
- * The smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
+ * By the formulas of `intervalEstimate`, with the mean variance of engines, or of the differences of pairs. The smallest
+ * difference has the exact power of the noncentral t, with the significance divided by the pairs.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;

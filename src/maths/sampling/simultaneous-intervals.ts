@@ -1,8 +1,8 @@
 /** Which intervals hold for several means or differences at once? */
 import { at } from "../../core/at.ts";
 import { digamma, findCrossing, normalCdf, normalQuantile, trigamma } from "../distributions.ts";
+import { requireCount } from "../numbers.ts";
 import { seededRandom } from "../random.ts";
-import { requireCount } from "../require.ts";
 import { adjustKnown, benjaminiHochberg, holm, SIGNIFICANCE } from "../significance/corrections.ts";
 import { meanAndDeviation, quantile } from "../summary.ts";
 import {

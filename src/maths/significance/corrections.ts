@@ -1,9 +1,7 @@
 /** Which p-values stay small after correction for many tests? */
-
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
-import { remember } from "../numbers.ts";
-import { requireProbabilities, requireShare } from "../require.ts";
+import { remember, requireProbabilities, requireShare } from "../numbers.ts";
 
 /** The usual level of a test, and what 95 % intervals leave out. */
 export const SIGNIFICANCE = 0.05;

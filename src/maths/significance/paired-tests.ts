@@ -3,9 +3,8 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { midRanks } from "../correlation/rank-correlation.ts";
 import { normalCdf, regularisedIncompleteBeta, studentTCdf, studentTQuantile } from "../distributions.ts";
-import { roundScore } from "../numbers.ts";
+import { requireCount, requirePaired, requireShare, roundScore } from "../numbers.ts";
 import { seededBits } from "../random.ts";
-import { requireCount, requirePaired, requireShare } from "../require.ts";
 import { meanAndDeviation, sumOf, sumOfSquares, weightedMean } from "../summary.ts";
 
 /** Rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference. */

@@ -2,8 +2,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf } from "../distributions.ts";
-import { everyPair, remember, roundScore } from "../numbers.ts";
-import { requirePaired, requireShare } from "../require.ts";
+import { everyPair, remember, requirePaired, requireShare, roundScore } from "../numbers.ts";
 import { meanOf } from "../summary.ts";
 
 /** Level of the intervals. */
@@ -117,8 +116,7 @@ interface RangeShape {
 }
 
 /**
- * P(Q >= q) = 1 - distribution function of Tukey's studentized range. With k means and the scale s of
- * `expectOverScale`,
+ * P(Q >= q) of Tukey's studentized range: with k means and the scale s of `expectOverScale`,
  *
  *   P(Q >= q | s) = k ∫ φ(z) { Φ(z)^(k-1) - [Φ(z) - Φ(z - q s)]^(k-1) } dz
  *

@@ -1,5 +1,4 @@
 /** How much is judged, how much is returned, and how varied is it? */
-
 import { invalidOption } from "../../core/errors.ts";
 import {
   type CutoffOptions,

@@ -2,7 +2,7 @@
 import { extent, tickIncrement } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Axis, PlotMark } from "../../core/document/plot.ts";
-import { requireCount } from "../../maths/require.ts";
+import { requireCount } from "../../maths/numbers.ts";
 import { coordinate, drawName, nameWidth } from "./svg-frame.ts";
 
 export type AxisScale = ScaleLinear<number, number>;

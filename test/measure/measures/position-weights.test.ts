@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseOrderingMeasure } from "../../../src/measure/measures/parse-measures.ts";
-import { positionWeights } from "../../../src/measure/measures/position-weights.ts";
+import { parseOrderingMeasure, positionWeights } from "../../../src/measure/measures/parse-measures.ts";
 import { runs } from "../../support/property.ts";
 import { rankedList, someLists } from "../../support/ranked-list.ts";
 

@@ -6,7 +6,7 @@ import {
   precisionRecallCurve,
   type RunCurves,
   runCurves,
-} from "../../../src/measure/measures/run-curves.ts";
+} from "../../../src/measure/measures/evaluate-run.ts";
 import { makeEvaluation, type Numbers, someNumbers } from "../../support/make-evaluation.ts";
 import { runs } from "../../support/property.ts";
 import { manyRuns, rankedList, someLists } from "../../support/ranked-list.ts";

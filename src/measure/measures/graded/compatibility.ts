@@ -1,5 +1,4 @@
 /** How near is a list to an ideal one? */
-
 import { invalidOption } from "../../../core/errors.ts";
 import { rankBiasedOverlap as overlapOfPartners } from "../../../maths/correlation/rank-correlation.ts";
 import { booleanParameter, checkOption, defineMeasure } from "../define-measure.ts";

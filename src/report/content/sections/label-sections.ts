@@ -11,7 +11,7 @@ import { rowsOfQuery } from "../../../lists/group-results.ts";
 import { countValues } from "../../../maths/agreement/coefficients.ts";
 import { FEWEST_ENGINES } from "../../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../../maths/summary.ts";
-import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
+import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/evaluate-run.ts";
 import { FEW_ENGINES } from "../../../trust/say.ts";
 import { binValues } from "../../plots/axes.ts";
 import {
