@@ -245,7 +245,7 @@ export async function compareWithBounds(
   const { values, bounds, rules } = await read(areLabels ? folders : given, settings, failIfWorse);
   const pairs = pairsOf(values, settings);
   const report = comparisonReport({ ...values, rules, pairs, weightColumn, seed, permutations, moved });
-  return { report, warnings: values.warnings, bounds };
+  return { report, warnings: report.warnings, bounds };
 }
 
 async function readRuns(

@@ -179,7 +179,10 @@ export interface SignStability {
   readonly difference: number;
   /** Of the mean. */
   readonly interval: BootstrapInterval;
-  /** Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null if it is 0. */
+  /**
+   * Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null if
+   * `difference` is 0: there is no sign to keep.
+   */
   readonly signStays: number | null;
 }
 
