@@ -17,6 +17,7 @@ import { indexWarnings } from "../label/stages/match-engines.ts";
 import type { BlockExecutor } from "./block.ts";
 import type { JobIdentity, OutcomeStore } from "./journal.ts";
 import {
+  type BlockFacts,
   type BlockMachine,
   type BlockPart,
   mergeSorted,
@@ -24,7 +25,7 @@ import {
   type StoredOutcome,
   type TitleTally,
   tallyTitles,
-  unpackFacts,
+  unpackValues,
 } from "./outcome.ts";
 import { type PlanSettings, planBlocks } from "./plan-blocks.ts";
 
@@ -66,8 +67,8 @@ interface OutcomesToJoin {
 
 export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"> {
   const stored = job.paths.map(openOutcome);
-  const facts = stored.map((outcome) => unpackFacts(outcome.bytes("facts").toString("utf8")));
-  const machines = stored.map((outcome) => JSON.parse(outcome.bytes("machine").toString("utf8")) as BlockMachine);
+  const facts = stored.map((outcome) => unpackValues<BlockFacts>(outcome.bytes("facts")));
+  const machines = stored.map((outcome) => unpackValues<BlockMachine>(outcome.bytes("machine")));
   const tally = tallyTitles(stored.map((outcome) => outcome.bytes("titles")));
   const first = at(facts, 0);
   const parts = first.parts.map(({ kind, engine }, place) => {
@@ -166,8 +167,8 @@ function joinTimings(machines: readonly BlockMachine[], part: number, readSecond
     embeddingSeconds: sum(timings.map((one) => one.embeddingSeconds)),
     matchingSeconds: sum(timings.map((one) => one.matchingSeconds)),
     measuringSeconds: sum(timings.map((one) => one.measuringSeconds)),
-    embeddingSecondsOfQuery: Float64Array.from(timings.flatMap((one) => one.embeddingSecondsOfQuery)),
-    lookupSecondsOfQuery: Float64Array.from(timings.flatMap((one) => one.lookupSecondsOfQuery)),
+    embeddingSecondsOfQuery: Float64Array.from(timings.flatMap((one) => [...one.embeddingSecondsOfQuery])),
+    lookupSecondsOfQuery: Float64Array.from(timings.flatMap((one) => [...one.lookupSecondsOfQuery])),
   };
 }
 

@@ -9,9 +9,9 @@ import { at } from "../core/at.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import type { IndexReport } from "../core/ports.ts";
 import { titleOddities } from "../core/titles/oddities.ts";
-import { type ModelIdentity, measureNames, type QueryMeasures, type TitleCounts, TitleFlag } from "../core/types.ts";
+import { type ModelIdentity, type RunTimings, type TitleCounts, TitleFlag } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import type { MeasuredEngine, MeasuredRun } from "../label/folder/measured-run.ts";
+import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import type { DoubleChecks } from "../label/pipeline.ts";
 
 /** A block by all references (`whole`), by one alone, or by all but one. */
@@ -36,64 +36,24 @@ export interface BlockFacts {
 /** What differs between machines, and influences no result. Lists are by part. */
 export interface BlockMachine {
   readonly titles: TitleCounts;
-  readonly timings: readonly {
-    readonly readSeconds: number;
-    readonly embeddingSeconds: number;
-    readonly matchingSeconds: number;
-    readonly measuringSeconds: number;
-    readonly embeddingSecondsOfQuery: readonly number[];
-    readonly lookupSecondsOfQuery: readonly number[];
-  }[];
+  readonly timings: readonly RunTimings[];
   readonly indexes: readonly IndexReport[];
   readonly warnings: readonly Warning[];
 }
 
-export function packFacts(facts: BlockFacts): string {
-  // JSON writes NaN as null, which `unpackFacts` turns back.
-  return JSON.stringify(facts, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float64Array)] : value));
+/** Writes typed arrays with their kind, because JSON has none; NaN becomes null. */
+export function packValues(values: BlockFacts | BlockMachine): string {
+  return JSON.stringify(values, (_, value) => {
+    if (value instanceof Float64Array) return { float64: [...value] };
+    return value instanceof Int32Array ? { int32: [...value] } : value;
+  });
 }
 
-export function unpackFacts(text: string): BlockFacts {
-  const { parts, doubleChecks, model } = JSON.parse(text) as BlockFacts;
-  return {
-    model,
-    doubleChecks: {
-      moved: doubleChecks.moved.map(reviveNumbers),
-      inTurn: doubleChecks.inTurn.map(({ reference, values }) => {
-        return { reference, values: values.map((own) => own && reviveNumbers(own)) };
-      }),
-    },
-    parts: parts.map((part) => ({ ...part, measured: revive(part.measured) })),
-  };
-}
-
-function revive(run: MeasuredRun): MeasuredRun {
-  return {
-    ...run,
-    reference: { ...run.reference, listLengths: Int32Array.from(run.reference.listLengths) },
-    engines: run.engines.map(
-      (engine): MeasuredEngine => ({
-        ...engine,
-        measures: reviveMeasures(engine.measures),
-        measuresOfNearest: engine.measuresOfNearest && reviveMeasures(engine.measuresOfNearest),
-        changes: engine.changes && {
-          ...engine.changes,
-          overlap: reviveNumbers(engine.changes.overlap),
-          rbo: reviveNumbers(engine.changes.rbo),
-        },
-        veto: engine.veto && { ...engine.veto, measuresWithout: reviveMeasures(engine.veto.measuresWithout) },
-      }),
-    ),
-  };
-}
-
-function reviveNumbers(column: ArrayLike<number | null>): Float64Array {
-  return Float64Array.from(column, (value) => value ?? Number.NaN);
-}
-
-function reviveMeasures({ values, reasons }: QueryMeasures): QueryMeasures {
-  const revived = measureNames.map((name) => [name, reviveNumbers(values[name])] as const);
-  return { values: Object.fromEntries(revived) as QueryMeasures["values"], reasons };
+export function unpackValues<Values extends BlockFacts | BlockMachine>(bytes: Buffer): Values {
+  return JSON.parse(bytes.toString("utf8"), (_, value) => {
+    if (value?.float64) return Float64Array.from(value.float64 as (number | null)[], (one) => one ?? Number.NaN);
+    return value?.int32 ? Int32Array.from(value.int32) : value;
+  });
 }
 
 type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];
@@ -104,7 +64,7 @@ export function packOutcome(sections: Sections): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ schema: SCHEMA, sections: lengths })}\n`), ...contents]);
 }
 
-const SCHEMA = "semqrel.outcome/1";
+const SCHEMA = "semqrel.outcome/2";
 const PIECE = 1 << 16;
 
 export type StoredOutcome = ReturnType<typeof openOutcome>;

@@ -218,7 +218,7 @@ function sum(numbers: Int32Array): number {
 }
 
 /** A part of every key: another layout has other keys. */
-const SCHEMA = "semqrel.block/2";
+const SCHEMA = "semqrel.block/3";
 
 async function makeTickets(
   blocks: BlockFiles,

@@ -9,7 +9,7 @@ import { parseLabelFunction } from "../label/label-functions/label-function.ts";
 import type { LabelTools } from "../label/label-options.ts";
 import { labelGrouped } from "../label/pipeline.ts";
 import { type BlockExecutor, type BlockLists, type BlockSettings, readBlock } from "./block.ts";
-import { type BlockFacts, type BlockMachine, packFacts, packOutcome, titleRecords } from "./outcome.ts";
+import { type BlockFacts, type BlockMachine, packOutcome, packValues, titleRecords } from "./outcome.ts";
 
 /**
  * @param input lines of `blockHead` and `blockLine`
@@ -44,17 +44,13 @@ export async function runBlock(input: Uint8Array, settings: BlockSettings, tools
   };
   const machine: BlockMachine = {
     titles: run.titles,
-    timings: parts.map(({ run: { timings } }) => ({
-      ...timings,
-      embeddingSecondsOfQuery: [...timings.embeddingSecondsOfQuery],
-      lookupSecondsOfQuery: [...timings.lookupSecondsOfQuery],
-    })),
+    timings: parts.map(({ run: { timings } }) => timings),
     indexes: parts.map((part) => part.indexes),
     warnings: tools.warnings(),
   };
   return packOutcome([
-    ["facts", packFacts(facts)],
-    ["machine", JSON.stringify(machine)],
+    ["facts", packValues(facts)],
+    ["machine", packValues(machine)],
     ["titles", titleRecords(embedded.titles, embedded.flags)],
     ...rows.flatMap(({ part, rows: own }, number) => sectionsOf(number, part.run, own, lists)),
   ]);
