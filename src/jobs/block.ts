@@ -98,8 +98,7 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
     at(rowsOf, row[0]).push(row);
   }
   const cut = engines.map((engine, place) => {
-    const isReference = place < references.length;
-    const depth = isReference ? options.referenceDepth : options.depth;
+    const depth = place < references.length ? options.referenceDepth : options.depth;
     return listsOf(engine, at(rowsOf, place), first, queries.length, depth);
   });
   return {

@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
-import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder, ownFile } from "../core/files/folders.ts";
 import type { Progress } from "../core/ports.ts";
 import type { AdapterOptions } from "../model/open-tools.ts";
@@ -34,18 +34,9 @@ export interface BlockOrder {
 export type BlockReply =
   | { readonly kind: "ready" }
   | { readonly kind: "done"; readonly computedTexts: number }
-  | {
-      readonly kind: "failed";
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly details: Readonly<Record<string, unknown>>;
-    };
+  | ({ readonly kind: "failed" } & Pick<SemqrelError, "code" | "message" | "details">);
 
-interface Death {
-  readonly kind: "died";
-  readonly how: string;
-  readonly lastWords: string;
-}
+type Death = { readonly kind: "died"; readonly how: string; readonly lastWords: string };
 
 const RECYCLE_AFTER_TEXTS = 50_000;
 /** The command line itself waits two seconds. */
@@ -69,7 +60,7 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
       options.progress.start("Labelling", blocks.length, "blocks");
       const seats = Math.min(options.jobs, blocks.length);
       const seat = async (place: number) => {
-        const desk = openDesk(options, { place, seats, exchange }, signal);
+        const desk = openDesk(options, place, seats, exchange, signal);
         desks.push(desk);
         try {
           for (const ticket of waiting) {
@@ -117,11 +108,7 @@ async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Prom
   return readFileSync(desk.output);
 }
 
-function openDesk(
-  options: ChildProcessesOptions,
-  { place, seats, exchange }: { readonly place: number; readonly seats: number; readonly exchange: string },
-  signal: AbortSignal,
-) {
+function openDesk(options: ChildProcessesOptions, place: number, seats: number, exchange: string, signal: AbortSignal) {
   const { threads, recycleAfterTexts = RECYCLE_AFTER_TEXTS } = options;
   const share = Math.floor(threads / seats) + (place < threads % seats ? 1 : 0);
   const tools = { ...options.tools, threads: Math.max(1, share) };

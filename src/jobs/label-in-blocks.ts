@@ -58,14 +58,12 @@ export async function labelInBlocks(files: LabelFiles, options: LabelOptions, to
   return { ...joinOutcomes({ paths: plan.tickets.map(outcomes.path), queries, warnings, readSeconds }), inputs };
 }
 
-interface OutcomesToJoin {
+export function joinOutcomes(job: {
   readonly paths: readonly string[];
   readonly queries: readonly Query[];
   readonly warnings: readonly Warning[];
   readonly readSeconds: number;
-}
-
-export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"> {
+}): Omit<FinishedLabels, "inputs"> {
   const stored = job.paths.map(openOutcome);
   const facts = stored.map((outcome) => unpackValues<BlockFacts>(outcome.bytes("facts")));
   const machines = stored.map((outcome) => unpackValues<BlockMachine>(outcome.bytes("machine")));
@@ -137,16 +135,12 @@ function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]
   };
 }
 
-type NumberedCells = readonly [row: number, ...cells: string[]];
-
 /** Rows in the order of their file, however blocks cut it. */
 function* byRow(sections: readonly Iterable<string>[]): Iterable<readonly string[]> {
-  const parsed = sections.map(parsedLines);
+  const parsed = sections.map(function* (lines) {
+    for (const line of lines) yield JSON.parse(line) as [row: number, ...cells: string[]];
+  });
   for (const [, ...cells] of mergeSorted(parsed, (one, other) => one[0] - other[0])) yield cells;
-}
-
-function* parsedLines(lines: Iterable<string>): Iterable<NumberedCells> {
-  for (const line of lines) yield JSON.parse(line) as NumberedCells;
 }
 
 function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
@@ -197,20 +191,16 @@ function sum(numbers: readonly number[]): number {
 /** Adds counts up, and keeps the first examples. `withTally` corrects counts of distinct titles. @param parts by block */
 function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
-  return first.map((_, place) => joinOne(parts.map((part) => at(part, place))));
-}
-
-function joinOne(warnings: readonly Warning[]): Warning {
-  const first = at(warnings, 0);
-  const total = (field: "count" | "queries" | "results" | "lists") =>
-    sum(warnings.map((warning) => (warning as Partial<Record<typeof field, number>>)[field] ?? 0));
-  const examples = warnings.flatMap((warning) => ("examples" in warning ? warning.examples : []));
-  return {
-    ...first,
-    ...("count" in first ? { count: total("count") } : {}),
-    ...("queries" in first ? { queries: total("queries") } : {}),
-    ...("results" in first ? { results: total("results") } : {}),
-    ...("lists" in first ? { lists: total("lists") } : {}),
-    ...("examples" in first ? { examples: [...new Set(examples)].slice(0, SHOWN_EXAMPLES) } : {}),
-  } as Warning;
+  return first.map((warning, place) => {
+    const ofBlocks = parts.map((part): Record<string, unknown> => ({ ...at(part, place) }));
+    const joined: Record<string, unknown> = { ...warning };
+    for (const field of ["count", "queries", "results", "lists"]) {
+      if (field in warning) joined[field] = sum(ofBlocks.map((one) => Number(one[field] ?? 0)));
+    }
+    if ("examples" in warning) {
+      const examples = ofBlocks.flatMap((one) => one["examples"] ?? []);
+      joined["examples"] = [...new Set(examples)].slice(0, SHOWN_EXAMPLES);
+    }
+    return joined as unknown as Warning;
+  });
 }

@@ -64,22 +64,32 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
   const input = await scanInput(files, settings);
   const job = chooseAndJoin(files, input, labels);
   const cuts = cutQueries(countRows(input.scanned, job), settings.rowsPerBlock ?? ROWS_PER_BLOCK);
+  const byScore = input.scanned.flatMap((file) => file.engines).filter(({ isByScore }) => isByScore);
   const cutJob: CutJob = {
     cuts,
     blockOfQuery: Int32Array.from(cuts.flatMap(({ queries: [from, to] }, block) => Array(to - from).fill(block))),
-    byScore: enginesByScore(input.scanned, job),
+    byScore: new Set(byScore.flatMap(({ pairs }) => placesOf(pairs, job.engines))),
     targets: movedQueries(countRows(input.scanned, { ...job, engines: job.references })),
   };
   const blocks = await spillRows(input.scanned, job, cutJob, settings);
   progress.finish();
   const { apart, model } = settings;
   const options = { ...labels, labelFunction: labels.labelFunction.name };
+  const engineOf = ({ engine, source, ids, columns }: RawResults): BlockEngine => {
+    return { engine, source, hasIds: ids !== null, columns: [...columns.keys()] };
+  };
   const engines = { references: job.references.map(engineOf), candidates: job.candidates.map(engineOf) };
   const blockSettings: BlockSettings = { options, ...engines, apart, model };
   await finishBlocks(blocks, cutJob, blockSettings, settings);
+  const tickets: BlockTicket[] = [];
+  for (const [number, cut] of cuts.entries()) {
+    requireNotAborted(settings.signal);
+    const what = [SCHEMA, blockSettings, settings.identity, sha256(await blocks.read(number))];
+    tickets.push({ number, key: sha256(JSON.stringify(what)), ...cut });
+  }
   return {
     settings: blockSettings,
-    tickets: await makeTickets(blocks, cuts, blockSettings, settings),
+    tickets,
     read: ({ number }: BlockTicket) => blocks.read(number),
     queries: job.queries,
     warnings: [...input.warnings, ...job.joined],
@@ -134,7 +144,7 @@ async function spillRows(
   { engines, queries, queryOfPair }: PlannedJob,
   { cuts, blockOfQuery }: CutJob,
   settings: PlanSettings,
-): Promise<BlockFiles> {
+) {
   const blocks = blockFiles(join(settings.folder, "blocks"));
   cuts.forEach(({ queries: [from, to] }, block) => {
     blocks.append(block, blockHead(queries.slice(from, to), from));
@@ -220,21 +230,6 @@ function sum(numbers: Int32Array): number {
 /** A part of every key: another layout has other keys. */
 const SCHEMA = "semqrel.block/3";
 
-async function makeTickets(
-  blocks: BlockFiles,
-  cuts: readonly Cut[],
-  shared: BlockSettings,
-  { identity, signal }: PlanSettings,
-): Promise<BlockTicket[]> {
-  const tickets: BlockTicket[] = [];
-  for (const [number, cut] of cuts.entries()) {
-    requireNotAborted(signal);
-    const input = await blocks.read(number);
-    tickets.push({ number, key: sha256(JSON.stringify([SCHEMA, shared, identity, sha256(input)])), ...cut });
-  }
-  return tickets;
-}
-
 /**
  * Ranks rows that have scores, and puts the first rows of each candidate list under another query, too. Both need all
  * rows of a query.
@@ -258,15 +253,6 @@ async function finishBlocks(
   blocks.flush();
   const [first] = wrong.sort((one, other) => one.reference - other.reference || one.line - other.line);
   if (first !== undefined) throw first.error;
-}
-
-function engineOf({ engine, source, ids, columns }: RawResults): BlockEngine {
-  return { engine, source, hasIds: ids !== null, columns: [...columns.keys()] };
-}
-
-function enginesByScore(scanned: readonly ScannedResults[], { engines }: PlannedJob): ReadonlySet<number> {
-  const byScore = scanned.flatMap((file) => file.engines).filter(({ isByScore }) => isByScore);
-  return new Set(byScore.flatMap(({ pairs }) => placesOf(pairs, engines)));
 }
 
 /** Scores become ranks, now that all rows of a query stand together. */

@@ -21,7 +21,7 @@ import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "
 import type { LabelSummary } from "./folder/label-summary.ts";
 import { measuredRun } from "./folder/measured-run.ts";
 import { runRows } from "./folder/run-rows.ts";
-import type { DoubleChecks, LabelResult, SubsetRun } from "./pipeline.ts";
+import type { DoubleChecks, LabelResult } from "./pipeline.ts";
 
 export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly indexes: IndexReport }): FolderRun {
   const { queries, model, titles, timings } = run;
@@ -32,7 +32,7 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
   readonly doubleChecks: DoubleChecks;
-  readonly subsets: readonly (Pick<SubsetRun, "kind" | "engine"> & { readonly run: FolderRun })[];
+  readonly subsets: readonly (Pick<LabelResult["subsets"][number], "kind" | "engine"> & { readonly run: FolderRun })[];
   readonly inputs: readonly InputFile[];
 }
 

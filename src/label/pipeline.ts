@@ -5,7 +5,6 @@
 
 import pLimit from "p-limit";
 import { at } from "../core/at.ts";
-import type { IndexReport } from "../core/ports.ts";
 import type { LabelRun, ResultLists } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
@@ -14,7 +13,7 @@ import { requireResponse } from "../io/results/result-columns.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { rowIdentifiers } from "../lists/documents.ts";
 import { findOddities } from "../lists/find-oddities.ts";
-import { movedQueries, moveLists, type ReferenceSubset } from "../lists/fuse-references.ts";
+import { movedQueries, moveLists } from "../lists/fuse-references.ts";
 import { firstResults, rowsOfQuery } from "../lists/group-results.ts";
 import { exactIndexes } from "../model/index/exact.ts";
 import { FEWEST_REFERENCES, type LabelsInTurn, LEADING_MEASURE } from "./folder/double-checks.ts";
@@ -44,20 +43,7 @@ export function movedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number
   return oneToOne ? null : MOVED_DEPTH;
 }
 
-/** What `labelLists` made, with the status of indexes. */
-export interface LabelResult {
-  readonly run: LabelRun;
-  /** Every check's warning, zero counts included, so that those of several blocks can be summed. */
-  readonly checks: readonly Warning[];
-  /** The same candidates by each reference alone, and without each; empty for one reference. */
-  readonly subsets: readonly SubsetRun[];
-  readonly embedded: EmbeddedLists;
-  /** Labels the first ten of each candidate's lists again in other ways. Costs as matching these does. */
-  readonly doubleCheck: () => Promise<DoubleChecks>;
-  readonly indexes: IndexReport;
-  /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
-  readonly machineWarnings: readonly Warning[];
-}
+export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
 /** The leading measure of lists that show whether labels can be trusted. */
 export interface DoubleChecks {
@@ -65,13 +51,6 @@ export interface DoubleChecks {
   readonly moved: readonly Float64Array[];
   /** With each candidate as the reference in turn. Empty if they are too few to confirm anything. */
   readonly inTurn: readonly LabelsInTurn[];
-}
-
-/** The run by one reference alone, or without one, where there are several. */
-export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
-  readonly run: LabelRun;
-  readonly checks: readonly Warning[];
-  readonly indexes: IndexReport;
 }
 
 /** Reads the files, then labels them. @param readLists reads a file of lists @throws SemqrelError for anything wrong in them, before the model is loaded */
@@ -101,30 +80,25 @@ export async function labelFiles(files: LabelFiles, options: LabelOptions, tools
   return { ...labelled, inputs };
 }
 
+const nothingBefore = { warnings: [] as readonly Warning[], readSeconds: 0 };
+
 export async function labelLists(
   input: LabelInput,
   options: LabelOptions,
   tools: LabelTools,
-  before: BeforeLabels = nothingBefore,
-): Promise<LabelResult> {
+  before: typeof nothingBefore = nothingBefore,
+) {
   const { lists, warnings } = joinLists(input, options);
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
-
-export interface BeforeLabels {
-  readonly warnings: readonly Warning[];
-  readonly readSeconds: number;
-}
-
-const nothingBefore: BeforeLabels = { warnings: [], readSeconds: 0 };
 
 /** @param lists of all queries of a job, or of some; `moved`: the candidates' lists of queries that are not among these */
 export async function labelGrouped(
   { queries, references, candidates, moved: given }: GroupedLists & { readonly moved?: readonly ResultLists[] },
   options: LabelOptions,
   tools: LabelTools,
-  before: BeforeLabels = nothingBefore,
-): Promise<LabelResult> {
+  before: typeof nothingBefore = nothingBefore,
+) {
   const { whole, main, subsets, prepared } = prepareReferences({ queries, references, candidates }, options);
   const lists = [whole, ...subsets.map((one) => one.lists), ...candidates];
   const embedded = await embedTitles(lists, queries.length, options.rules, tools, given);
@@ -136,7 +110,7 @@ export async function labelGrouped(
   const shared = { queries, candidates: candidates.map(sideOf), sideOf, embedded, options, tools, before };
   const labelled = await labelBy(main, shared);
   const ofSubsets = { ...shared, tools: { ...tools, indexes: tools.passingIndexes } };
-  const runs: SubsetRun[] = [];
+  const runs = [];
   for (const [place, { kind, engine }] of subsets.entries()) {
     runs.push({ kind, engine, ...(await labelBy(at(prepared, place), ofSubsets)) });
   }
@@ -156,8 +130,16 @@ export async function labelGrouped(
       inTurn: await labelInTurn({ references, candidates }, options, measureBy),
     };
   };
-  const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
-  return { ...labelled, subsets: runs, embedded, doubleCheck, machineWarnings };
+  return {
+    ...labelled,
+    /** The same candidates by each reference alone, and without each; empty for one reference. */
+    subsets: runs,
+    embedded,
+    /** Labels the first ten of each candidate's lists again in other ways. Costs as matching these does. */
+    doubleCheck,
+    /** About tools and stored files, not about the lists: the run's own warnings are the same every time. */
+    machineWarnings: [...tools.warnings(), ...indexWarnings(labelled.indexes)],
+  };
 }
 
 async function labelInTurn(
@@ -180,9 +162,7 @@ async function labelInTurn(
   return all;
 }
 
-interface LabelSide extends MatchSide {
-  readonly titles: ReturnType<EmbeddedLists["titlesOf"]>;
-}
+type LabelSide = MatchSide & { readonly titles: ReturnType<EmbeddedLists["titlesOf"]> };
 
 interface SharedByReferences extends Pick<GroupedLists, "queries"> {
   readonly candidates: readonly LabelSide[];
@@ -190,7 +170,7 @@ interface SharedByReferences extends Pick<GroupedLists, "queries"> {
   readonly embedded: EmbeddedLists;
   readonly options: LabelOptions;
   readonly tools: LabelTools;
-  readonly before: BeforeLabels;
+  readonly before: typeof nothingBefore;
 }
 
 async function measureAgainst(
@@ -200,12 +180,10 @@ async function measureAgainst(
   const ofReference = sideOf(reference);
   const { titles, identifiers } = ofReference;
   const points = referencePoints(reference, options.rules.equal ? titles.key : titles.tokenKey, identifiers);
-  const matching = { queries, reference: ofReference, candidates, vetoes, points, options, tools };
-  const matched = await matchEngines(matching);
+  const matched = await matchEngines({ queries, reference: ofReference, candidates, vetoes, points, options, tools });
   const measuring = tools.clock.seconds();
-  const { labels } = referenceLabels;
   const engines = matched.engines.map((engine) =>
-    measureEngine({ reference, points, referenceLabels: labels, matched: engine, rules: options.rules }),
+    measureEngine(engine, reference, points, referenceLabels.labels, options.rules),
   );
   return { titles, points, matched, engines, measuringSeconds: tools.clock.seconds() - measuring };
 }
@@ -244,5 +222,6 @@ async function labelBy(prepared: PreparedReference, shared: SharedByReferences) 
     },
     warnings: checks.filter(isFound),
   };
+  // Every check, also with a count of zero, so that those of several blocks can be summed.
   return { run, checks, indexes: matched.indexes };
 }

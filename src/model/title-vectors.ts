@@ -1,23 +1,10 @@
 /** How near to each other are two of these texts? */
 
-import type { Embedder, Progress } from "../core/ports.ts";
+import type { Tools } from "../core/ports.ts";
 import { comparedTitle, embeddedTitle, type TitleRules } from "../core/titles/clean-title.ts";
 import { cosine } from "../maths/numbers.ts";
 
-interface TitleVectors {
-  /** Of length 1; a view, not to be changed. Null for a text that was not given, and for one that names nothing. */
-  vectorOf(text: string): Float32Array | null;
-  /** Cosine of two texts, -1..1; NaN if one has no vector. */
-  similarity(one: string, other: string): number;
-  /** Bits of `TitleFlag`; 0 for a text without a vector. */
-  flagOf(text: string): number;
-}
-
-export interface TitleVectorTools {
-  readonly embedder: Embedder;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
+export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /**
  * Embeds each distinct text once, by default cleaned as `label` cleans titles.
@@ -29,7 +16,7 @@ export async function titleVectors(
   texts: Iterable<string>,
   tools: TitleVectorTools,
   textOf: (text: string) => string | null = cleanedTitle,
-): Promise<TitleVectors> {
+) {
   const textOfGiven = new Map(Array.from(texts, (text) => [text, textOf(text)]));
   const distinct = [...new Set(textOfGiven.values())].filter((text) => text !== null);
   const placeOf = new Map<string | null, number>(distinct.map((text, place) => [text, place]));
@@ -45,9 +32,12 @@ export async function titleVectors(
     return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   return {
+    /** Of length 1; a view, not to be changed. Null for a text that was not given, and for one that names nothing. */
     vectorOf,
-    flagOf: (text) => flags[placeOfGiven(text) ?? -1] ?? 0,
-    similarity(one, other) {
+    /** Bits of `TitleFlag`; 0 for a text without a vector. */
+    flagOf: (text: string) => flags[placeOfGiven(text) ?? -1] ?? 0,
+    /** Cosine of two texts, -1..1; NaN if one has no vector. */
+    similarity(one: string, other: string) {
       const [first, second] = [vectorOf(one), vectorOf(other)];
       return first === null || second === null ? Number.NaN : cosine(first, second);
     },

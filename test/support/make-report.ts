@@ -116,7 +116,7 @@ function makeReportEngine(reference: LabelRun["reference"], name: string, place:
   };
   const lists = makeLists(name, rows, QUERIES);
   const matched = { lists, nearest: matches, oneToOne: null, veto: null };
-  return measureEngine({ reference, points, referenceLabels: labelsOf(reference), matched, rules: { matched: false } });
+  return measureEngine(matched, reference, points, labelsOf(reference), { matched: false });
 }
 
 function labelsOf({ ranks }: LabelRun["reference"]): Float64Array {

@@ -63,18 +63,13 @@ export interface MakeEngine {
 /** An engine labelled and measured as the pipeline does it. */
 export function makeEngine(name: string, given: MakeEngine = {}): LabelledEngine {
   const used = given.matches ?? matches;
-  return measureEngine({
-    reference,
-    points,
-    referenceLabels,
-    rules: { matched: false },
-    matched: {
-      lists: makeLists(name, given.rows ?? rows, queries.length),
-      nearest: given.nearest ?? used,
-      oneToOne: given.nearest === undefined ? null : used,
-      veto: null,
-    },
-  });
+  const matched = {
+    lists: makeLists(name, given.rows ?? rows, queries.length),
+    nearest: given.nearest ?? used,
+    oneToOne: given.nearest === undefined ? null : used,
+    veto: null,
+  };
+  return measureEngine(matched, reference, points, referenceLabels, { matched: false });
 }
 
 export function makeRun(engines: readonly LabelledEngine[] = [makeEngine("explorer")]): LabelRun {

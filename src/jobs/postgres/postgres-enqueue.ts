@@ -15,14 +15,6 @@ import { type BlockInputs, type BlockLists, type BlockTicket, readBlock } from "
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 
-interface EnqueueOptions {
-  readonly version: string;
-  readonly model: ModelIdentity | null;
-  readonly signal: AbortSignal;
-  /** Told of the job before anybody could remove it. */
-  hold(job: string): Promise<void>;
-}
-
 export interface StoredSettings {
   readonly settings: BlockInputs["settings"];
   /** The model that it needs; null for any of the name in the settings. */
@@ -41,48 +33,68 @@ const priorities = { titles: 0, label: 1 } as const;
 export const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
 export const decompress = promisify(gunzip);
 
-interface NewBlock {
+export interface KeyedBlock {
   readonly key: string;
   readonly kind: "label" | "titles";
-  readonly input: Uint8Array;
-  readonly rows: number;
-  readonly texts: readonly string[];
-}
-
-interface Enqueueing {
-  readonly database: QueueDatabase;
-  readonly job: string;
   readonly version: string;
   readonly settings: string;
-  readonly attempt: Attempt;
 }
 
-type Attempt = <Result>(action: (client: PoolClient) => Promise<Result>) => Promise<Result>;
-
-/** A job is the set of its blocks: the same command, or one that resumes it, continues the existing job. */
+/**
+ * A job is the set of its blocks: the same command, or one that resumes it, continues the existing job.
+ * @param hold is told of the job before anybody could remove it
+ */
 export async function enqueueBlocks(
   database: QueueDatabase,
   blocks: readonly BlockTicket[],
   inputs: BlockInputs,
-  { version, model, signal, hold }: EnqueueOptions,
+  version: string,
+  model: ModelIdentity | null,
+  hold: (job: string) => Promise<void>,
+  signal: AbortSignal,
 ) {
-  const stored: StoredSettings = { settings: inputs.settings, model };
-  const content = JSON.stringify(stored);
+  const { schema } = database;
+  const content = JSON.stringify({ settings: inputs.settings, model } satisfies StoredSettings);
   const settings = sha256(content);
   const keyOf = (kind: string, what: string) => sha256([version, kind, settings, what].join("\n"));
   const keys = blocks.map(({ key }) => keyOf("label", key));
-  const attempt: Attempt = (action) => database.attempt("Enqueueing blocks", action, signal);
+  const attempt = <Result>(action: (client: PoolClient) => Promise<Result>) =>
+    database.attempt("Enqueueing blocks", action, signal);
   const job = await attempt(async (client) => {
-    const name = await beginJob(client, database.schema, settings, content, keys);
+    const name = await beginJob(client, schema, settings, content, keys);
     await hold(name);
     return name;
   });
-  const enqueueing = { database, job, version, settings, attempt };
-  const there = await shareBlocks(enqueueing, keys);
+  const there = await attempt(async (client) => {
+    await requireJob(client, database, job);
+    const { rows } = await client.query<{ key: string }>(`select key from ${schema}.block where key = any($1)`, [keys]);
+    const found = rows.map(({ key }) => key);
+    await join(client, schema, job, found);
+    return new Set(found);
+  });
+  const addBlock = async (
+    key: string,
+    kind: KeyedBlock["kind"],
+    bytes: Uint8Array,
+    rows: number,
+    texts: readonly string[],
+  ) => {
+    const input = await compress(bytes);
+    const shown = texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters);
+    await attempt(async (client) => {
+      await requireJob(client, database, job);
+      const { rowCount } = await client.query(
+        `insert into ${schema}.block (key, kind, version, settings, input, rows, texts, texts_count)
+          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key) do nothing`,
+        [key, kind, version, settings, input, rows, shown, texts.length],
+      );
+      await join(client, schema, job, [key]);
+      if (rowCount === 1) await addJob(client, database, { key, kind, version, settings });
+    });
+  };
   const titles = titlesToEmbed(async (some) => {
     const input = Buffer.from(JSON.stringify(some));
-    const key = keyOf("titles", sha256(input));
-    await addBlock(enqueueing, { key, kind: "titles", input, rows: some.length, texts: some });
+    await addBlock(keyOf("titles", sha256(input)), "titles", input, some.length, some);
   });
   for (const [place, ticket] of blocks.entries()) {
     const key = at(keys, place);
@@ -95,7 +107,7 @@ export async function enqueueBlocks(
       await titles.take(textsToEmbed(lists, inputs.settings.options.rules));
     }
     const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
-    await addBlock(enqueueing, { key, kind: "label", input, rows: ticket.rows, texts });
+    await addBlock(key, "label", input, ticket.rows, texts);
   }
   await titles.rest();
   return { job, keys };
@@ -130,34 +142,6 @@ async function beginJob(
   return name;
 }
 
-async function shareBlocks({ database, job, attempt }: Enqueueing, keys: readonly string[]): Promise<Set<string>> {
-  const { schema } = database;
-  return attempt(async (client) => {
-    await requireJob(client, database, job);
-    const { rows } = await client.query<{ key: string }>(`select key from ${schema}.block where key = any($1)`, [keys]);
-    const found = rows.map(({ key }) => key);
-    await join(client, schema, job, found);
-    return new Set(found);
-  });
-}
-
-async function addBlock({ database, job, version, settings, attempt }: Enqueueing, block: NewBlock): Promise<void> {
-  const { schema } = database;
-  const { key, kind, rows, texts } = block;
-  const input = await compress(block.input);
-  const shown = texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters);
-  await attempt(async (client) => {
-    await requireJob(client, database, job);
-    const { rowCount } = await client.query(
-      `insert into ${schema}.block (key, kind, version, settings, input, rows, texts, texts_count)
-        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key) do nothing`,
-      [key, kind, version, settings, input, rows, shown, texts.length],
-    );
-    await join(client, schema, job, [key]);
-    if (rowCount === 1) await addJob(client, database, { key, kind, version, settings });
-  });
-}
-
 /** The job and its settings stay until the transaction ends. */
 async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, job: string): Promise<void> {
   await lockJobs(client, schema);
@@ -185,7 +169,7 @@ export async function lockJobs(client: PoolClient, schema: string): Promise<void
 export async function addJob(
   client: PoolClient,
   { jobsSchema }: Pick<QueueDatabase, "jobsSchema">,
-  { key, kind, version, settings }: Pick<NewBlock, "key" | "kind"> & Pick<Enqueueing, "version" | "settings">,
+  { key, kind, version, settings }: KeyedBlock,
 ): Promise<void> {
   await client.query(
     `select ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,

@@ -33,8 +33,7 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
       const hold = await openHold(database);
       try {
         const { version, model = null } = options;
-        const enqueueing = { version, model, signal, hold: hold.take };
-        const { job, keys } = await enqueueBlocks(database, blocks, inputs, enqueueing);
+        const { job, keys } = await enqueueBlocks(database, blocks, inputs, version, model, hold.take, signal);
         const open = new Map<string, BlockTicket[]>();
         for (const [place, key] of keys.entries()) open.set(key, [...(open.get(key) ?? []), at(blocks, place)]);
         const failures = await handOut(database, open, onOutcome, options, signal);

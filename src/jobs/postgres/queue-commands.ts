@@ -3,7 +3,7 @@ import { type ErrorCode, invalidOption, messageOf, SemqrelError } from "../../co
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase, type QueueDatabase, type QueuePlace } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
-import { addJob, lockJobs } from "./postgres-enqueue.ts";
+import { addJob, type KeyedBlock, lockJobs } from "./postgres-enqueue.ts";
 
 export type QueueStatus = Awaited<ReturnType<typeof queueStatus>>;
 
@@ -12,32 +12,6 @@ export interface BlockCounts {
   readonly running: number;
   readonly done: number;
   readonly failed: number;
-}
-
-export interface QueueJob {
-  readonly job: string;
-  readonly begun: string;
-  readonly blocks: BlockCounts;
-  /** Blocks of titles, whose vectors the others need. */
-  readonly titles: BlockCounts;
-}
-
-export interface FailedBlock {
-  readonly jobs: readonly string[];
-  readonly key: string;
-  readonly kind: "label" | "titles";
-  readonly tries: number;
-  readonly error: string;
-  readonly texts: readonly string[];
-  readonly textsCount: number;
-}
-
-export interface QueueWorker {
-  readonly host: string;
-  readonly process: number;
-  readonly version: string;
-  readonly silentSeconds: number;
-  readonly isAlive: boolean;
 }
 
 export async function queueStatus(address: PostgresAddress, options: DatabaseOptions = {}) {
@@ -54,7 +28,8 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
     return {
       database: shown,
       queueSchema: schema,
-      jobs: await rowsOf<QueueJob>(
+      // `titles` counts blocks of titles, whose vectors the others need.
+      jobs: await rowsOf<{ job: string; begun: string; blocks: BlockCounts; titles: BlockCounts }>(
         `select job.key as job, to_json(job.begun_at)#>>'{}' as begun,
                   json_build_object(${countOf("label")}) as blocks, json_build_object(${countOf("titles")}) as titles
              from ${schema}.job left join ${schema}.job_block on job = job.key left join (
@@ -65,12 +40,26 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
              ) as block on job_block.block = block.key
             group by job.key order by job.begun_at, job.key`,
       ),
-      failed: await rowsOf<FailedBlock>(
+      failed: await rowsOf<{
+        jobs: string[];
+        key: string;
+        kind: "label" | "titles";
+        tries: number;
+        error: string;
+        texts: string[];
+        textsCount: number;
+      }>(
         `select array(select job from ${schema}.job_block where job_block.block = block.key order by job) as jobs,
                   key, kind, (failure->>'tries')::integer as tries, failure->>'error' as error, texts, texts_count as "textsCount"
              from ${schema}.block where failure is not null order by queued_at, key`,
       ),
-      workers: await rowsOf<QueueWorker>(
+      workers: await rowsOf<{
+        host: string;
+        process: number;
+        version: string;
+        silentSeconds: number;
+        isAlive: boolean;
+      }>(
         `select host, process, version, round(extract(epoch from now() - beat_at))::integer as "silentSeconds",
                   now() - beat_at < make_interval(secs => 3 * beat_seconds) as "isAlive"
              from ${schema}.worker order by begun_at, key`,
@@ -85,7 +74,7 @@ export async function retryQueue(address: PostgresAddress, job: string | null, o
   return inQueueDatabase(address, options, "Retrying blocks", async (client, database) => {
     const { schema, jobsSchema } = database;
     await lockJobs(client, schema);
-    const { rows } = await client.query<{ key: string; kind: "label" | "titles"; version: string; settings: string }>(
+    const { rows } = await client.query<KeyedBlock>(
       `update ${schema}.block set failure = null
           where failure is not null
             and ($1::text is null or exists (select from ${schema}.job_block where job = $1 and job_block.block = block.key))

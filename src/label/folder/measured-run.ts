@@ -5,54 +5,22 @@ import {
   type LabelRun,
   labelReasons,
   MATCH_NONE,
-  type MatchKind,
   type MeasureName,
   matchKinds,
   measureNames,
   type QueryMeasures,
   REASON,
-  type VetoEffect,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { countValues } from "../../maths/agreement/coefficients.ts";
-import { compareWithReference, joinChanges, type MeasuredChanges } from "../changes/compare-lists.ts";
+import { compareWithReference, joinChanges } from "../changes/compare-lists.ts";
 
-export interface MeasuredEngine {
-  readonly engine: string;
-  readonly source: string;
-  readonly rows: number;
-  readonly measures: QueryMeasures;
-  readonly measuresOfNearest: QueryMeasures | null;
-  readonly veto: VetoEffect | null;
-  /** Rows by kind of match; `no-reference` are rows of queries without reference. */
-  readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** Rows without a label of their own, by the reason; none with 0. */
-  readonly reasons: { readonly [reason in LabelReason]?: number };
-  /** Entry r: rows matched to the reference's rank r. */
-  readonly matchedReferenceRanks: readonly number[];
-  /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
-  readonly holesByRank: readonly { readonly results: number; readonly holes: number }[];
-  /** From the reference's lists to the engine's; null for several references. */
-  readonly changes: MeasuredChanges | null;
-}
-
-export interface MeasuredRun {
-  readonly queries: number;
-  readonly reference: {
-    readonly engine: string;
-    readonly source: string;
-    readonly points: number;
-    readonly listLengths: Int32Array;
-  };
-  readonly labelRule: string;
-  readonly model: string;
-  readonly engines: readonly MeasuredEngine[];
-  readonly warnings: readonly Warning[];
-}
+export type MeasuredEngine = ReturnType<typeof measuredEngine>;
+export type MeasuredRun = ReturnType<typeof measuredRun>;
 
 /** Cost O(rows). */
-export function measuredRun(run: LabelRun): MeasuredRun {
+export function measuredRun(run: LabelRun) {
   const { offsets } = run.reference;
   return {
     queries: run.queries.length,
@@ -86,13 +54,14 @@ export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readon
   };
 }
 
-function measuredEngine(engine: LabelledEngine, run: LabelRun): MeasuredEngine {
+function measuredEngine(engine: LabelledEngine, run: LabelRun) {
   const { reference } = run;
   const { lists, matches, measures, measuresOfNearest, veto } = engine;
   const kinds = { none: 0, semantic: 0, exact: 0, "no-reference": 0 };
   matches.kinds.forEach((kind, row) => {
     kinds[isWithoutReference(engine, row) ? "no-reference" : (matchKinds[kind] ?? "none")]++;
   });
+  const reasonCounts = countValues([...matches.reasons]);
   return {
     engine: lists.engine,
     source: lists.source,
@@ -100,23 +69,23 @@ function measuredEngine(engine: LabelledEngine, run: LabelRun): MeasuredEngine {
     measures,
     measuresOfNearest,
     veto,
+    /** Rows by kind of match; `no-reference` are rows of queries without reference. */
     matches: kinds,
-    reasons: countReasons(matches.reasons),
+    /** Rows without a label of their own, by the reason; none with 0. */
+    reasons: reasonsOf((_, place) => reasonCounts[place] ?? 0),
+    /** Entry r: rows matched to the reference's rank r. */
     matchedReferenceRanks: countValues(
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
     ),
+    /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
     holesByRank: holesByPlace(engine),
+    /** From the reference's lists to the engine's; null for several references. */
     changes: compareWithReference(run, engine),
   };
 }
 
-function countReasons(reasons: Uint8Array): MeasuredEngine["reasons"] {
-  const counts = countValues([...reasons]);
-  return reasonsOf((_, place) => counts[place] ?? 0);
-}
-
 /** In one order, whichever rows come first. */
-function reasonsOf(countOf: (reason: LabelReason, place: number) => number): MeasuredEngine["reasons"] {
+function reasonsOf(countOf: (reason: LabelReason, place: number) => number): { [reason in LabelReason]?: number } {
   const counts = labelReasons.map((reason, place) => [reason, reason === "" ? 0 : countOf(reason, place)] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
@@ -144,28 +113,28 @@ function holesByPlace(engine: LabelledEngine): { results: number; holes: number 
 function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: an engine is missing in all of them.");
-  const vetoes = parts.flatMap(({ veto }) => veto ?? []);
-  const total = (kind: keyof MeasuredEngine["matches"]) => sum(parts.map(({ matches }) => matches[kind]));
-  const nearest = parts.flatMap(({ measuresOfNearest }) => measuresOfNearest ?? []);
+  const sumOf = (countIn: (part: MeasuredEngine) => number | undefined) => sum(parts.map((part) => countIn(part) ?? 0));
+  const { veto } = first;
   return {
     engine: first.engine,
     source: first.source,
-    rows: sum(parts.map(({ rows }) => rows)),
+    rows: sumOf(({ rows }) => rows),
     measures: joinMeasures(parts.map(({ measures }) => measures)),
-    measuresOfNearest: first.measuresOfNearest && joinMeasures(nearest),
-    veto: first.veto && {
-      columns: first.veto.columns,
-      refused: sum(vetoes.map(({ refused }) => refused)),
-      moved: sum(vetoes.map(({ moved }) => moved)),
-      measuresWithout: joinMeasures(vetoes.map(({ measuresWithout }) => measuresWithout)),
+    measuresOfNearest:
+      first.measuresOfNearest && joinMeasures(parts.flatMap(({ measuresOfNearest }) => measuresOfNearest ?? [])),
+    veto: veto && {
+      columns: veto.columns,
+      refused: sumOf((part) => part.veto?.refused),
+      moved: sumOf((part) => part.veto?.moved),
+      measuresWithout: joinMeasures(parts.flatMap((part) => part.veto?.measuresWithout ?? [])),
     },
     matches: {
-      none: total("none"),
-      semantic: total("semantic"),
-      exact: total("exact"),
-      "no-reference": total("no-reference"),
+      none: sumOf(({ matches }) => matches.none),
+      semantic: sumOf(({ matches }) => matches.semantic),
+      exact: sumOf(({ matches }) => matches.exact),
+      "no-reference": sumOf(({ matches }) => matches["no-reference"]),
     },
-    reasons: reasonsOf((reason) => sum(parts.map(({ reasons }) => reasons[reason] ?? 0))),
+    reasons: reasonsOf((reason) => sumOf(({ reasons }) => reasons[reason])),
     matchedReferenceRanks: addUp(
       parts.map(({ matchedReferenceRanks }) => matchedReferenceRanks),
       (one, other) => one + other,

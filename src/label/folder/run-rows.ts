@@ -16,50 +16,45 @@ import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
 /** The rows of a run's files, in memory or on the disk. Engines are given by their places. Each call begins anew. */
-export interface RunRows {
-  /** Columns of the candidates that labels.csv has behind its own. */
-  readonly kept: readonly string[];
-  /** Cells of labels.csv, in the order of the engine's input. */
-  readonly labels: (engine: number) => Iterable<readonly string[]>;
-  /** Cells of reference.csv, in the order of the reference. */
-  readonly reference: () => Iterable<readonly string[]>;
-  /** Lines of qrels/, by query, then rank; of runs/ too. */
-  readonly qrels: (engine: number) => Iterable<string>;
-  readonly runs: (engine: number) => Iterable<string>;
-  /** Lines of labels.qrels: where engines disagree on a document the larger label stands. */
-  readonly merged: () => Iterable<string>;
-  readonly mergedLabels: ReadonlySet<number>;
-  /** Documents to which engines gave different labels, by query: how many, and the first as `query document`. */
-  readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
-  /** The reference's lists by query and rank, each row as JSON of the query's name, its rank and its title. */
-  readonly referenceOrder: () => Iterable<string>;
-}
+export type RunRows = ReturnType<typeof runRows>;
 
-export function runRows(run: LabelRun, hash: Hash): RunRows {
+export function runRows(run: LabelRun, hash: Hash) {
   const { queries, reference, points } = run;
   const queryKeys = queries.map((query) => queryKey(query, hash));
   const engines = run.engines.map((engine) => ({ ...engine, keys: documentKeys(engine.lists, hash) }));
   const merged = mergeLabels(queryKeys, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
   const kept = run.keptColumns ?? [];
   return {
+    /** Columns of the candidates that labels.csv has behind its own. */
     kept,
-    labels: (place) => labelsWithKept(run, at(run.engines, place), kept),
+    /** Cells of labels.csv, in the order of the engine's input. */
+    labels: (place: number) => labelsWithKept(run, at(run.engines, place), kept),
+    /** Cells of reference.csv, in the order of the reference. */
     reference: () =>
       referenceRows(queries, reference, run.referenceLabels, (row) => {
         const point = at(points.pointOfRow, row);
         return point < 0 ? null : at(reference.ranks, at(points.rows, point));
       }),
-    qrels: (place) => qrelsLines(at(engines, place), queryKeys),
-    runs: (place) => runLines(at(engines, place).lists, at(engines, place).keys, queryKeys),
-    merged: () => merged.lines,
+    /** Lines of qrels/, by query, then rank; of runs/ too. */
+    qrels: (place: number) => qrelsLines(at(engines, place), queryKeys),
+    runs: (place: number) => runLines(at(engines, place).lists, at(engines, place).keys, queryKeys),
+    /** Lines of labels.qrels, with the larger label if engines disagree on a document. */
+    merged: (): Iterable<string> => merged.lines,
     mergedLabels: new Set(merged.labels),
+    /** Documents to which engines gave different labels, by query: how many, and the first as `query document`. */
     conflicts: { count: merged.conflicts.length, examples: merged.conflicts.slice(0, SHOWN_EXAMPLES) },
+    /** The reference's lists by query and rank, each row as JSON of the query's name, its rank and its title. */
     referenceOrder: () => referenceOrder(run),
   };
 }
 
-function labelsOfRun({ queries, reference }: LabelRun, { lists, matches, labels }: LabelledEngine) {
-  return labelRows(queries, reference, { ...matches, lists, labels }, (row) => {
+/** An engine that lacks a kept column has empty cells. */
+function* labelsWithKept(
+  { queries, reference }: LabelRun,
+  { lists, matches, labels }: LabelledEngine,
+  kept: readonly string[],
+): Iterable<readonly string[]> {
+  const rows = labelRows(queries, reference, { ...matches, lists, labels }, (row) => {
     const referenceRow = at(matches.referenceRows, row);
     return {
       referenceRow,
@@ -67,31 +62,19 @@ function labelsOfRun({ queries, reference }: LabelRun, { lists, matches, labels 
       origin: Number.isNaN(labels[row]) ? "" : "proxy",
     };
   });
-}
-
-/** An engine that lacks a kept column has empty cells. */
-function* labelsWithKept(run: LabelRun, engine: LabelledEngine, kept: readonly string[]) {
-  const { columns } = engine.lists;
   let row = 0;
-  for (const cells of labelsOfRun(run, engine)) {
-    yield kept.length === 0 ? cells : [...cells, ...kept.map((name) => columns.get(name)?.[row] ?? "")];
+  for (const cells of rows) {
+    yield kept.length === 0 ? cells : [...cells, ...kept.map((name) => lists.columns.get(name)?.[row] ?? "")];
     row++;
   }
 }
 
-/** What a row of labels.csv says of the match and of who gave the label; row and rank -1 where nothing matched. */
-export interface RowMatch {
-  readonly referenceRow: number;
-  readonly referenceRank: number;
-  readonly origin: string;
-}
-
-/** Cells of labels.csv, in the order of `labelColumns`. */
+/** Cells of labels.csv, in the order of `labelColumns`. @param matchOf row and rank are -1 if nothing matched */
 export function* labelRows(
   queries: readonly Query[],
   reference: ResultLists | null,
   engine: Pick<LabelledLists, "lists" | "labels" | "kinds" | "reasons" | "similarities" | "margins">,
-  matchOf: (row: number) => RowMatch,
+  matchOf: (row: number) => { referenceRow: number; referenceRank: number; origin: string },
 ): Iterable<readonly string[]> {
   const { lists, labels, kinds, reasons, similarities, margins } = engine;
   for (const [row, title] of lists.titles.entries()) {

@@ -12,7 +12,7 @@ import { type MatchContext, type MatchSide, matchQuery, matchQueryOneToOne, unma
 import { gatherVectors, rememberingNearestPoint } from "../match/reference-points.ts";
 import { type SharedColumns, vetoOf } from "../match/shared-columns.ts";
 
-export interface EnginesToMatch {
+interface EnginesToMatch {
   readonly queries: readonly Query[];
   readonly reference: MatchSide;
   readonly candidates: readonly MatchSide[];

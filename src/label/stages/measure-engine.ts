@@ -17,17 +17,13 @@ import { setOverlap } from "../../measure/measures/graded/compatibility.ts";
 import type { MatchRules } from "../match/match-rules.ts";
 import type { EngineMatches, VetoedMatches } from "./match-engines.ts";
 
-export interface EngineToMeasure {
-  readonly reference: ResultLists;
-  readonly points: ReferencePoints;
-  readonly referenceLabels: Float64Array;
-  readonly matched: EngineMatches;
-  readonly rules: Pick<MatchRules, "matched">;
-}
-
-export function measureEngine(engine: EngineToMeasure): LabelledEngine {
-  const { reference, points, referenceLabels, rules } = engine;
-  const { lists, nearest, oneToOne, veto } = engine.matched;
+export function measureEngine(
+  { lists, nearest, oneToOne, veto }: EngineMatches,
+  reference: ResultLists,
+  points: ReferencePoints,
+  referenceLabels: Float64Array,
+  rules: Pick<MatchRules, "matched">,
+): LabelledEngine {
   const queries = points.offsets.length - 1;
   const measure = (matches: Matches, labels: Float64Array): QueryMeasures =>
     measureQueries(

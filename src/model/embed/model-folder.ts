@@ -120,7 +120,7 @@ async function verifiedSums(
   files: readonly string[],
   cacheFolder: string | null,
   verify: "changed" | "always",
-): Promise<{ found: Record<string, string>; hasExpected: boolean }> {
+) {
   const expected = folder === modelPath(bundledModel, null) ? bundledSums : readSums(join(folder, sumsFile));
   const stamp = files.map((file) => stampOf(join(folder, file))).join(" ") + sha256(JSON.stringify(expected));
   const memory = cacheFolder === null ? null : join(cacheFolder, "verified-models.json");
@@ -184,7 +184,7 @@ function readSums(path: string): Record<string, string> {
   return sums;
 }
 
-function readSettings(folder: string): { dimensions: number; maxTokens: number; pooling: "mean" | "cls" } {
+function readSettings(folder: string) {
   const read = (name: string): Readonly<Record<string, unknown>> => {
     const file = join(folder, name);
     if (!isThere(file)) return {};
@@ -209,7 +209,7 @@ function readSettings(folder: string): { dimensions: number; maxTokens: number; 
   return {
     dimensions,
     maxTokens: Math.min(limit, Number(config["max_position_embeddings"] ?? limit)),
-    pooling: pooling["pooling_mode_cls_token"] === true ? "cls" : "mean",
+    pooling: pooling["pooling_mode_cls_token"] === true ? ("cls" as const) : ("mean" as const),
   };
 }
 

@@ -18,12 +18,8 @@ export interface TokenisedTitle {
   readonly isUnreadable: boolean;
 }
 
-export interface Tokenizer {
-  tokenise(title: string): TokenisedTitle;
-}
-
 /** @param folder holds tokenizer.json and tokenizer_config.json */
-export async function loadTokenizer(folder: string, maxTokens: number): Promise<Tokenizer> {
+export async function loadTokenizer(folder: string, maxTokens: number) {
   // As the build wrote it: its own imports are not installed with semqrel.
   const built = pathToFileURL(ownFile("dist/model/embed/bundled-tokenizers.js")).href;
   const { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts") = await import(built);
@@ -38,13 +34,13 @@ export function makeTokenizer(
   tokenizerJson: unknown,
   config: { readonly tokenizer_class?: string },
   maxTokens: number,
-): Tokenizer {
+) {
   const className = (config.tokenizer_class ?? "").replace(/Fast$/, "");
   const TokenizerClass = AutoTokenizer.TOKENIZER_CLASS_MAPPING[className] ?? PreTrainedTokenizer;
   const tokenizer = new TokenizerClass(tokenizerJson, config);
   correctNormalizer(tokenizer.normalizer);
   return {
-    tokenise(title) {
+    tokenise(title: string) {
       const all = tokenizer.encode(title);
       const isTruncated = all.length > maxTokens;
       // The library's own truncation would cut off the closing [SEP]; sentence-transformers keeps it.

@@ -28,12 +28,6 @@ export interface VectorStore {
   close(): Promise<void>;
 }
 
-export interface OpenedStore {
-  readonly store: VectorStore;
-  /** Why an earlier file was set aside, and its new path; null if none was. */
-  readonly setAside: string | null;
-}
-
 const LOCK_MILLISECONDS = 10_000;
 /** Magic 8 bytes, number of entries 4, bytes of a value 4, sum of keys 8, sum of the head so far 8. */
 const HEAD = { count: 8, valueBytes: 12, keysSum: 16, headSum: 24, size: 32 } as const;
@@ -45,7 +39,7 @@ const foreign = "a block of it begins with other bytes than those written";
  * Opens the file. A damaged one is renamed to PATH.damaged, and the store begins anew.
  * @param onTrouble called once, when the file cannot be read, or no more can be kept. The run continues, and computes vectors again.
  */
-export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}): Promise<OpenedStore> {
+export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}) {
   makeFolder(dirname(path));
   let blocks = openBlocks(path);
   let setAside: string | null = null;
@@ -67,37 +61,36 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
     if (!isFailing) onTrouble(messageOf(cause));
     isFailing = true;
   };
-  return {
-    setAside,
-    store: {
-      get(key) {
-        try {
-          return blocks.get(key);
-        } catch (cause) {
-          return fail(cause);
-        }
-      },
-      async put(entries) {
-        if (isFailing || entries.length === 0) return;
-        try {
-          const damage = await locked(path, () => {
-            if (!blocks.isAt(path)) {
-              blocks.close();
-              blocks = openBlocks(path, constants.O_RDONLY | constants.O_CREAT);
-            }
-            const found = blocks.follow();
-            if (found !== null) return found;
-            append(path, blocks.end(), blockOf(entries));
-            return blocks.follow();
-          });
-          if (damage !== null) fail(damage);
-        } catch (cause) {
-          fail(cause);
-        }
-      },
-      close: async () => blocks.close(),
+  const store: VectorStore = {
+    get(key) {
+      try {
+        return blocks.get(key);
+      } catch (cause) {
+        return fail(cause);
+      }
     },
+    async put(entries) {
+      if (isFailing || entries.length === 0) return;
+      try {
+        const damage = await locked(path, () => {
+          if (!blocks.isAt(path)) {
+            blocks.close();
+            blocks = openBlocks(path, constants.O_RDONLY | constants.O_CREAT);
+          }
+          const found = blocks.follow();
+          if (found !== null) return found;
+          append(path, blocks.end(), blockOf(entries));
+          return blocks.follow();
+        });
+        if (damage !== null) fail(damage);
+      } catch (cause) {
+        fail(cause);
+      }
+    },
+    close: async () => blocks.close(),
   };
+  /** `setAside`: why an earlier file was set aside, and its new path; null if none was. */
+  return { store, setAside };
 }
 
 /**

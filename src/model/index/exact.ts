@@ -6,7 +6,6 @@ import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";
 import { cosine, within } from "../../maths/numbers.ts";
-import { lookupCounter } from "./count-lookups.ts";
 import { dotProducts } from "./dot-products.ts";
 
 /** Cost of a look-up O(count * dimensions). */
@@ -78,6 +77,21 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
   throw new SemqrelError("INVALID_VECTOR", message, { details: { length, dimensions } });
 }
 
+/** Counts the look-ups of all indexes that it is given. */
+export function lookupCounter() {
+  let lookups = 0;
+  return {
+    counted: ({ size, nearest }: NearestIndex): NearestIndex => ({
+      size,
+      nearest(vector, k) {
+        lookups++;
+        return nearest(vector, k);
+      },
+    }),
+    lookups: () => lookups,
+  };
+}
+
 /** Indexes that are made when opened and never kept. */
 export function exactIndexes(): IndexProvider {
   let built = 0;
@@ -88,16 +102,8 @@ export function exactIndexes(): IndexProvider {
       return counter.counted(exactIndex(points));
     },
     async close() {
-      return {
-        kind: "exact",
-        folder: null,
-        reused: 0,
-        built,
-        lookups: counter.lookups(),
-        rebuilt: {},
-        unfinished: 0,
-        failure: null,
-      };
+      const lookups = counter.lookups();
+      return { kind: "exact", folder: null, reused: 0, built, lookups, rebuilt: {}, unfinished: 0, failure: null };
     },
   };
 }

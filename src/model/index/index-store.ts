@@ -13,7 +13,7 @@ import { sha256, sha256File } from "../../core/files/read-whole.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import type { IndexProvider } from "../../core/ports.ts";
 import type { ModelIdentity } from "../../core/types.ts";
-import { lookupCounter } from "./count-lookups.ts";
+import { lookupCounter } from "./exact.ts";
 import type { Hnsw } from "./hnsw.ts";
 import {
   datasetFolder,

@@ -4,17 +4,8 @@ import { join } from "node:path";
 import { namesIn } from "../../core/files/folders.ts";
 import { manifestPath, NOT_IN_MANIFEST, readManifest, troubleWith } from "./index-manifest.ts";
 
-interface StoredDataset {
-  readonly folder: string;
-  readonly dataset: string;
-  readonly model: string;
-  readonly indexes: number;
-  readonly points: number;
-  readonly sizeBytes: number;
-}
-
 /** The data sets below a folder of indexes; empty if the folder does not exist. */
-export function listDatasets(folder: string): StoredDataset[] {
+export function listDatasets(folder: string) {
   return datasetFolders(folder).map((path) => {
     const manifest = readManifest(path);
     const entries = Object.values(manifest?.indexes ?? {});
@@ -29,15 +20,8 @@ export function listDatasets(folder: string): StoredDataset[] {
   });
 }
 
-interface VerifiedDataset {
-  readonly folder: string;
-  readonly good: number;
-  /** Files that would be rebuilt, each with the reason. */
-  readonly bad: readonly { readonly file: string; readonly reason: string }[];
-}
-
-/** Compares every file of every data set with its manifest. */
-export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]> {
+/** Compares every file of every data set with its manifest. @returns `bad`: files that would be rebuilt, with the reason */
+export async function verifyDatasets(folder: string) {
   return datasetFolders(folder).map((path) => {
     const entries = Object.entries(readManifest(path)?.indexes ?? {});
     const known = entries.flatMap(([file, entry]) => {
@@ -59,18 +43,14 @@ export function removeDatasets(folder: string, dataset: string | null): string[]
   const chosen = listDatasets(folder).filter((stored) => dataset === null || stored.dataset === dataset);
   for (const { folder: path } of chosen) {
     for (const file of namesIn(path)) if (ownFile.test(file)) rmSync(join(path, file), { force: true });
-    removeEmpty(path);
+    try {
+      rmdirSync(path);
+    } catch (error) {
+      // A folder with other files, or that a run fills again, stays.
+      if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
   }
   return chosen.map((stored) => stored.folder);
-}
-
-/** A folder that holds other files, or that a run fills again, stays. */
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  }
 }
 
 function datasetFolders(folder: string): string[] {

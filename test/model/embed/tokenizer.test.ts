@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundledModel, modelPath } from "../../../src/model/embed/model-folder.ts";
-import { loadTokenizer, type Tokenizer } from "../../../src/model/embed/tokenizer.ts";
+import { loadTokenizer } from "../../../src/model/embed/tokenizer.ts";
 import { hasShared, sharedFolder } from "../../support/shared.ts";
 
 const CLS = 101;
 const SEP = 102;
 const UNKNOWN = 100;
 
-let tokenizer: Tokenizer;
+let tokenizer: Awaited<ReturnType<typeof loadTokenizer>>;
 
 beforeAll(async () => {
   tokenizer = await loadTokenizer(modelPath(bundledModel, null), 256);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactIndex, exactIndexes, requireVector } from "../../../src/model/index/exact.ts";
+import { exactIndex, exactIndexes, lookupCounter, requireVector } from "../../../src/model/index/exact.ts";
 import { nearestIndexContract } from "../../contracts/nearest-index.ts";
 import { runs } from "../../support/property.ts";
 import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
@@ -73,4 +73,14 @@ describe("requireVector", () => {
       expect(() => requireVector(vector, 3)).toThrow(says);
     });
   });
+});
+
+it("counts the look-ups of all its indexes, and leaves question and answer as they are", () => {
+  const { counted, lookups } = lookupCounter();
+  const [one, other] = [counted({ size: 9, nearest: (_, k) => [k] }), counted({ size: 2, nearest: () => [1, 0] })];
+  expect(lookups()).toBe(0);
+  expect([one.size, other.size]).toEqual([9, 2]);
+  expect([one.nearest(Float32Array.of(1), 5), one.nearest(Float32Array.of(1), 6)]).toEqual([[5], [6]]);
+  expect(other.nearest(Float32Array.of(1), 2)).toEqual([1, 0]);
+  expect(lookups()).toBe(3);
 });
