@@ -73,7 +73,10 @@ export async function importRatings(options: RatingImport) {
     const { ratings, pairs, ofDuplicates } = store.addImported(found, scale);
     const raters = [...new Set(found.map(({ rater }) => rater))];
     return {
-      ...{ files, scale, raters, ratings },
+      files,
+      scale,
+      raters,
+      ratings,
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
       // Left out: another grade for a duplicate than for its document.

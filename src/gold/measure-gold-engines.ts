@@ -225,7 +225,8 @@ export function ndcgBounds(
     const ofHoles = holes.map((_, place) => (place < holes.length - lifted ? 0 : list.topLabel));
     lower = Math.min(lower, reach(ofHoles, list.unratedOutside));
   }
-  for (let upper = value; ; ) {
+  let upper = value;
+  for (;;) {
     const reached = reach(bestLabels(list, holes, upper, options.cutoff));
     if (reached <= upper + STEP) return { value, lower, upper };
     upper = reached;

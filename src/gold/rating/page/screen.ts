@@ -1,14 +1,5 @@
 /** How is the state shown: cards, head, banners, dialogs? `render` writes what changes between two items. */
-import {
-  type Connection,
-  type Grade,
-  type Group,
-  type GroupSummary,
-  type Item,
-  isOf,
-  type Session,
-  type Waiting,
-} from "./facts.ts";
+import { type Grade, type Group, type GroupSummary, type Item, isOf, type Session, type Waiting } from "./facts.ts";
 import { ownRefused, readWaiting, state } from "./state.ts";
 import {
   connectionWords,
@@ -209,7 +200,7 @@ export function render(): void {
   for (const [place, item] of (group?.items ?? []).entries()) {
     const view = cards[place];
     const last = own.findLast((one) => isOf(one, item));
-    if (view !== undefined) renderCard(view, place === current, last, connection);
+    if (view !== undefined) renderCard(view, place === current, last);
   }
   at("loading").hidden = current >= 0 || isFinished;
   setText(at("loading"), state.wanted === null ? "Loading …" : "The next query comes when the server is back.");
@@ -307,12 +298,12 @@ function drawGrade(grade: Grade, grades: readonly Grade[], place: number): HTMLE
   return label;
 }
 
-function renderCard(view: Card, isCurrent: boolean, last: Waiting | undefined, connection: Connection): void {
+function renderCard(view: Card, isCurrent: boolean, last: Waiting | undefined): void {
   const { item } = view;
   if (isCurrent) view.card.setAttribute("aria-current", "true");
   else view.card.removeAttribute("aria-current");
   view.card.dataset["state"] = item.state;
-  const saved = saveState(item.state, last, connection);
+  const saved = saveState(item.state, last, state.connection);
   view.state.dataset["state"] = saved;
   setText(view.state, itemWords(item.state, saved, last?.refusal ?? null));
   for (const radio of view.radios) radio.checked = item.state === "rated" && Number(radio.value) === item.grade;
