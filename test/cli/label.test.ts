@@ -252,7 +252,7 @@ describe("the folder", () => {
 
   it("is named on stderr, with what was odd; stdout has the tables", () => {
     expect(done.stderr).toContain("Wrote 8 files to out");
-    expect(done.stderr).toContain("1 of 4 queries have no reference results");
+    expect(done.stderr).toContain("1 of 4 queries has no reference results");
     expect(done.stdout).toContain("4 queries. Reference ref: 6 results for 3 of them. Candidates: cand (5 results).");
     for (const measure of measureColumns) expect(done.stdout).toContain(measure);
     expect(done.stdout).toContain("unmeasurable: no-reference");
@@ -269,7 +269,7 @@ describe("the folder", () => {
     expect(stderr).toMatch(/^Next: .*\n {2}semqrel \w+ out.*\n$/m);
     expect(lines(stdout).length + lines(stderr).length).toBeLessThanOrEqual(20);
     const unkept = await runInProcess([...args, "--no-cache"], { cwd: folder });
-    expect(unkept.stderr).toContain("Next: the same with --out labels");
+    expect(unkept.stderr).toContain("Next: run the same command with --out labels to keep the labels.");
   });
 });
 
@@ -582,7 +582,7 @@ describe("a column that seems to hold ranks", () => {
   it("is named where it holds something else", async () => {
     const place = { "cand.csv": "query,Place of publication,title\npears,Oxford,Pears in winter\n" };
     const { stderr } = await label([], place);
-    expect(stderr).toContain('where "Place of publication" holds ranks, pass it as --rank-column');
+    expect(stderr).toContain('If "Place of publication" contains ranks, pass it as --rank-column');
   });
 });
 
