@@ -143,12 +143,11 @@ export interface EvaluationRules {
   readonly trecEval: 9 | 10;
 }
 
-type RuleOptions = Pick<EvaluateOptions, "depth" | "judgedOnly" | "undefinedQueries"> & RankRunOptions;
-
 export function evaluationRules(
-  { depth, judgedOnly, undefinedQueries, scorePrecision }: RuleOptions,
+  options: Pick<EvaluateOptions, "depth" | "judgedOnly" | "undefinedQueries"> & RankRunOptions,
   missingQueries: EvaluationRules["missingQueries"],
 ): EvaluationRules {
+  const { depth, judgedOnly, undefinedQueries, scorePrecision } = options;
   return {
     depth: Number.isFinite(depth) ? depth : null,
     judgedOnly,

@@ -134,9 +134,8 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
 }
 
 /**
- * Share of equal pairs if every rating were drawn at random with the shares of grades among all ratings: Σ (share of a
- * grade)². Items with fewer than two ratings are left out. Source: as `fleissKappa`, formula 5.
- * @param ratings by rater, one grade per item, NaN for none
+ * Share of equal pairs if every rating were drawn at random: Σ (share of a grade among all ratings)². Items with fewer than
+ * two ratings are left out. Source: as `fleissKappa`, formula 5.
  */
 export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   const { grades, votes, voters } = gradeVotes(ratings);
@@ -149,10 +148,7 @@ export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number |
   return all > 0 ? sumOfSquares(totals) / all ** 2 : null;
 }
 
-/**
- * Mean of Cohen's kappa over all pairs of raters; pairs without a kappa are left out. Source: Light 1971 (Psychological
- * Bulletin 76, 365-377).
- */
+/** Mean of Cohen's kappa over all pairs of raters that have one. Source: Light 1971 (Psychological Bulletin 76, 365-377). */
 export function lightKappa(ratings: readonly ArrayLike<number>[], weights: KappaWeights): number | null {
   const kappas = everyPair(ratings, (one, other) => cohenKappa(one, other, weights)).filter((kappa) => kappa !== null);
   return kappas.length === 0 ? null : meanOf(kappas);

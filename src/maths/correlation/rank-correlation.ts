@@ -197,9 +197,9 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 }
 
 /**
- * Means that are equal to 1e-12 tie; null below two engines, and where a side gives all of them the same mean. The truth is
- * the reference order of τ_AP. The upper half of the true order is looked at alone (with the middle one, and all that tie
- * with the last), because bad engines are easy to tell from good ones, and so hide whether the good ones are told apart.
+ * Means that are equal to 1e-12 tie; null below two engines, and if a side gives all of them the same mean. The truth is the
+ * reference order of τ_AP. The upper half of the true order (with the middle one, and all that tie with the last) also
+ * counts alone, because bad engines are easy to tell from good ones, and so hide whether the good ones are told apart.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);

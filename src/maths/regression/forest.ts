@@ -96,9 +96,9 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 }
 
 /**
- * A library forest of one tree. We draw the rows: the library would draw as many as there are, which takes half an hour
- * for ten thousand, and its maxSamples takes the first rows. Its maxFeatures holds for whole trees, not for splits, so all
- * are used (1 is the share); its out-of-bag predictions fail for few trees, so they are off.
+ * A library forest of one tree. We draw the rows, because the library would draw all of them (half an hour for ten
+ * thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not to splits, so all are used
+ * (1 is the share); its out-of-bag predictions fail for few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({

@@ -160,10 +160,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   });
 }
 
-/**
- * Mean number of queries of which a draw of so many pairs has one or more. If it continues a smaller one (`before`)
- * along the same order, of pairs that this lacks: a query is read again for them.
- */
+/** Mean number of queries with at least one pair of such a draw; after a smaller draw (`before`), with one that it lacks. */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
   const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);
