@@ -20,18 +20,15 @@ interface RandomOrdersOptions {
 }
 
 /**
- * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal.
- * Engines share titles and differ in length, so even random labels may agree with people.
+ * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal. Engines share titles and
+ * differ in length, so even random labels may agree with people.
  *
- * `title`: the labels of a query are permuted among its distinct titles, one for all lists. Above it, labels say
- * something. A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at most
- * 2.5 % of collections.
+ * `title`: the labels of a query are permuted among its distinct titles, one for all lists. Above it, labels say something.
+ * A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at most 2.5 % of collections.
  *
  * `list`: the labels of each list are permuted. Above it, ranks inside the lists say something too. It is a little too
- * narrow, because a title gets another label in each list (random labels exceeded it in 4 to 6 % of simulated
- * collections): it says nothing about ranks if `title` is not exceeded.
- *
- * @param truth by engine: its mean by people's grades, larger is better
+ * narrow, because a title gets another label in each list (random labels exceeded it in 4 to 6 % of simulated collections):
+ * it says nothing about ranks if `title` is not exceeded.
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5 to 3 s.
  */
@@ -41,14 +38,16 @@ export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, optio
   const observed = kendallTauB(engineMeans(labelValues(lists, cutoff)), truth)?.tau ?? null;
   const bits = seededBits(seed);
   const deals = [byTitle, byList].map((deal) => ({
-    ofQueries: lists.queries.map((query) => deal(query, cutoff)),
+    ofQueries: lists.queries.map((query) => {
+      return { decks: deal(query, cutoff), weights: weightsOf(query, cutoff) };
+    }),
     taus: [] as (number | null)[],
   }));
   const means = new Float64Array(lists.engines.length);
   for (let drawn = 1; drawn <= draws; drawn++) {
     for (const { ofQueries, taus } of deals) {
       means.fill(0);
-      for (const addQuery of ofQueries) addQuery(means, bits);
+      for (const { decks, weights } of ofQueries) for (const deck of decks) dealLabels(deck, weights, means, bits);
       const ofEngines = means.map((sum) => sum / ofQueries.length);
       taus.push(kendallTauB(ofEngines, truth)?.tau ?? null);
     }
@@ -76,47 +75,54 @@ function randomOrder(drawn: readonly (number | null)[], observed: number | null)
   };
 }
 
-/** Permutes the labels of one query and adds what each engine then reaches. */
-type AddQuery = (sums: Float64Array, bits: () => number) => void;
+/** Labels to permute, and for each engine that gets them the place of its label by rank. Only the first are needed. */
+interface Deck {
+  readonly labels: Float64Array;
+  readonly needed: number;
+  readonly tops: readonly { readonly engine: number; readonly places: Int32Array }[];
+}
 
-function byTitle(query: JudgedQuery, cutoff: number): AddQuery {
-  const labels = labelsOfTitles(query);
-  // Only titles above the cutoff need a label, so they come first and only the first labels are drawn.
+function dealLabels(
+  { labels, needed, tops }: Deck,
+  weights: Float64Array,
+  sums: Float64Array,
+  bits: () => number,
+): void {
+  // Draws the first values without replacement (the first steps of Durstenfeld's shuffle).
+  for (let place = 0; place < needed; place++) {
+    const other = place + Math.floor((bits() / 2 ** 32) * (labels.length - place));
+    const label = labels[other] as number;
+    labels[other] = labels[place] as number;
+    labels[place] = label;
+  }
+  for (const { engine, places } of tops) {
+    let sum = 0;
+    for (let rank = 0; rank < places.length; rank++) {
+      sum += (labels[places[rank] as number] as number) * (weights[rank] as number);
+    }
+    sums[engine] = (sums[engine] as number) + sum;
+  }
+}
+
+function byTitle(query: JudgedQuery, cutoff: number): Deck[] {
+  // Titles above the cutoff come first, because only they need a label.
   const places = new Map<number, number>();
-  const tops = query.lists.map((titles) =>
-    titles.slice(0, cutoff).map((title) => {
+  const tops = query.lists.map((titles, engine) => {
+    const top = titles.slice(0, cutoff).map((title) => {
       const place = places.get(title) ?? places.size;
       places.set(title, place);
       return place;
-    }),
-  );
-  const weights = weightsOf(query, cutoff);
-  return (sums, bits) => {
-    drawFirst(labels, places.size, bits);
-    for (let engine = 0; engine < tops.length; engine++) {
-      const top = tops[engine] as Int32Array;
-      let sum = 0;
-      for (let rank = 0; rank < top.length; rank++) {
-        sum += (labels[top[rank] as number] as number) * (weights[rank] as number);
-      }
-      sums[engine] = (sums[engine] as number) + sum;
-    }
-  };
+    });
+    return { engine, places: top };
+  });
+  return [{ labels: labelsOfTitles(query), needed: places.size, tops }];
 }
 
-function byList(query: JudgedQuery, cutoff: number): AddQuery {
-  const lists = query.labels.map((labels) => labels.slice());
-  const weights = weightsOf(query, cutoff);
-  return (sums, bits) => {
-    for (let engine = 0; engine < lists.length; engine++) {
-      const labels = lists[engine] as Float64Array;
-      const depth = Math.min(labels.length, weights.length);
-      drawFirst(labels, depth, bits);
-      let sum = 0;
-      for (let rank = 0; rank < depth; rank++) sum += (labels[rank] as number) * (weights[rank] as number);
-      sums[engine] = (sums[engine] as number) + sum;
-    }
-  };
+function byList({ labels }: JudgedQuery, cutoff: number): Deck[] {
+  return labels.map((list, engine) => {
+    const top = Int32Array.from(list.subarray(0, cutoff).keys());
+    return { labels: list.slice(), needed: top.length, tops: [{ engine, places: top }] };
+  });
 }
 
 function labelsOfTitles(query: JudgedQuery): Float64Array {
@@ -136,21 +142,11 @@ function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array 
   return Float64Array.from({ length: depth }, (_, rank) => (best > 0 ? rankDiscount(rank) / best : 0));
 }
 
-/** Draws the first `count` values without replacement (the first steps of Durstenfeld's shuffle). */
-function drawFirst(values: Float64Array, count: number, bits: () => number): void {
-  for (let place = 0; place < count; place++) {
-    const other = place + Math.floor((bits() / 2 ** 32) * (values.length - place));
-    const value = values[other] as number;
-    values[other] = values[place] as number;
-    values[place] = value;
-  }
-}
-
 export interface OrderTrust {
   readonly engines: number;
   readonly queries: number;
   /** In the order of the lists; none without queries. */
-  readonly means: readonly EngineMean[];
+  readonly means: readonly { readonly engine: string; readonly labels: number; readonly grades: number }[];
   /** Null, like the next three, with fewer than `FEWEST_ENGINES` engines and without queries. */
   readonly tauB: {
     /** -1..1; null if all engines tie, by labels or by grades. */
@@ -167,15 +163,9 @@ export interface OrderTrust {
   readonly pairs: readonly PairStability[] | null;
 }
 
-interface EngineMean {
-  readonly engine: string;
-  readonly labels: number;
-  readonly grades: number;
-}
-
 /**
- * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). As many
- * resamples of the queries as random orders. Cost as `randomOrders`.
+ * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). Resamples the
+ * queries as often as it draws random orders. Cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -188,7 +178,7 @@ export function orderTrust(
   const trueMeans = engineMeans(grades);
   const counts = { engines: lists.engines.length, queries: lists.queries.length };
   const named = counts.queries === 0 ? [] : lists.engines;
-  const means = named.map((engine, place): EngineMean => {
+  const means = named.map((engine, place) => {
     return { engine, labels: at(labelMeans, place), grades: at(trueMeans, place) };
   });
   const noOrder = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
@@ -215,9 +205,7 @@ interface PairStability {
 
 /**
  * Every pair in the order of engines; none without queries. Each interval is of its pair alone; together they hold less
- * often. Cost O(engines² x queries x resamples).
- *
- * @param labels finite; larger is better, as of grades
+ * often. Larger is better in both. Cost O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],

@@ -7,7 +7,7 @@ import { titleKey } from "../core/titles/clean-title.ts";
 import { distinctWords } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { quantile } from "../maths/summary.ts";
+import { meanOf, quantile, sumOf } from "../maths/summary.ts";
 import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
@@ -148,14 +148,4 @@ function centred(values: Float64Array): Float64Array {
 
 function product(one: Float64Array, other: Float64Array): number {
   return one.reduce((sum, value, place) => sum + value * at(other, place), 0);
-}
-
-function meanOf(values: readonly number[] | Float64Array): number {
-  return sumOf(values) / values.length;
-}
-
-function sumOf(values: Iterable<number>): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
 }

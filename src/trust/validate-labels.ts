@@ -62,25 +62,25 @@ const FOLDS = 5;
 
 /** Cost O(pairs log pairs). */
 export function labelAgreement({ queries }: JudgedLists, options: LabelAgreementOptions): LabelAgreement {
-  const pairs = queries.reduce((sum, { titles }) => sum + titles, 0);
-  const ofPairs = { labels: new Float64Array(pairs), grades: new Float64Array(pairs), groups: new Int32Array(pairs) };
-  let [counted, unjudged] = [0, 0];
-  for (const [place, query] of queries.entries()) {
-    const { labels: labelOf, grades: gradeOf } = labelsByTitle(query, query.labels);
-    for (const [title, grade] of gradeOf.entries()) {
-      if (Number.isNaN(grade)) unjudged++;
+  const all = queries.map((query) => labelsByTitle(query, query.labels));
+  const pairs = all.reduce((sum, { grades }) => sum + grades.length, 0);
+  const unjudged = all.reduce((sum, own) => sum + own.grades.filter(Number.isNaN).length, 0);
+  const size = options.unjudged === "skip" ? pairs - unjudged : pairs;
+  const [labels, grades, groups] = [new Float64Array(size), new Float64Array(size), new Int32Array(size)];
+  let counted = 0;
+  for (const [place, own] of all.entries()) {
+    for (const [title, grade] of own.grades.entries()) {
       if (Number.isNaN(grade) && options.unjudged === "skip") continue;
-      ofPairs.labels[counted] = at(labelOf, title);
-      ofPairs.grades[counted] = grade || 0;
-      ofPairs.groups[counted] = place;
+      labels[counted] = at(own.labels, title);
+      grades[counted] = grade || 0;
+      groups[counted] = place;
       counted++;
     }
   }
-  const [labels, grades] = [ofPairs.labels.subarray(0, counted), ofPairs.grades.subarray(0, counted)];
   const { relevanceLevel, seed } = options;
   const relevant = grades.map((grade) => Number(isRelevant(grade, relevanceLevel)));
   const { averagePrecision, prevalence } = averagePrecisionOfScores(labels, relevant);
-  const crossFit = { groups: ofPairs.groups.subarray(0, counted), folds: FOLDS, seed };
+  const crossFit = { groups, folds: FOLDS, seed };
   const top = queries.reduce((most, { ideal }) => Math.max(most, ideal[0] ?? 0), 0);
   const shares = labels.map((label) => Math.min(1, label / (top || 1)));
   const reliability = reliabilityCurve(shares, relevant);
@@ -129,11 +129,7 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
   return relevanceLevel === null ? grade > 0 : grade >= relevanceLevel;
 }
 
-/**
- * The best label and the best grade of each title; NaN without a grade.
- *
- * @param labels by engine and rank
- */
+/** The best label and the best grade of each title; NaN without a grade. @param labels by engine and rank */
 export function labelsByTitle(
   { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
   labels: readonly Float64Array[],

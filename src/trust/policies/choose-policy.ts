@@ -16,24 +16,20 @@ export interface OrderSensitivity {
   /** τ-b between the orders of any two policies; null below two. */
   readonly tauB: { readonly median: number; readonly lowest: number } | null;
   /** Factors that vary, the one that matters most first. */
-  readonly factors: readonly FactorEffect[];
+  readonly factors: readonly {
+    readonly factor: keyof Policy;
+    /** Mean τ-b between two policies that differ in this factor alone: the lower, the more it matters. */
+    readonly tauB: number;
+    readonly pairs: number;
+  }[];
   /** In the order of the means; empty if no policy orders engines. */
-  readonly engines: readonly EnginePlaces[];
-}
-
-interface FactorEffect {
-  readonly factor: keyof Policy;
-  /** Mean τ-b between two policies that differ in this factor alone: the lower, the more it matters. */
-  readonly tauB: number;
-  readonly pairs: number;
-}
-
-interface EnginePlaces {
-  /** The best and the worst place under any policy, from 1; engines that tie share the mean of their places. */
-  readonly best: number;
-  readonly worst: number;
-  /** Share of policies under which it is first; engines that tie share a policy. */
-  readonly wins: number;
+  readonly engines: readonly {
+    /** The best and the worst place under any policy, from 1; engines that tie share the mean of their places. */
+    readonly best: number;
+    readonly worst: number;
+    /** Share of policies under which it is first; engines that tie share a policy. */
+    readonly wins: number;
+  }[];
 }
 
 /** Cost O(policies² engines²): some 0.4 s for 600 and 28. */
@@ -84,7 +80,7 @@ function shareOfFirst(places: Float64Array, engine: number): number {
 function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number, other: number) => number) {
   const [first] = policies;
   const factors = Object.keys(first?.policy ?? {}) as (keyof Policy)[];
-  const effects = factors.map((factor): FactorEffect => {
+  const effects = factors.map((factor) => {
     const alike = new Map<string, number[]>();
     policies.forEach(({ policy }, place) => {
       const others = JSON.stringify({ ...policy, [factor]: null });
@@ -156,24 +152,17 @@ export function choosePolicy(truth: EngineValues, policies: readonly PolicyToCho
   const { best, chosen } = choose((place) => at(agreements, place).tauB);
   const apparent = at(agreements, chosen).tauB;
   const heldOut = queries < 2 ? null : heldOutTau(truth, policies, queries, (tauOf) => choose(tauOf).chosen);
+  const whyDefault = best === fallback ? ("default is best" as const) : ("gain within one standard error" as const);
   return {
     policies: agreements,
     chosen,
     best,
-    reason: reasonFor(chosen === fallback, best === fallback),
+    reason: chosen === fallback ? whyDefault : ("gain" as const),
     eligible: eligible.length,
     apparent,
     heldOut,
     optimism: apparent === null || heldOut === null ? null : apparent - heldOut,
   };
-}
-
-function reasonFor(
-  isFallback: boolean,
-  isBest: boolean,
-): "gain" | "gain within one standard error" | "default is best" {
-  if (!isFallback) return "gain";
-  return isBest ? "default is best" : "gain within one standard error";
 }
 
 function agreementsOf(
