@@ -23,20 +23,16 @@ const fewestVoters = 3;
 /**
  * - `exact`: nDCG. A title equal to the reference's at rank r, except for case, gains 1 / log2(r + 2), any other 0; the
  *   ideal is the reference's distinct titles. Null without reference.
- * - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, ten at most.
- *   Null without reference.
+ * - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, maximum ten. Null
+ *   without reference.
  * - `popularity`: nDCG. A title gains the number of engines that have it among their first ten; the ideal is all titles
  *   returned. Null with fewer than three engines.
  * - `queryTitleCosine`: DCG. A title gains its cosine with the query's text, at least 0. Null without texts.
  *
  * A query without reference title, or without text, counts 0 for every engine, and so does not change their order. Empty
  * titles, and repeats in a list, gain 0. A reference among the engines is the best by the first two, which means nothing.
- *
- * @param lists  the engines of `judged`, with the same rows
- * @param cutoff results that count, >= 1, or Infinity; `overlap@10` has its own
- *
- * Cost O(results), and engines x queries x cutoff cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR),
- * as Wu & Crestani 2003 (SAC) count it.
+ * `lists` are the engines of `judged`, with the same rows. Cost O(results), and engines x queries x cutoff cosines.
+ * Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), as Wu & Crestani 2003 (SAC) count it.
  */
 export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number) {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};

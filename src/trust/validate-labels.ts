@@ -11,7 +11,7 @@ import {
   type ScoredPrecision,
 } from "../maths/classification.ts";
 import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlation.ts";
-import { holm } from "../maths/significance/corrections.ts";
+import { holm, SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-tests.ts";
 import { compareEngines } from "../measure/measures/compare-engines.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
@@ -204,9 +204,6 @@ function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
   return measure.kind.lowerIsBetter ? values.map((ofEngine) => ofEngine.map((value) => -value)) : values;
 }
 
-/** A difference is significant if Holm's adjusted p is smaller. */
-const LEVEL = 0.05;
-
 /** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
 export interface WrongConclusions {
   readonly pairs: number;
@@ -278,7 +275,7 @@ function compare(pairs: readonly (readonly [number, number])[], values: EngineVa
   const adjusted = holm(tests.map((test) => test?.p ?? 1));
   return tests.map((test, pair) => {
     const mean = test?.mean ?? 0;
-    return { mean, shown: at(adjusted, pair) < LEVEL ? Math.sign(mean) : 0 };
+    return { mean, shown: at(adjusted, pair) < SIGNIFICANCE ? Math.sign(mean) : 0 };
   });
 }
 

@@ -92,7 +92,7 @@ function introduction(report: ValidationReport): Block[] {
 }
 
 function sayUnjudged(report: ValidationReport): string {
-  const share = report.unjudgedShare;
+  const { unjudgedShare: share } = report;
   if (share === null) return "";
   if (share === 0) return `, which judge all of ${firstResults(report)}`;
   return `; ${sayShare(share)} of ${firstResults(report)} are unjudged and count as not relevant`;

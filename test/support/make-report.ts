@@ -256,7 +256,7 @@ function makeDocuments(run: LabelRun): ReportDocuments {
         ...{ queries: [awkwardTexts.html, awkwardTexts.hebrew], answered: 2, engines: [twice] },
         referenceTitleOf: (query, rank) => `reference ${rank} of ${query}`,
       },
-      { examples: 10 },
+      10,
     ),
     agreement: raterAgreement(
       makeRatingSet({

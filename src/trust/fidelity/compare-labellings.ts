@@ -28,16 +28,6 @@ export interface EngineLabelledTwice {
   readonly after: EngineLabelling;
 }
 
-interface ChangedConclusion {
-  readonly kind: "reversed" | "lost" | "gained";
-  /** Significantly better than `worse` before; where the conclusion is gained, after. */
-  readonly better: string;
-  readonly worse: string;
-  /** Means, better - worse. */
-  readonly before: number;
-  readonly after: number;
-}
-
 /** Numbers are null if nothing matched or labels.csv does not have them. */
 export interface LabelOfRow {
   readonly match: MatchKind;
@@ -56,18 +46,13 @@ export interface LabellingsToCompare {
   referenceTitleOf(query: number, rank: number): string | null;
 }
 
-export interface CompareLabellingsOptions {
-  /** >= 0 */
-  readonly examples: number;
-}
-
 export type LabellingComparison = ReturnType<typeof compareLabellings>;
 
 /**
  * Conclusions are null with fewer than two engines or ten queries. Examples begin with the largest change of a label; of
  * one title of one query only the first row. Cost O(rows log rows + engines² x queries).
  */
-export function compareLabellings(lists: LabellingsToCompare, options: CompareLabellingsOptions) {
+export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;
   const ofEngines = engines.map((engine) => ({
     rows: rowChanges([engine]),
@@ -86,7 +71,7 @@ export function compareLabellings(lists: LabellingsToCompare, options: CompareLa
     engines: Object.fromEntries(names.map((name, place) => [name, at(ofEngines, place)])),
     order: { measure: orderingMeasure, ...orderChange(names, meansOf("before"), meansOf("after")) },
     conclusions: engines.length < 2 ? null : conclusionChanges(names, engines),
-    examples: largestChanges(lists, options.examples),
+    examples: largestChanges(lists, examples),
   };
 }
 
@@ -123,45 +108,21 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  const seenBefore = shownBefore.wrong.map(({ kind, better, worse, byLabels, byGrades }): ChangedConclusion => {
-    return { kind: kind === "reversed" ? "reversed" : "lost", better, worse, before: byLabels, after: byGrades };
-  });
-  const seenAfter = shownAfter.wrong
-    .filter(({ kind }) => kind === "invented")
-    .map(({ better, worse, byLabels, byGrades }): ChangedConclusion => {
-      return { kind: "gained", better, worse, before: byGrades, after: byLabels };
-    });
-  // `wrong` has the reversed ones first.
-  return { pairs: shownBefore.pairs, kept: shownBefore.agree, changed: [...seenBefore, ...seenAfter] };
+  // Significantly better before, or after if the conclusion is gained; means, better - worse.
+  const changed = [
+    ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
+      return { kind: kind === "reversed" ? ("reversed" as const) : ("lost" as const), better, worse, before, after };
+    }),
+    ...shownAfter.wrong.flatMap(({ kind, better, worse, byLabels: after, byGrades: before }) =>
+      kind === "invented" ? [{ kind: "gained" as const, better, worse, before, after }] : [],
+    ),
+  ];
+  return { pairs: shownBefore.pairs, kept: shownBefore.agree, changed };
 }
 
-function largestChanges(lists: LabellingsToCompare, count: number) {
+function largestChanges({ queries, engines, referenceTitleOf }: LabellingsToCompare, count: number) {
   const seen = new Set<string>();
-  return lists.engines
-    .flatMap((engine, place) =>
-      [...engine.titles.keys()]
-        .filter((row) => isChanged(engine, row))
-        .map((row) => ({
-          engine,
-          place,
-          row,
-          key: `${engine.queryOfRow[row]} ${engine.titles[row]}`,
-          change: Math.abs(at(engine.after.labels, row) - at(engine.before.labels, row)),
-        })),
-    )
-    .sort((one, other) => other.change - one.change || one.place - other.place || one.row - other.row)
-    .filter(({ key }) => !seen.has(key) && seen.add(key))
-    .slice(0, count)
-    .map(({ engine, row }) => exampleOf(engine, row, lists));
-}
-
-function exampleOf(
-  { engine, titles, queryOfRow, before, after }: EngineLabelledTwice,
-  row: number,
-  { queries, referenceTitleOf }: LabellingsToCompare,
-) {
-  const query = at(queryOfRow, row);
-  const labelOf = (side: RowLabels): LabelOfRow => {
+  const labelOf = (side: RowLabels, row: number, query: number): LabelOfRow => {
     const rank = at(side.referenceRanks, row);
     return {
       match: at(matchKinds, at(side.kinds, row)),
@@ -172,14 +133,30 @@ function exampleOf(
       margin: finiteOrNull(side.margins[row]),
     };
   };
-  return {
-    engine,
-    query: at(queries, query),
-    title: at(titles, row),
-    before: labelOf(before),
-    after: labelOf(after),
-    change: at(after.labels, row) - at(before.labels, row),
-  };
+  return engines
+    .flatMap((engine, place) =>
+      [...engine.titles.keys()]
+        .filter((row) => isChanged(engine, row))
+        .map((row) => ({
+          ...engine,
+          place,
+          row,
+          change: at(engine.after.labels, row) - at(engine.before.labels, row),
+        })),
+    )
+    .sort(
+      (one, other) => Math.abs(other.change) - Math.abs(one.change) || one.place - other.place || one.row - other.row,
+    )
+    .filter(({ queryOfRow, titles, row }) => {
+      const key = `${queryOfRow[row]} ${titles[row]}`;
+      return !seen.has(key) && seen.add(key);
+    })
+    .slice(0, count)
+    .map(({ engine, titles, queryOfRow, before, after, row, change }) => {
+      const query = at(queryOfRow, row);
+      const labels = { before: labelOf(before, row, query), after: labelOf(after, row, query) };
+      return { engine, query: at(queries, query), title: at(titles, row), ...labels, change };
+    });
 }
 
 export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks" | "similarities" | "margins">;

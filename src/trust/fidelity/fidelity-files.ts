@@ -24,7 +24,7 @@ import { readStoredLabels } from "../../label/stored-labels.ts";
 import { GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import type { CompareLabellingsOptions, EngineLabelledTwice } from "./compare-labellings.ts";
+import type { EngineLabelledTwice } from "./compare-labellings.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
 /** Another folder of the same lists, or the model that labels them again. */
@@ -34,7 +34,7 @@ type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools
 export async function fidelityFiles(
   labels: string,
   other: OtherLabelling,
-  options: CompareLabellingsOptions,
+  examples: number,
 ): Promise<{ readonly report: FidelityReport; readonly warnings: readonly Warning[] }> {
   const before = await readLabelling(labels);
   const after = "tools" in other ? await labelAgain(before, other.tools) : await readLabelling(other.labels);
@@ -51,7 +51,7 @@ export async function fidelityFiles(
       return row === undefined ? null : at(reference.lists.titles, row);
     },
   };
-  return { report: fidelityReport(labellings, options), warnings: [...before.warnings, ...after.warnings] };
+  return { report: fidelityReport(labellings, examples), warnings: [...before.warnings, ...after.warnings] };
 }
 
 interface Labelling extends Omit<Awaited<ReturnType<typeof readLabelling>>, "source" | "engines"> {
@@ -144,12 +144,14 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
   const { threshold, oneToOne } = policy;
   const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
-  const refuse = (why: string, details: Readonly<Record<string, unknown>>) =>
+  // Old folders name no rules, because there were none.
+  const rules: Partial<MatchRules> = policy["rules"] ?? {};
+  const refuse = (why: string, details: Readonly<Record<string, unknown>> = {}) =>
     invalidOption(
       `Labelling ${source.labels} again: ${why}. Run semqrel label twice, with each model and its own --out, and compare the folders: semqrel compare --fidelity A B.`,
       { labels: source.labels, ...details },
     );
-  if (conditions.calibration !== null) throw refuse("its labels are calibrated, which needs ratings too", {});
+  if (conditions.calibration !== null) throw refuse("its labels are calibrated, which needs ratings too");
   const columns = [...matchOn, ...namesIn(policy["veto"])].filter(
     (name) => !["title", "id", GLOBAL_IDENTIFIERS].includes(name),
   );
@@ -165,17 +167,11 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
     labelColumn: "label",
     matchOn,
     threshold: typeof threshold === "number" ? threshold : null,
-    rules: rulesOf(policy["rules"]),
+    rules: rulesWithout(matchRuleNames.filter((rule) => rules[rule] !== true)),
     oneToOne: oneToOne === true,
     veto: [],
     fusionK: defaultFusionK,
   };
-}
-
-/** Old folders name no rules, because there were none. */
-function rulesOf(value: unknown): MatchRules {
-  const known: Partial<MatchRules> = value !== null && typeof value === "object" ? value : {};
-  return rulesWithout(matchRuleNames.filter((rule) => known[rule] !== true));
 }
 
 function namesIn(value: unknown): string[] {

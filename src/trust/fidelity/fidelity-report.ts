@@ -1,13 +1,21 @@
 /** What does a comparison of two labellings of the same lists say: the document of compare --fidelity, and how it is shown. */
 
-import { type Block, column, noteBlock, onPage, onTerminal, tableOf, textBlock } from "../../core/document/blocks.ts";
+import {
+  type Block,
+  blocksOf,
+  column,
+  noteBlock,
+  onPage,
+  onTerminal,
+  tableOf,
+  textBlock,
+} from "../../core/document/blocks.ts";
 import { counted, sayShare, signed } from "../../core/text/wording.ts";
 import { type ModelIdentity, measureNames } from "../../core/types.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import { FEW_ENGINES } from "../say.ts";
 import {
   CLEAR_MARGIN,
-  type CompareLabellingsOptions,
   compareLabellings,
   type LabellingComparison,
   type LabellingsToCompare,
@@ -40,10 +48,10 @@ export interface FidelityReport extends LabellingComparison {
 /** @param found `answered`: queries with a reference */
 export function fidelityReport(
   found: LabellingsToCompare & Pick<FidelityReport, "before" | "after"> & { readonly answered: number },
-  options: CompareLabellingsOptions,
+  examples: number,
 ): FidelityReport {
   const { before, after } = found;
-  const comparison = compareLabellings(found, options);
+  const comparison = compareLabellings(found, examples);
   const { clearKeptShare } = comparison.rows;
   const sameModel = before.model.sha256 === after.model.sha256 && before.model.precision === after.model.precision;
   return {
@@ -69,58 +77,60 @@ function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: Mo
   return `${who} ${what}; ${sayConclusions(order, conclusions)}.`;
 }
 
-function sayConclusions(order: LabellingComparison["order"], conclusions: LabellingComparison["conclusions"]): string {
-  const { winnersBefore, winnersAfter, winnerChanges, changedPairs, pairs } = order;
+function sayConclusions(
+  { winnersBefore, winnersAfter, winnerChanges, changedPairs, pairs }: LabellingComparison["order"],
+  conclusions: LabellingComparison["conclusions"],
+): string {
   if (pairs === 0) return "there is only one engine, so there is no order to change";
-  const moved = `${changedPairs.length} of ${counted(pairs, "pair")} of engines ${changedPairs.length === 1 ? "changes places or ties" : "change places or tie"}`;
+  const changes = changedPairs.length === 1 ? "changes places or ties" : "change places or tie";
+  const moved = `${changedPairs.length} of ${counted(pairs, "pair")} of engines ${changes}`;
   if (winnerChanges) {
     return `the winner changes from ${winnersBefore.join(" and ")} to ${winnersAfter.join(" and ")}, and ${moved}`;
   }
   const winner = `the winner stays ${winnersBefore.join(" and ")}`;
-  if (conclusions === null)
-    return changedPairs.length === 0 ? "the engines keep their places" : `${winner}, and ${moved}`;
-  const changed = conclusions.changed.length;
-  if (changed > 0)
+  const changed = conclusions?.changed.length ?? 0;
+  if (changed > 0) {
     return `${winner}, but ${changed} of ${counted(pairs, "pair")} of engines ${changed === 1 ? "leads" : "lead"} to another conclusion`;
-  if (changedPairs.length === 0) return "no conclusion changes";
-  return `no conclusion changes: ${winner}, and ${moved}, none significantly`;
+  }
+  if (changedPairs.length === 0)
+    return conclusions === null ? "the engines keep their places" : "no conclusion changes";
+  return conclusions === null
+    ? `${winner}, and ${moved}`
+    : `no conclusion changes: ${winner}, and ${moved}, none significantly`;
 }
 
 const SHOWN_PAIRS = 10;
 
 /** The last block is the verdict, on a page the first. */
 export function fidelityBlocks(report: FidelityReport): Block[] {
-  const { rows, rule, queries, sameModel } = report;
-  const [before, after] = [report.before, report.after].map(nameOf);
+  const { rows, rule, queries, conclusions, examples } = report;
+  const [before, after] = [report.before, report.after].map(({ labels, model }) => {
+    const name = `${model.name} (${model.precision})`;
+    return labels === null ? name : `${labels} by ${name}`;
+  });
   const verdict = textBlock(report.verdict, "verdict");
-  return [
-    ...onPage(verdict),
+  return blocksOf(
+    onPage(verdict),
     textBlock(`${after}, compared with ${before}.`),
-    ...(sameModel
-      ? [
-          textBlock(
-            "Both folders were labelled with the same model. Differences come from chance or from another machine.",
-          ),
-        ]
-      : []),
+    report.sameModel &&
+      textBlock(
+        "Both folders were labelled with the same model. Differences come from chance or from another machine.",
+      ),
     textBlock(
       `${counted(rows.rows, "result")} of ${counted(queries, "query", "queries")}` +
         (rows.withoutReference === 0 ? "." : `; ${rows.withoutReference} of queries without reference are left out.`),
     ),
-    ...onTerminal(rowTable(report)),
+    onTerminal(rowTable(report)),
     textBlock(sayRule(report), rule.holds === false ? "caution" : "plain"),
     noteBlock(
       `On average over all results, a label changes by ${rows.label.meanAbsoluteChange?.toFixed(4) ?? "-"}, and at most by ${rows.label.largestChange.toFixed(3)}.`,
     ),
     engineTable(report),
-    ...onTerminal(
-      measureTable(report),
-      { kind: "list", heading: sayOrder(report), items: sayPairs(report) },
-      ...conclusionBlocks(report),
-    ),
-    ...exampleBlocks(report),
-    ...onTerminal(verdict),
-  ];
+    onTerminal(measureTable(report), { kind: "list", heading: sayOrder(report), items: sayPairs(report) }),
+    conclusions !== null && onTerminal(conclusionBlock(conclusions)),
+    examples.length > 0 && exampleBlocks(examples),
+    onTerminal(verdict),
+  );
 }
 
 /** One row per engine and measure, full precision, for CSV and TSV. */
@@ -134,11 +144,6 @@ export function* fidelityRows({ engines }: FidelityReport): Iterable<readonly st
       yield [engine, measure, ...cells.map((cell) => String(cell ?? ""))];
     }
   }
-}
-
-function nameOf({ labels, model }: LabellingSource): string {
-  const name = `${model.name} (${model.precision})`;
-  return labels === null ? name : `${labels} by ${name}`;
 }
 
 function rowTable({ rows, rule }: FidelityReport): Block {
@@ -236,25 +241,20 @@ function sayDifferences({ before, after }: { readonly before: number; readonly a
   return `${signed(before, 4)} before, ${signed(after, 4)} after`;
 }
 
-function conclusionBlocks({ conclusions }: FidelityReport): Block[] {
-  if (conclusions === null) return [];
-  const { pairs, kept, changed } = conclusions;
+function conclusionBlock({ pairs, kept, changed }: NonNullable<FidelityReport["conclusions"]>): Block {
   const count = (kind: string) => changed.filter((one) => one.kind === kind).length;
-  return [
-    {
-      kind: "list",
-      heading:
-        `Pairs of engines that differ significantly (paired t tests, Holm, .05), of ${pairs}: ${kept} both times, ` +
-        `${count("lost")} lost, ${count("gained")} gained, ${count("reversed")} reversed.`,
-      items: changed
-        .slice(0, SHOWN_PAIRS)
-        .map((one) => `${one.kind}: ${one.better} better than ${one.worse} (${sayDifferences(one)})`),
-    },
-  ];
+  return {
+    kind: "list",
+    heading:
+      `Pairs of engines that differ significantly (paired t tests, Holm, .05), of ${pairs}: ${kept} both times, ` +
+      `${count("lost")} lost, ${count("gained")} gained, ${count("reversed")} reversed.`,
+    items: changed
+      .slice(0, SHOWN_PAIRS)
+      .map((one) => `${one.kind}: ${one.better} better than ${one.worse} (${sayDifferences(one)})`),
+  };
 }
 
-function exampleBlocks({ examples }: FidelityReport): Block[] {
-  if (examples.length === 0) return [];
+function exampleBlocks(examples: FidelityReport["examples"]): Block[] {
   const caption = "The largest changes of a label";
   return [
     ...onPage(

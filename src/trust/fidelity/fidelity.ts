@@ -34,15 +34,14 @@ export const command = defineCommand({
   async run([labels, other]: readonly [labels: string, other?: string], { examples, ...tools }) {
     const { fidelityFiles } = await import("./fidelity-files.ts");
     const { withModel } = await import("../../model/with-model.ts");
-    if (other === undefined)
-      return withModel(tools, (opened) => fidelityFiles(labels, { tools: opened }, { examples }));
+    if (other === undefined) return withModel(tools, (opened) => fidelityFiles(labels, { tools: opened }, examples));
     if (tools.model !== undefined) {
       throw invalidOption(
         `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
         { labels, other },
       );
     }
-    return fidelityFiles(labels, { labels: other }, { examples });
+    return fidelityFiles(labels, { labels: other }, examples);
   },
 
   async print(found, terminal) {

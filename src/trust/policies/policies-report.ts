@@ -24,7 +24,7 @@ import {
   type PolicyChoice,
   QUERIES_FOR_EVERY_POLICY,
 } from "./choose-policy.ts";
-import { defaultPolicy, notebookPolicy, type Policy, policyName } from "./policy-values.ts";
+import { defaultPolicy, measureName, notebookPolicy, type Policy, policyName } from "./policy-values.ts";
 
 export interface ComparedPolicy {
   readonly policy: Policy;
@@ -93,16 +93,19 @@ const noAgreement: PolicyAgreement = { tauB: null, interval: null, gain: null, s
 
 export function policiesReport(found: PoliciesToReport): PoliciesReport {
   const { engines, reference, queries, truth, sensitivity, samples, seed } = found;
-  const policies = found.policies.map(
-    ({ policy, isPredeclared, means, precision }, place): ReportedPolicy => ({
+  const policies = found.policies.map(({ policy, isPredeclared, means, precision }, place): ReportedPolicy => {
+    const rounded = Array.from(means, roundScore);
+    const best = Math.max(...rounded);
+    const first = engines.filter((_, engine) => rounded[engine] === best);
+    return {
       name: policyName(policy),
       policy,
       predeclared: isPredeclared,
       ...(truth === null ? noAgreement : at(truth.choice.policies, place)),
       averagePrecision: precision?.averagePrecision ?? null,
-      winner: winnerOf(means, engines),
-    }),
-  );
+      winner: first.length === 1 ? at(first, 0) : null,
+    };
+  });
   return {
     schema: "semqrel.policies/1",
     engines,
@@ -123,13 +126,6 @@ export function policiesReport(found: PoliciesToReport): PoliciesReport {
     samples,
     seed,
   };
-}
-
-function winnerOf(means: Float64Array, engines: readonly string[]): string | null {
-  const rounded = Array.from(means, roundScore);
-  const best = Math.max(...rounded);
-  const [first = null, ...others] = engines.filter((_, engine) => rounded[engine] === best);
-  return others.length > 0 ? null : first;
 }
 
 function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], queries: number) {
@@ -156,7 +152,7 @@ const SHOWN_BEST = 10;
 const LONG_TABLE = 10;
 
 export function policiesBlocks(report: PoliciesReport): Block[] {
-  const { policies, chosen } = report;
+  const { policies, chosen, gold } = report;
   const named = policies.filter(({ predeclared, name }) => predeclared || name === chosen?.name);
   const best = policies
     .filter(({ tauB }) => tauB !== null)
@@ -164,8 +160,13 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
     .slice(0, SHOWN_BEST);
   const sorted = [...new Set([...named, ...best])].sort((one, other) => (other.tauB ?? -1) - (one.tauB ?? -1));
   const columns = policyColumns(report);
+  const scope =
+    gold === null
+      ? `${report.queries} queries`
+      : `against ${report.measure} by ${gold} on ${report.ratedQueries} rated queries`;
+  const heading = `${policies.length} label policies, ${report.engines.length} engines, ${scope}`;
   return [
-    ...onTerminal(tableOf("policies-best", heading(report), sorted, columns), ...choiceBlocks(report)),
+    ...onTerminal(tableOf("policies-best", heading, sorted, columns), ...choiceBlocks(report)),
     ...orderBlocks(report),
     ...onPage(
       ...choiceBlocks(report),
@@ -184,16 +185,14 @@ export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<read
   yield ["policy", ...choices, "predeclared", "chosen", ...agreement];
   for (const { name, policy, predeclared, ...found } of policies) {
     const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once } = policy;
-    const chosenBy = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once];
     const { tauB, interval, gain, standardErrorOfGain, averagePrecision, winner } = found;
-    const numbers = [tauB, interval?.[0], interval?.[1], gain, standardErrorOfGain, averagePrecision, winner];
-    yield [name, ...[...chosenBy, predeclared, name === chosen?.name, ...numbers].map((cell) => String(cell ?? ""))];
+    const cells = [
+      ...[labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, titles, once],
+      ...[predeclared, name === chosen?.name, tauB, interval?.[0], interval?.[1]],
+      ...[gain, standardErrorOfGain, averagePrecision, winner],
+    ];
+    yield [name, ...cells.map((cell) => String(cell ?? ""))];
   }
-}
-
-function heading({ engines, queries, ratedQueries, measure, gold, policies }: PoliciesReport): string {
-  const scope = gold === null ? `${queries} queries` : `against ${measure} by ${gold} on ${ratedQueries} rated queries`;
-  return `${policies.length} label policies, ${engines.length} engines, ${scope}`;
 }
 
 function policyColumns({ chosen, default: own, gold }: PoliciesReport): ColumnOf<ReportedPolicy>[] {
@@ -237,7 +236,7 @@ function choiceBlocks(report: PoliciesReport): Block[] {
   return blocksOf(
     textBlock(`Chosen against ${measure} by ${gold}: ${chosen.name}. ${chosen.reason}`),
     noteBlock(held),
-    noteBlock(`To label this way: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`),
+    noteBlock(`To label this way: semqrel label ${labelOptions(chosen.policy)}; read ${measureName(chosen.policy)}.`),
     engines.length < FEWEST_ENGINES && noteBlock(`${FEW_ENGINES} Look at the differences instead.`),
     onTerminal(
       noteBlock(
@@ -263,10 +262,6 @@ function labelOptions(policy: Policy): string {
     ...(oneToOne ? ["--one-to-one"] : []),
     ...(reference === null ? [] : [`--reference ${reference}`]),
   ].join(" ");
-}
-
-function measureOf({ ideal, cutoff }: Policy): string {
-  return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
 }
 
 const factorNames: { readonly [factor in keyof Policy]: string } = {

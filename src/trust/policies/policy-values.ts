@@ -65,7 +65,7 @@ export const notebookPolicy: Policy = {
 
 /** Different for each policy, such as "inverse(top=5), cosine >= 0.4, once, ndcg_reference@10". */
 export function policyName(policy: Policy): string {
-  const { labelFunction, titles, threshold, referenceDepth, once, oneToOne, ideal, cutoff, reference } = policy;
+  const { labelFunction, titles, threshold, referenceDepth, once, oneToOne, reference } = policy;
   return [
     labelFunction,
     ...(titles === "cleaned" ? [] : [`titles ${titles}`]),
@@ -73,9 +73,14 @@ export function policyName(policy: Policy): string {
     ...(referenceDepth === null ? [] : [`first ${referenceDepth}`]),
     ...(once && !oneToOne ? ["once"] : []),
     ...(oneToOne ? ["one-to-one"] : []),
-    `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`,
+    measureName(policy),
     ...(reference === null ? [] : [`by ${reference}`]),
   ].join(", ");
+}
+
+/** The measure of `label` that the policy reads. */
+export function measureName({ ideal, cutoff }: Policy): string {
+  return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
 }
 
 /** The last factors vary fastest, so policies with equal labels follow each other. */
@@ -234,11 +239,10 @@ function groupsBy<Value>(values: readonly Value[], keyOf: (value: Value) => stri
   return [...groups.values()];
 }
 
+/** `queries` are numbers; `matchesOf` returns the same object for policies that match alike. */
 interface ListsToValue {
   readonly engines: readonly ResultLists[];
-  /** Numbers of the queries to measure. */
   readonly queries: readonly number[];
-  /** The same object for policies that match alike. */
   matchesOf(policy: Policy): PolicyMatches;
 }
 

@@ -1,18 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type CompareLabellingsOptions,
-  compareLabellings,
-  type EngineLabelledTwice,
-} from "../../../src/trust/fidelity/compare-labellings.ts";
+import { compareLabellings, type EngineLabelledTwice } from "../../../src/trust/fidelity/compare-labellings.ts";
 import { wrongConclusions } from "../../../src/trust/validate-labels.ts";
 import { type LabelOf, makeLabelledTwice } from "../../support/make-labelling.ts";
 import { runs } from "../../support/property.ts";
 
-const all = { examples: 100 };
+const all = 100;
 const queries = Array.from({ length: 10 }, (_, query) => `query ${query}`);
-const compare = (engines: readonly EngineLabelledTwice[], options: CompareLabellingsOptions = all) =>
-  compareLabellings({ queries, engines, referenceTitleOf: (query, rank) => `${query}/${rank}` }, options);
+const compare = (engines: readonly EngineLabelledTwice[], examples = all) =>
+  compareLabellings({ queries, engines, referenceTitleOf: (query, rank) => `${query}/${rank}` }, examples);
 
 describe("compareLabellings", () => {
   it("gives every measure of a worked example", () => {
@@ -78,8 +74,8 @@ describe("compareLabellings", () => {
       { engine: "A", query: "query 1", title: "title 3" },
     ];
     expect(compare(engines).examples).toMatchObject(expected);
-    expect(compare(engines, { examples: 2 }).examples).toMatchObject(expected.slice(0, 2));
-    expect(compare(engines, { examples: 0 }).examples).toEqual([]);
+    expect(compare(engines, 2).examples).toMatchObject(expected.slice(0, 2));
+    expect(compare(engines, 0).examples).toEqual([]);
   });
 
   it("names conclusions that are reversed, lost and gained", () => {

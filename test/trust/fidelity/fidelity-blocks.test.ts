@@ -24,7 +24,7 @@ function reportOf(engines: readonly EngineLabelledTwice[], sha256 = "b") {
       engines,
       referenceTitleOf: (query, rank) => `reference ${query}/${rank}`,
     },
-    { examples: 2 },
+    2,
   );
 }
 

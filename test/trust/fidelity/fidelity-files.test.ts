@@ -75,9 +75,8 @@ async function labelled(lists: Lists, embedder: Embedder, options: Partial<Label
 }
 
 const compare = async (folder: string, embedder: Embedder) =>
-  (await fidelityFiles(folder, { tools: await toolsOf(embedder) }, { examples: 10 })).report;
-const compareFolders = async (one: string, other: string) =>
-  (await fidelityFiles(one, { labels: other }, { examples: 10 })).report;
+  (await fidelityFiles(folder, { tools: await toolsOf(embedder) }, 10)).report;
+const compareFolders = async (one: string, other: string) => (await fidelityFiles(one, { labels: other }, 10)).report;
 
 // The reference lies at 0, 60 and 90 degrees to both models.
 const reference: Row[] = [

@@ -17,7 +17,7 @@ function reportOf(engines: readonly EngineLabelledTwice[], after = model("other"
       engines,
       referenceTitleOf: (query, rank) => `${query}/${rank}`,
     },
-    { examples: 10 },
+    10,
   );
 }
 
