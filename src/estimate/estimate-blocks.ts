@@ -1,6 +1,4 @@
-/**
- * What does `estimate` say: what do the engines reach by people's measure, and by how much do they differ?
- */
+/** What `estimate` shows: what the engines reach by people's measure, and by how much they differ. */
 import {
   type Block,
   column,
@@ -53,32 +51,18 @@ export function estimateBlocks(
 
 /** One row an engine, then one a pair, full precision, for CSV and TSV. */
 export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterable<readonly string[]> {
-  yield [
-    "a",
-    "b",
-    "estimate",
-    "low",
-    "high",
-    "simultaneous_low",
-    "simultaneous_high",
-    "human",
-    "human_low",
-    "human_high",
-    "rho",
-    "p",
-    "p_adjusted",
-    "decided",
-  ];
+  const own = ["estimate", "low", "high", "simultaneous_low", "simultaneous_high", "human", "human_low", "human_high"];
+  yield ["a", "b", ...own, "rho", "p", "p_adjusted", "decided"];
   const cells = (numbers: readonly (number | null | undefined)[]) => numbers.map((number) => String(number ?? ""));
   const ends = (interval: PairEstimate["interval"] | undefined) => interval ?? [null, null];
   for (const name of order) {
     const { estimate, interval, human, rho } = engines[name] ?? {};
-    const own = [estimate, ...ends(interval), ...ends(null)];
-    yield [name, "", ...cells([...own, human?.estimate, ...ends(human?.interval), rho]), "", "", ""];
+    const combined = [estimate, ...ends(interval), ...ends(null)];
+    yield [name, "", ...cells([...combined, human?.estimate, ...ends(human?.interval), rho]), "", "", ""];
   }
   for (const { a, b, difference, interval, simultaneous, human, rho, p, pAdjusted, decided } of pairs) {
-    const own = [difference, ...ends(interval), ...ends(simultaneous)];
-    yield [a, b, ...cells([...own, human.estimate, ...ends(human.interval), rho, p, pAdjusted]), String(decided)];
+    const combined = [difference, ...ends(interval), ...ends(simultaneous)];
+    yield [a, b, ...cells([...combined, human.estimate, ...ends(human.interval), rho, p, pAdjusted]), String(decided)];
   }
 }
 
@@ -118,12 +102,12 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
-  const queries = counted(ratedQueries, "rated query", "rated queries");
-  if (sample === null) return queries;
-  const pools = sample.pools.map(({ path }) => path).join(", ");
+  const rated = counted(ratedQueries, "rated query", "rated queries");
+  if (sample === null) return rated;
+  const drew = `that ${sample.pools.map(({ path }) => path).join(", ")} drew`;
   return sample.of === "queries"
-    ? `${queries} that ${pools} drew`
-    : `rated pairs of ${counted(ratedQueries, "query", "queries")} that ${pools} drew`;
+    ? `${rated} ${drew}`
+    : `rated pairs of ${counted(ratedQueries, "query", "queries")} ${drew}`;
 }
 
 function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {

@@ -1,6 +1,4 @@
-/**
- * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
- */
+/** Which queries and pairs pools drew, with which chances, and which of them people rated. */
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -34,7 +32,7 @@ export interface RatedSample {
 }
 
 /**
- * Queries of one draw, and the pairs that were drawn of each. Where pairs of all queries were drawn together, all the study's
+ * Queries of one draw, and the pairs that were drawn for each. If pairs of all queries were drawn together: all the study's
  * queries, each with the chance 1, some of them without pairs.
  */
 export interface PairDraw extends QueryDraw {
@@ -56,7 +54,7 @@ export interface DrawnPair {
   readonly pair: PooledPair;
 }
 
-/** How often a query was read: each round of drawing asks about it anew. */
+/** How often queries were read: each round of drawing asks about them anew. */
 export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number {
   const rounds = pairs.flatMap((draw) =>
     draw.pairs.map((drawn) => new Set(drawn.map(({ pair }) => pair.inOrder?.since)).size),
@@ -65,8 +63,8 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
 }
 
 /**
- * By interim analysis, one after each draw that was rated: how many queries, or pairs of them, were rated by then. Whoever
- * draws further results has analysed the ratings before.
+ * By interim analysis, one after each rated draw: how many queries, or pairs, were rated by then. Whoever draws further
+ * results has analysed the ratings before.
  */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
@@ -94,11 +92,10 @@ export interface SampledStudy {
 type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 
 /**
- * A query counts where all its pairs in the pool are judged, which a grade below 0 is not; where pairs of all queries were
- * drawn together, each judged pair counts. While some are unfinished, the
- * chances of the pool are multiplied by the share that is finished, as if chance had chosen what was finished first. A pool whose
- * queries all had one chance says how many they were drawn from: where that is less than what was left, the chances are
- * those of a draw from all, as if chance had left the others out.
+ * A query counts if all its pairs in the pool have grades that are not negative; if pairs of all queries were drawn together,
+ * each judged pair counts. While some are unfinished, the chances of the pool are multiplied by the share that is finished,
+ * as if chance had chosen what was finished first. If all queries had one chance, it says how many they were drawn from: if
+ * that is less than what was left, the chances are those of a draw from all, as if chance had left the others out.
  *
  * @param paths pools of whole queries in the order of their draws; each one's chances are those given what was rated
  *              before. Beside them any pools of pairs, each drawn by itself
@@ -155,7 +152,7 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
 
 type FindQuery = (pair: PooledPair) => number | undefined;
 
-/** The place of a pool's query among those of the study: by its id, else by its text. */
+/** Finds the place of a pool's query in the study: by its id, else by its text. */
 function findQueries({ stored, queries }: SampledStudy): FindQuery {
   const byId = new Map<string, number>();
   const byName = new Map<string, number>();
@@ -232,7 +229,7 @@ function drawOf(
   };
 }
 
-/** How many queries a draw of equal chances was made from, where that is below `left`; null where nothing tells. */
+/** How many queries a draw of equal chances was made from, if that is below `left`; else, and if unknown, null. */
 function framed(chances: readonly number[], unknown: number, left: number): number | null {
   const [chance = 1] = chances;
   // Of several chances, or of a set that the labels know in part, the number is a matter of chance itself.

@@ -164,7 +164,7 @@ function withWanted(pairs: readonly SuggestedPair[], engines: readonly string[],
 }
 
 export function suggestionBlocks(report: SuggestReport): Block[] {
-  const { measure, target, queries, by, rated, units, until, order, drawn, cautions, secondsPerRating } = report;
+  const { measure, target, queries, by, rated, units, until, order, drawn, cautions } = report;
   return [
     tableOf(
       "suggestion",
@@ -189,15 +189,19 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
     ),
     ...(order.length === 0 ? [] : [noteBlock(`Order as known now: ${order.join(" > ")}`)]),
     noteBlock(verdict(report)),
-    ...(drawn === null
-      ? []
-      : [
-          noteBlock(
-            `To be rated: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, drawn at random` : `${counted(drawn.queries, "query", "queries")} drawn at random, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each${by === "pairs" ? `, and ${secondsPerQuery} s to read each query` : ""}; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
-          ),
-        ]),
+    ...(drawn === null ? [] : [noteBlock(sayDrawn(report, drawn))]),
     ...cautions.map(noteBlock),
   ];
+}
+
+function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<SuggestReport["drawn"]>): string {
+  const queries = counted(drawn.queries, "query", "queries");
+  const minutes = `about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each`;
+  const chance = (value: number) => value.toFixed(value < 0.1 ? 3 : 2);
+  const chances = `${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}`;
+  return by === "pairs"
+    ? `To be rated: ${counted(drawn.ratings, "pair")} of ${queries}, drawn at random, ${minutes}, and ${secondsPerQuery} s to read each query; the chance of a pair of the pool was ${chances}.`
+    : `To be rated: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the chance of a query was ${chances}.`;
 }
 
 /** For people: the document keeps the engines in the order of the labels. */
@@ -219,8 +223,4 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
   if (reason === "end reached") return `${left} The planned end is reached: stop rating.`;
   return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
-}
-
-function chance(value: number): string {
-  return value.toFixed(value < 0.1 ? 3 : 2);
 }

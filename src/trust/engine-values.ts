@@ -6,6 +6,7 @@ import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
 import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { roundScore } from "../maths/numbers.ts";
+import { sumOf } from "../maths/summary.ts";
 import { checkCutoff, type Measure } from "../measure/measures/define-measure.ts";
 import { dcg } from "../measure/measures/graded/discounted-gain.ts";
 
@@ -222,8 +223,14 @@ export function unjudgedResults({ engines, queries }: JudgedLists, cutoff: numbe
       const list = { labels: at(tops, place), ratedLabels: [...judged], unratedOutside: outside.size, topLabel };
       return ndcgBounds(list, { cutoff, gain: "linear" });
     });
-    return { engine: name, ...countUnjudged(tops, depth), ...meanBounds(bounds) };
+    const mean = (key: keyof NdcgBounds) => bounds.reduce((sum, ofQuery) => sum + ofQuery[key], 0) / bounds.length;
+    return {
+      engine: name,
+      ...countUnjudged(tops, depth),
+      ...{ value: mean("value"), lower: mean("lower"), upper: mean("upper") },
+    };
   });
+  const canExceed = (one: NdcgBounds, other: NdcgBounds) => roundScore(one.upper - other.lower) > 0;
   const pairs = found.flatMap((one, place) => found.slice(place + 1).map((other) => ({ one, other })));
   return {
     engines: found,
@@ -246,16 +253,7 @@ function countUnjudged(tops: readonly Float64Array[], depth: number) {
     return { results: there.length, unjudged: there.filter((top) => Number.isNaN(top[rank])).length };
   });
   const shareOf = (counts: (typeof byRank)[number]) => (counts.results === 0 ? null : counts.unjudged / counts.results);
-  const results = byRank.reduce((sum, rank) => sum + rank.results, 0);
-  const unjudged = byRank.reduce((sum, rank) => sum + rank.unjudged, 0);
+  const results = sumOf(byRank.map((rank) => rank.results));
+  const unjudged = sumOf(byRank.map((rank) => rank.unjudged));
   return { results, unjudged, share: shareOf({ results, unjudged }), shareByRank: byRank.map(shareOf) };
-}
-
-function meanBounds(bounds: readonly NdcgBounds[]): NdcgBounds {
-  const mean = (key: keyof NdcgBounds) => bounds.reduce((sum, ofQuery) => sum + ofQuery[key], 0) / bounds.length;
-  return { value: mean("value"), lower: mean("lower"), upper: mean("upper") };
-}
-
-function canExceed(one: NdcgBounds, other: NdcgBounds): boolean {
-  return roundScore(one.upper - other.lower) > 0;
 }
