@@ -146,7 +146,7 @@ export interface OrderTrust {
   readonly engines: number;
   readonly queries: number;
   /** In the order of the lists; none without queries. */
-  readonly means: readonly { readonly engine: string; readonly labels: number; readonly grades: number }[];
+  readonly means: readonly EngineMean[];
   /** Null, like the next three, with fewer than `FEWEST_ENGINES` engines and without queries. */
   readonly tauB: {
     /** -1..1; null if all engines tie, by labels or by grades. */
@@ -161,6 +161,12 @@ export interface OrderTrust {
   readonly upperHalfTauB: number | null;
   /** Null with `FEWEST_ENGINES` engines or more. */
   readonly pairs: readonly PairStability[] | null;
+}
+
+interface EngineMean {
+  readonly engine: string;
+  readonly labels: number;
+  readonly grades: number;
 }
 
 /**
