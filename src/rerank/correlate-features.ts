@@ -1,6 +1,7 @@
-/** How do a file of features and another column come together? The column is one of the file's, or joined by id. */
+/** Which features follow a column, which is one of the file's or joined by id? */
 
 import { at } from "../core/at.ts";
+import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -8,8 +9,9 @@ import type { Warning } from "../core/warnings.ts";
 import { readTable } from "../io/tables/read-table.ts";
 import { columnsThere, findColumn, isAmong } from "../io/tables/recognise-columns.ts";
 import { findPlaces } from "../lists/find-oddities.ts";
-import type { CorrelateOptions } from "../maths/correlation/correlate.ts";
-import { type ColumnsToCorrelate, correlationReport } from "./correlation-report.ts";
+import { type CorrelateOptions, correlate } from "../maths/correlation/correlate.ts";
+import { roundScore } from "../maths/numbers.ts";
+import { holm } from "../maths/significance/corrections.ts";
 import {
   cellsOf,
   type FeatureRows,
@@ -36,7 +38,7 @@ export async function correlateFeatures(files: CorrelateFiles, options: Correlat
   return { report, warnings };
 }
 
-async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<ColumnsToCorrelate> {
+async function readColumns(files: CorrelateFiles, warnings: Warning[]) {
   const read = await readFeatures(files.features);
   warnings.push(...read.warnings);
   const { table, rows, ids } = read;
@@ -90,4 +92,98 @@ async function joinColumn(
   const absent = findPlaces(rows.length, (place) => !cellOf.has(idOf(place)), idOf);
   if (absent.count > 0) warnings.push({ kind: "ids-not-found", source: table.source, ...absent });
   return ids.map((id) => cellOf.get(id) ?? "");
+}
+
+const coefficients = [
+  ["pearson", "Pearson"],
+  ["spearman", "Spearman"],
+  ["kendall", "Kendall τ-b"],
+] as const;
+
+export type CorrelationReport = ReturnType<typeof correlationReport>;
+
+/** Each feature on the rows where both sides have a number. Values are by row, NaN if there is no finite number. */
+export function correlationReport(
+  columns: {
+    readonly with: string;
+    readonly values: Float64Array;
+    readonly features: ReadonlyMap<string, Float64Array>;
+    readonly skipped: readonly string[];
+  },
+  options: CorrelateOptions,
+  onDone: (done: number) => void = () => {},
+) {
+  const found = [...columns.features].map(([feature, values], place) => {
+    const isKnown = (row: number) => Number.isFinite(values[row]) && Number.isFinite(columns.values[row]);
+    const own = values.filter((_, row) => isKnown(row));
+    const other = columns.values.filter((_, row) => isKnown(row));
+    const correlations = correlate(own, other, options);
+    onDone(place + 1);
+    return { feature, count: own.length, correlations, reason: correlations === null ? reasonOf(own) : null };
+  });
+  const tested = found.flatMap(({ correlations }) =>
+    correlations === null ? [] : coefficients.map(([name]) => correlations[name].p),
+  );
+  const corrected = holm(tested).values();
+  const withHolm = <One>(one: One) => ({ ...one, holm: corrected.next().value ?? 1 });
+  return {
+    schema: "semqrel.correlate/1" as const,
+    with: columns.with,
+    rows: columns.values.length,
+    /** p-values that were corrected together. */
+    tests: tested.length,
+    ...options,
+    features: found.map(({ feature, count, correlations, reason }) => {
+      if (correlations === null) return { feature, count, coefficients: null, reason };
+      const { pearson, spearman, kendall } = correlations;
+      // In the order of `tested`.
+      const corrected = { pearson: withHolm(pearson), spearman: withHolm(spearman), kendall: withHolm(kendall) };
+      return { feature, count, coefficients: corrected, reason };
+    }),
+    /** Columns without any number. */
+    skipped: columns.skipped,
+  };
+}
+
+function reasonOf(own: Float64Array) {
+  if (own.length < 3) return "fewer than three documents";
+  const [first = 0] = own;
+  return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";
+}
+
+/** If there is no correlation, the reason replaces the first coefficient. */
+export function correlationBlocks(report: CorrelationReport): Block[] {
+  type Row = CorrelationReport["features"][number];
+  const { features, rows, tests, resamples, seed, skipped } = report;
+  return [
+    tableOf("correlations", `Correlation of features with ${report.with}, ${rows} documents`, features, [
+      column("feature", "text", ({ feature }) => feature),
+      column("n", "count", ({ count }) => count),
+      ...coefficients.flatMap(([name, title]) => [
+        column<Row>(
+          title,
+          "measure",
+          (row) => row.coefficients?.[name].value ?? (name === "pearson" ? row.reason : null),
+        ),
+        column<Row>("95 %", "interval", (row) => row.coefficients?.[name].interval),
+        column<Row>("p (Holm)", "probability", (row) => row.coefficients?.[name].holm),
+      ]),
+    ]),
+    textBlock(
+      `p of no correlation, corrected for all ${tests} tests (Holm). Intervals: Fisher's for Pearson, ${resamples} resamples of documents (seed ${seed}) for the others.`,
+    ),
+    ...(skipped.length === 0 ? [] : [noteBlock(`Without any number, so no features: ${skipped.join(", ")}.`)]),
+  ];
+}
+
+/** One row a coefficient; an empty value is undefined, and `reason` says why. */
+export function* correlationRows({ features }: CorrelationReport): Iterable<readonly string[]> {
+  yield ["feature", "coefficient", "value", "low", "high", "p", "holm", "count", "reason"];
+  for (const { feature, count, coefficients: found, reason } of features) {
+    for (const [name] of coefficients) {
+      const { value, interval, p, holm } = found?.[name] ?? { interval: null };
+      const numbers = [value, interval?.[0], interval?.[1], p, holm].map((number) => String(number ?? ""));
+      yield [feature, name, ...numbers, String(count), reason ?? ""];
+    }
+  }
 }

@@ -38,7 +38,7 @@ export const command = defineCommand({
   },
 
   async print(found, terminal) {
-    const { correlationBlocks, correlationRows } = await import("./correlation-report.ts");
+    const { correlationBlocks, correlationRows } = await import("./correlate-features.ts");
     await terminal.answer(found, { blocks: correlationBlocks, rows: correlationRows });
   },
 });

@@ -5,7 +5,6 @@ import { quoted } from "../core/text/wording.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
 import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import type { FeatureColumns } from "../maths/regression/prepare-features.ts";
 
 export interface DocumentFeatures {
   readonly ids: readonly string[];
@@ -13,39 +12,21 @@ export interface DocumentFeatures {
   readonly columns: ReadonlyMap<string, Float64Array>;
 }
 
-/** Rows query by query, in the candidate's order; each document of a list once. */
-export interface ExperimentRows {
-  /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
-  readonly features: FeatureColumns;
-  readonly targets: Float64Array;
-  /** By row: its row in the lists. */
-  readonly sources: Int32Array;
-  readonly queryOfRow: Int32Array;
-  /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
-  readonly offsets: Int32Array;
-  /** By query: the labels of the reference's distinct titles; null if they are not known. */
-  readonly idealLabels: readonly Float64Array[] | null;
-  /** Queries with rows. */
-  readonly queries: number;
-  /** Results that repeat a document of their list. */
-  readonly repeats: number;
-  /** Results of queries without reference: they have no label. */
-  readonly unlabelled: number;
-  /** Distinct documents; of them those in the features, and those without an id. */
-  readonly documents: number;
-  readonly known: number;
-  readonly withoutId: number;
-}
+export type ExperimentRows = ReturnType<typeof experimentRows>;
 
 export const rankFeature = "candidate_rank";
 
-/** @param documentKeys by row of the lists: equal for rows that are the same document */
+/**
+ * Rows query by query, in the candidate's order; each document of a list once.
+ *
+ * @param documentKeys by row of the lists: equal for rows that are the same document
+ */
 export function experimentRows(
   { lists, labels }: LabelledLists,
   reference: ReferenceLists | null,
   given: DocumentFeatures,
   documentKeys: readonly string[],
-): ExperimentRows {
+) {
   if (given.columns.has(rankFeature))
     throw invalidOption(
       `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
@@ -72,47 +53,44 @@ export function experimentRows(
   const documents = new Map(sources.map((row) => [at(documentKeys, row), idOf(row)]));
   const withoutId = [...documents.values()].filter((id) => id === "").length;
   const known = [...documents.values()].filter((id) => placeOf.has(id)).length;
-  requireKnown(lists, sources.length, documents, known, given);
+  const { engine, source } = lists;
+  const refuse = (what: string) =>
+    invalidOption(`Reranking ${engine}: ${what}`, { engine, rows: sources.length, documents: documents.size });
+  if (sources.length === 0)
+    throw refuse(`none of its results in ${source} has a label. Label queries that the reference answers.`);
+  if (known === 0) {
+    const id = [...documents.values()].find((one) => one !== "");
+    throw refuse(
+      id === undefined
+        ? `its results in ${source} have no ids, and features belong to documents by id. Label results that have ids, or pick another engine with --engine NAME.`
+        : `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${given.ids.length} of the features (such as ${quoted(given.ids[0] ?? "")}). Give ids as the results spell them.`,
+    );
+  }
   const places = sources.map((row) => placeOf.get(idOf(row)) ?? -1);
   const columns = [...given.columns.values()].map((values) =>
     Float64Array.from(places, (place) => values[place] ?? Number.NaN),
   );
   const ranks = Float64Array.from(sources, (row) => at(lists.ranks, row));
   return {
+    /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
     features: { names: [rankFeature, ...given.columns.keys()], columns: [ranks, ...columns] },
     targets: Float64Array.from(sources, (row) => at(labels, row)),
+    /** By row: its row in the lists. */
     sources: Int32Array.from(sources),
     queryOfRow: Int32Array.from(sources, (row) => at(lists.queryOfRow, row)),
+    /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
     offsets,
+    /** By query: the labels of the reference's distinct titles; null if they are not known. */
     idealLabels: reference && Array.from({ length: queries }, (_, query) => pointLabels(reference, query)),
+    /** Queries with rows. */
     queries: new Set(sources.map((row) => lists.queryOfRow[row])).size,
+    /** Results that repeat a document of their list. */
     repeats,
+    /** Results of queries without reference: they have no label. */
     unlabelled,
+    /** Distinct documents; `known` have features. */
     documents: documents.size,
     known,
     withoutId,
   };
-}
-
-function requireKnown(
-  { engine, source }: LabelledLists["lists"],
-  rows: number,
-  documents: ReadonlyMap<string, string>,
-  known: number,
-  { ids }: DocumentFeatures,
-): void {
-  const details = { engine, rows, documents: documents.size };
-  const refuse = (what: string) => invalidOption(`Reranking ${engine}: ${what}`, details);
-  if (rows === 0)
-    throw refuse(`none of its results in ${source} has a label. Label queries that the reference answers.`);
-  if (known > 0) return;
-  const [id] = [...documents.values()].filter((one) => one !== "");
-  if (id === undefined) {
-    throw refuse(
-      `its results in ${source} have no ids, and features belong to documents by id. Label results that have ids, or pick another engine with --engine NAME.`,
-    );
-  }
-  throw refuse(
-    `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${ids.length} of the features (such as ${quoted(ids[0] ?? "")}). Give ids as the results spell them.`,
-  );
 }

@@ -12,8 +12,8 @@ import {
 } from "../core/document/blocks.ts";
 import type { IntervalPlot } from "../core/document/plot.ts";
 import { counted, sayNames } from "../core/text/wording.ts";
-import { orderMeasures } from "./measure-order.ts";
 import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
+import { orderMeasures } from "./run-experiment.ts";
 
 export function rerankBlocks(report: RerankReport): Block[] {
   return [

@@ -23,13 +23,7 @@ import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./ex
 import { parseRanker, RANKER_REMEDY } from "./ranker.ts";
 import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "./read-features.ts";
 import { baselineName, type RerankPlots, type RerankReport, rerankPlots, rerankReport } from "./rerank-report.ts";
-import {
-  applyRanker,
-  type Experiment,
-  type ExperimentOptions,
-  type ExperimentStep,
-  runExperiment,
-} from "./run-experiment.ts";
+import { applyRanker, type Experiment, type ExperimentOptions, runExperiment } from "./run-experiment.ts";
 
 interface RerankFiles {
   readonly labels: string;
@@ -158,7 +152,7 @@ function filesOfEarlier(folder: string): string[] {
 }
 
 async function carryOut(
-  steps: Generator<ExperimentStep, Experiment, void>,
+  steps: ReturnType<typeof runExperiment>,
   { progress, signal }: RerankTools,
 ): Promise<Experiment> {
   let step = steps.next();

@@ -6,123 +6,80 @@ import { learnPreparation } from "../maths/regression/prepare-features.ts";
 import { meanOf } from "../maths/summary.ts";
 import type { PairComparison } from "../measure/measures/compare-runs.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
-import { type OrderMeasure, orderMeasures, originalOrder } from "./measure-order.ts";
-import type { ModelKind } from "./ranker.ts";
-import type { Experiment, ExperimentOptions } from "./run-experiment.ts";
+import { type Experiment, type ExperimentOptions, orderMeasures, originalOrder } from "./run-experiment.ts";
 
 export const baselineName = "mean-baseline";
 
 /** What `semqrel rerank --json` prints. */
-export interface RerankReport {
-  readonly schema: "semqrel.rerank/1";
-  readonly engine: string;
-  readonly rows: number;
-  readonly queries: number;
-  /** `leaks`: rows of one query teach and test, so a model has seen part of each list that it orders. */
-  readonly split: { readonly by: "queries" | "rows" | "none"; readonly folds: number | null; readonly leaks: boolean };
-  readonly seed: number;
-  /** Distinct documents; `known` have features. */
-  readonly documents: { readonly count: number; readonly known: number; readonly withoutId: number };
-  /** Results that repeat a document of their list: they count once, in every order. */
-  readonly repeats: number;
-  /** Results without label: their query has no reference. */
-  readonly unlabelled: number;
-  /** Rows without a finite number get the median of the rows that teach, and an indicator. */
-  readonly features: readonly {
-    readonly feature: string;
-    readonly missing: number;
-    readonly infinite: number;
-    readonly constant: boolean;
-  }[];
-  /** By model and `mean-baseline`: of labels predicted for rows that test. */
-  readonly mse: Readonly<Record<string, number>>;
-  readonly rmse: Readonly<Record<string, number>>;
-  readonly mae: Readonly<Record<string, number>>;
-  readonly r2: Readonly<Record<string, number | null>>;
-  /** By order, means over queries; null if no query has the measure. */
-  readonly ndcg: Readonly<Record<string, { readonly [measure in OrderMeasure]: number | null }>>;
-  /** Each feature and model against the original order. */
-  readonly tests: readonly OrderTest[];
-  /** From ridge regression, standardised; `interval` is null without folds of queries. */
-  readonly coefficients: readonly {
-    readonly feature: string;
-    readonly value: number;
-    readonly interval: readonly [number, number] | null;
-  }[];
-  /** Of ridge; `atEnd` says that a smaller or larger one might be better. */
-  readonly strength: { readonly value: number; readonly atEnd: "smallest" | "largest" | null } | null;
-  /** By model and feature: rise of the mean squared error where its values are shuffled. */
-  readonly importance: readonly {
-    readonly model: ModelKind;
-    readonly feature: string;
-    readonly value: number;
-    readonly deviation: number | null;
-  }[];
-}
+export type RerankReport = ReturnType<typeof rerankReport>;
+export type OrderTest = RerankReport["tests"][number];
 
-export interface OrderTest {
-  readonly measure: string;
-  readonly order: string;
-  readonly queries: number;
-  readonly difference: number | null;
-  /** Bootstrap over queries, 95 %; null below two queries. */
-  readonly interval: readonly [number, number] | null;
-  /** Paired randomisation test; `holm` is corrected over the orders of the measure. */
-  readonly p: number | null;
-  readonly holm: number | null;
-  readonly verdict: PairComparison["verdict"];
-}
-
-/** @param settings of the experiment; no split where a ranker fitted before was applied */
+/** @param settings of the experiment; no split if a ranker fitted before was applied */
 export function rerankReport(
   rows: ExperimentRows,
-  experiment: Experiment,
+  { baseline, models, orders, comparisons }: Pick<Experiment, "baseline" | "models" | "orders" | "comparisons">,
   { engine, split, seed }: { engine: string; split: ExperimentOptions["split"] | null; seed: number },
-): RerankReport {
+) {
   const { features, targets, queries, repeats, unlabelled, documents, known, withoutId } = rows;
   const preparation = learnPreparation(features, originalOrder(rows));
   const dull = new Set([...preparation.constant, ...preparation.empty]);
-  const errors = (read: (one: PredictionErrors) => number | null) =>
+  const errors = <Value>(read: (one: PredictionErrors) => Value) =>
     Object.fromEntries([
-      [baselineName, read(experiment.baseline)],
-      ...experiment.models.map((model) => [model.kind, read(model.errors)]),
+      [baselineName, read(baseline)],
+      ...models.map((model) => [model.kind, read(model.errors)] as const),
     ]);
-  const ridge = experiment.models.find(({ ranker }) => ranker.model.kind === "ridge");
+  const ridge = models.find(({ kind }) => kind === "ridge");
+  const strength = ridge?.ranker.model.kind === "ridge" ? ridge.ranker.model.strength : null;
   return {
-    schema: "semqrel.rerank/1",
+    schema: "semqrel.rerank/1" as const,
     engine,
     rows: targets.length,
     queries,
+    /** `leaks`: training and test have rows of one query, so a model has seen part of each list that it orders. */
     split: {
       by: split?.by ?? "none",
       folds: split?.by === "queries" ? split.folds : null,
       leaks: split?.by === "rows",
     },
     seed,
+    /** Distinct documents; `known` have features. */
     documents: { count: documents, known, withoutId },
+    /** Results that repeat a document of their list: they count once, in every order. */
     repeats,
+    /** Results without label: their query has no reference. */
     unlabelled,
+    /** Rows without a finite number get the median of the training rows, and an indicator. */
     features: features.names.map((feature, place) => ({
       feature,
       missing: at(preparation.missing, place),
       infinite: at(preparation.infinite, place),
       constant: dull.has(feature),
     })),
+    /** By model and `mean-baseline`: errors of predicted labels in the test rows. */
     mse: errors(({ mse }) => mse),
     rmse: errors(({ rmse }) => rmse),
     mae: errors(({ mae }) => mae),
     r2: errors(({ r2 }) => r2),
+    /** By order, means over queries; null if no query has the measure. */
     ndcg: Object.fromEntries(
-      experiment.orders.map(({ name, values }) => [
+      orders.map(({ name, values }) => [
         name,
-        Object.fromEntries(orderMeasures.map((measure) => [measure, meanOfKnown(values[measure])])),
+        {
+          ndcg_returned: meanOfKnown(values.ndcg_returned),
+          "ndcg_returned@10": meanOfKnown(values["ndcg_returned@10"]),
+          ndcg_reference: meanOfKnown(values.ndcg_reference),
+          "ndcg_reference@10": meanOfKnown(values["ndcg_reference@10"]),
+        },
       ]),
-    ) as RerankReport["ndcg"],
-    tests: experiment.comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
-    coefficients: ridge === undefined ? [] : coefficientsOf(ridge),
-    strength:
-      ridge?.ranker.model.kind === "ridge" ? { value: ridge.ranker.model.strength, atEnd: ridge.strengthAtEnd } : null,
-    importance: experiment.models.flatMap(({ kind: model, importance }) =>
+    ),
+    /** Each feature and model against the original order. */
+    tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
+    /** From ridge regression, standardised; `interval` is null without folds of queries. */
+    coefficients: coefficientsOf(models),
+    /** Of ridge; `atEnd` says that a smaller or larger one might be better. */
+    strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
+    /** By model and feature: rise of the mean squared error if its values are shuffled. */
+    importance: models.flatMap(({ kind: model, importance }) =>
       importance.map(({ name, rise, deviation }) => ({ model, feature: name, value: rise, deviation })),
     ),
   };
@@ -165,15 +122,20 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
   };
 }
 
-function coefficientsOf({ ranker, coefficients }: Experiment["models"][number]): RerankReport["coefficients"] {
-  const { model, preparation } = ranker;
-  if (coefficients.length > 0 || model.kind !== "ridge") return coefficients;
-  return preparation.matrixNames.map((feature, place) => {
-    return { feature, value: at(model.coefficients, place), interval: null };
+function coefficientsOf(models: Experiment["models"]) {
+  type Coefficient = { feature: string; value: number; interval: readonly [number, number] | null };
+  return models.flatMap(({ ranker: { model, preparation }, coefficients }): Coefficient[] => {
+    if (model.kind !== "ridge" || coefficients.length > 0) return coefficients;
+    return model.coefficients.map((value, place) => ({
+      feature: at(preparation.matrixNames, place),
+      value,
+      interval: null,
+    }));
   });
 }
 
-function testOf(measure: string, pair: PairComparison): OrderTest {
+/** `interval`: bootstrap over queries, 95 %. `p`: paired randomisation test; `holm` is corrected over the measure's orders. */
+function testOf(measure: string, pair: PairComparison) {
   const { run, queries, difference, bootstrap, randomisation, adjusted, verdict } = pair;
   const interval = bootstrap && ([bootstrap.low, bootstrap.high] as const);
   const [p, holm] = [randomisation?.p ?? null, adjusted?.holm ?? null];

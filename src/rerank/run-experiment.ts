@@ -1,27 +1,22 @@
 /** Do features predict labels of queries that the model has not seen, and do lists get better by it? */
 import { at } from "../core/at.ts";
+import { studentTQuantile } from "../maths/distributions.ts";
 import { numbersAt } from "../maths/numbers.ts";
 import type { MlpEpoch } from "../maths/regression/mlp.ts";
 import {
   foldsByGroup,
   type Importance,
-  type PredictionErrors,
   permutationImportance,
   predictionErrors,
   randomRows,
 } from "../maths/regression/prediction-errors.ts";
 import { type FeatureColumns, learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
+import { fitRidge } from "../maths/regression/ridge.ts";
 import { meanOf, squaresAround } from "../maths/summary.ts";
+import { compareRuns } from "../measure/measures/compare-runs.ts";
+import { dcg, ndcg } from "../measure/measures/graded/discounted-gain.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import {
-  type CoefficientInterval,
-  type ComparedOrders,
-  coefficientIntervals,
-  compareOrders,
-  originalOrder,
-} from "./measure-order.ts";
-import {
-  type FittedRanker,
   fitRanker,
   type ModelKind,
   predictLabels,
@@ -43,48 +38,28 @@ export interface ExperimentOptions extends RankerOptions {
   readonly queryNames: readonly string[];
 }
 
-interface ModelResult {
-  readonly kind: ModelKind;
-  /** By row: its label as predicted without it; with the split by rows also of rows that taught. */
+interface TestedRanker {
+  /** By row: its label as predicted without it; with the split by rows also of training rows. */
   readonly predictions: Float64Array;
-  readonly errors: PredictionErrors;
-  /** By feature: rise of the error where its values are shuffled among rows that the model has not seen. */
+  /** By feature: rise of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
   readonly curves: readonly (readonly MlpEpoch[])[];
-  readonly coefficients: readonly CoefficientInterval[];
+  readonly coefficients: ReturnType<typeof coefficientIntervals>;
   readonly ranker: Ranker;
   readonly strengthAtEnd: "smallest" | "largest" | null;
 }
 
-export interface Experiment extends ComparedOrders {
-  /** By row: its fold; with the split by rows 0 for rows that test, -1 for those that teach. */
-  readonly foldOfRow: Int32Array;
-  readonly tested: Int32Array;
-  /** Of predicting the mean label of the rows that teach. */
-  readonly baseline: PredictionErrors;
-  readonly models: readonly ModelResult[];
-}
-
-export interface ExperimentStep {
-  readonly done: number;
-  readonly total: number;
-}
-
-type Fold = ReturnType<typeof splitRows>["folds"][number];
+export type Experiment = ReturnType<typeof experimentOf>;
 
 /**
  * Fits each model on each fold's rows, and once on all. A generator, so that its caller gets a turn between the fits.
  */
-export function* runExperiment(
-  rows: ExperimentRows,
-  options: ExperimentOptions,
-): Generator<ExperimentStep, Experiment, void> {
+export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions) {
   const { features, targets, queryOfRow } = rows;
   const { foldOfRow, folds } = splitRows(rows, options);
-  const tested = Int32Array.from(folds.flatMap(({ testing }) => [...testing])).sort();
   const total = options.models.length * (folds.length + 1);
   let done = 0;
-  function* teachRanker(kind: ModelKind, training: TrainingRows): Generator<ExperimentStep, FittedRanker, void> {
+  function* teachRanker(kind: ModelKind, training: TrainingRows) {
     const steps = fitRanker(kind, training, options);
     for (;;) {
       yield { done, total };
@@ -96,14 +71,17 @@ export function* runExperiment(
   }
   const teach = (teaching: Int32Array): TrainingRows => ({ features, targets, queryOfRow, rows: teaching });
   const all = teach(originalOrder(rows));
-  const scoresOfFeature = features.names.map(() => new Float64Array(targets.length));
   const means = new Float64Array(targets.length);
-  for (const fold of folds) {
-    fillMeans(means, targets, fold);
-    for (const [feature, scores] of scoresOfFeature.entries()) fillFeature(scores, rows, feature, fold);
+  for (const { teaching, predicted } of folds) {
+    const mean = meanOf(numbersAt(targets, teaching));
+    for (const row of predicted) means[row] = mean;
   }
+  const scoresOfFeatures = features.names.map((name, feature) => ({
+    name: `feature:${name}`,
+    scores: scoresOfFeature(rows, at(features.columns, feature), folds),
+  }));
 
-  const models: ModelResult[] = [];
+  const models: TestedRanker[] = [];
   for (const kind of options.models) {
     const predictions = new Float64Array(targets.length);
     const importances: (readonly Importance[])[] = [];
@@ -119,29 +97,56 @@ export function* runExperiment(
       importances.push(permutationImportance(features, testing, targets, predict, options));
     }
     const { ranker, strengthAtEnd } = yield* teachRanker(kind, all);
-    const hasFolds = options.split.by === "queries";
-    models.push({
-      kind,
-      predictions,
-      errors: predictionErrors(numbersAt(predictions, tested), numbersAt(targets, tested)),
-      importance: meanImportance(importances),
-      curves,
-      coefficients:
-        ranker.model.kind === "ridge" && hasFolds ? coefficientIntervals(all, ranker.model.strength, foldOfRow) : [],
-      ranker,
-      strengthAtEnd,
-    });
+    const isTested = ranker.model.kind === "ridge" && options.split.by === "queries";
+    const coefficients = isTested ? coefficientIntervals(all, ranker.model.strength, foldOfRow) : [];
+    models.push({ predictions, importance: meanImportance(importances), curves, coefficients, ranker, strengthAtEnd });
   }
+  const tested = Int32Array.from(folds.flatMap(({ testing }) => [...testing])).sort();
+  return experimentOf(rows, options, foldOfRow, tested, means, models, scoresOfFeatures);
+}
 
+/** Nothing is fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean. */
+export function applyRanker(
+  rows: ExperimentRows,
+  ranker: Ranker,
+  options: Pick<ExperimentOptions, "seed" | "queryNames">,
+): Experiment {
+  const { targets, features } = rows;
+  const tested = originalOrder(rows);
+  const predictions = predictLabels(ranker, features, tested);
+  const model = { predictions, importance: [], curves: [], coefficients: [], ranker, strengthAtEnd: null };
+  const means = targets.slice().fill(meanOf(targets));
+  const foldOfRow = Int32Array.from(targets, () => -1);
+  return experimentOf(rows, options, foldOfRow, tested, means, [model]);
+}
+
+function experimentOf(
+  rows: ExperimentRows,
+  options: Pick<ExperimentOptions, "seed" | "queryNames">,
+  foldOfRow: Int32Array,
+  tested: Int32Array,
+  means: Float64Array,
+  models: readonly TestedRanker[],
+  scoresOfFeatures: Parameters<typeof compareOrders>[1] = [],
+) {
+  const errorsOf = (predictions: Float64Array) =>
+    predictionErrors(numbersAt(predictions, tested), numbersAt(rows.targets, tested));
+  const measured = models.map((one) => ({
+    ...one,
+    kind: one.ranker.model.kind,
+    errors: errorsOf(one.predictions),
+  }));
   const scored = [
-    ...features.names.map((name, feature) => ({ name: `feature:${name}`, scores: at(scoresOfFeature, feature) })),
-    ...models.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
+    ...scoresOfFeatures,
+    ...measured.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
+    /** By row: its fold; with the split by rows 0 for test rows, -1 for training rows. */
     foldOfRow,
     tested,
-    baseline: predictionErrors(numbersAt(means, tested), numbersAt(targets, tested)),
-    models,
+    /** Of predicting the mean label of the training rows. */
+    baseline: errorsOf(means),
+    models: measured,
     ...compareOrders(rows, scored, options),
   };
 }
@@ -164,27 +169,28 @@ function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: Exp
   return { foldOfRow, folds };
 }
 
-function fillMeans(means: Float64Array, targets: Float64Array, { teaching, predicted }: Fold): void {
-  const mean = meanOf(numbersAt(targets, teaching));
-  for (const row of predicted) means[row] = mean;
-}
-
 /** A feature alone ranks upwards or downwards as the training rows suggest. */
-function fillFeature(scores: Float64Array, rows: ExperimentRows, feature: number, { teaching, predicted }: Fold): void {
-  const { features, targets } = rows;
-  const alone = { names: ["feature"], columns: [at(features.columns, feature)] };
-  const preparation = learnPreparation(alone, teaching);
-  // A feature that no teaching row has says nothing.
-  const valuesOf = (some: Int32Array) => {
-    const { features: width, values } = prepareFeatures(alone, some, preparation);
-    return Float64Array.from(some, (_, place) => (width === 0 ? 0 : at(values, place * width)));
-  };
-  // Values have mean 0: the sign of this sum is that of the correlation.
-  const taught = valuesOf(teaching);
-  const direction = Math.sign(taught.reduce((sum, value, place) => sum + value * at(targets, at(teaching, place)), 0));
-  valuesOf(predicted).forEach((value, place) => {
-    scores[at(predicted, place)] = direction * value;
-  });
+function scoresOfFeature(
+  { targets }: ExperimentRows,
+  column: Float64Array,
+  folds: ReturnType<typeof splitRows>["folds"],
+): Float64Array {
+  const alone = { names: ["feature"], columns: [column] };
+  const scores = new Float64Array(targets.length);
+  for (const { teaching, predicted } of folds) {
+    const preparation = learnPreparation(alone, teaching);
+    // A feature that no training row has says nothing.
+    const valuesOf = (some: Int32Array) => {
+      const { features: width, values } = prepareFeatures(alone, some, preparation);
+      return Float64Array.from(some, (_, place) => (width === 0 ? 0 : at(values, place * width)));
+    };
+    // Values have mean 0: the sign of this sum is that of the correlation.
+    const sum = valuesOf(teaching).reduce((sum, value, place) => sum + value * at(targets, at(teaching, place)), 0);
+    valuesOf(predicted).forEach((value, place) => {
+      scores[at(predicted, place)] = Math.sign(sum) * value;
+    });
+  }
+  return scores;
 }
 
 function meanImportance(folds: readonly (readonly Importance[])[]): Importance[] {
@@ -197,24 +203,130 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
   });
 }
 
-/** Nothing is fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean. */
-export function applyRanker(
-  rows: ExperimentRows,
-  ranker: Ranker,
-  options: Pick<ExperimentOptions, "seed" | "queryNames">,
-): Experiment {
-  const { targets, features } = rows;
-  const tested = originalOrder(rows);
-  const predictions = predictLabels(ranker, features, tested);
-  const means = targets.slice().fill(meanOf(targets));
-  const { kind } = ranker.model;
-  const errors = predictionErrors(predictions, targets);
-  const notFitted = { importance: [], curves: [], coefficients: [], strengthAtEnd: null };
+/** The measures of `label` that depend on the order. */
+export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
+
+/** By query; NaN if a measure is undefined. @param order by place: the row there; the rows of a query stay together */
+export function measureOrder(rows: ExperimentRows, order: Int32Array) {
+  return valuesOf(rows, (query) => labelsOf(rows, query, order));
+}
+
+/** What lists in random order reach on average. Exact: gains add up, and every position has the mean label on average. */
+export function measureRandomOrder(rows: ExperimentRows) {
+  return valuesOf(rows, (query) => {
+    const labels = labelsOf(rows, query);
+    return labels.fill(meanOf(labels));
+  });
+}
+
+export function originalOrder(rows: ExperimentRows): Int32Array {
+  return rows.sources.map((_, row) => row);
+}
+
+/** Largest score first within each list; equal scores keep the candidate's order. */
+export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32Array {
+  const order = originalOrder(rows);
+  for (let query = 0; query + 1 < rows.offsets.length; query++) {
+    order
+      .subarray(rows.offsets[query], rows.offsets[query + 1])
+      .sort((one, other) => at(scores, other) - at(scores, one) || one - other);
+  }
+  return order;
+}
+
+function labelsOf({ targets, offsets }: ExperimentRows, query: number, order?: Int32Array): Float64Array {
+  const [begin, end] = [at(offsets, query), at(offsets, query + 1)];
+  return order === undefined ? targets.slice(begin, end) : numbersAt(targets, order.subarray(begin, end));
+}
+
+function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array) {
+  const queries = rows.offsets.length - 1;
+  const returned = (options?: { cutoff: number }) =>
+    Float64Array.from({ length: queries }, (_, query) => {
+      // The ideal is that of the labels themselves, even if `reached` gives their mean.
+      const ideal = dcg(labelsOf(rows, query).sort().reverse(), options);
+      return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
+    });
+  // An empty list reaches 0 of the reference's ideal; beside its own it is undefined.
+  const reference = (options?: { cutoff: number }) =>
+    Float64Array.from({ length: queries }, (_, query) => {
+      const ideal = rows.idealLabels?.[query];
+      return ideal === undefined ? Number.NaN : ndcg(reached(query), ideal, options);
+    });
   return {
-    foldOfRow: Int32Array.from(targets, () => -1),
-    tested,
-    baseline: predictionErrors(means, targets),
-    models: [{ kind, predictions, errors, ranker, ...notFitted }],
-    ...compareOrders(rows, [{ name: kind, scores: predictions }], options),
+    ndcg_returned: returned(),
+    "ndcg_returned@10": returned({ cutoff: 10 }),
+    ndcg_reference: reference(),
+    "ndcg_reference@10": reference({ cutoff: 10 }),
   };
+}
+
+/** @param proposed with a score for every row, larger ones first */
+export function compareOrders(
+  rows: ExperimentRows,
+  proposed: readonly { readonly name: string; readonly scores: Float64Array }[],
+  { seed, queryNames }: { readonly seed: number; readonly queryNames: readonly string[] },
+) {
+  const ordered = (name: string, order: Int32Array) => ({ name, order, values: measureOrder(rows, order) });
+  const tested = [
+    ordered("original", originalOrder(rows)),
+    ...proposed.map(({ name, scores }) => ordered(name, orderByScore(rows, scores))),
+  ];
+  const known = orderMeasures.filter((measure) =>
+    tested.some(({ values }) => values[measure].some((value) => !Number.isNaN(value))),
+  );
+  const comparisons = compareRuns(
+    known.map((measure) => ({ measure, lowerIsBetter: false, values: tested.map(({ values }) => values[measure]) })),
+    {
+      runs: tested.map(({ name }) => name),
+      queries: queryNames,
+      pairs: proposed.map((_, place) => ({ run: place + 1, baseline: 0 })),
+      weights: null,
+      seed,
+      permutations: 100_000,
+      moved: 0,
+    },
+  );
+  // Bounds, which are not tested.
+  const ideal = ordered("ideal", orderByScore(rows, rows.targets));
+  const random = { name: "random", order: null, values: measureRandomOrder(rows) };
+  return {
+    /** `original`, `feature:NAME`, a model, `ideal` and `random`, which is an average and has no order. */
+    orders: [...tested, ideal, random],
+    /** By measure that has a value: every proposed order against the original one. */
+    comparisons,
+  };
+}
+
+/**
+ * The coefficients are ridge's. Its strength draws them towards 0, so that an interval around them would miss the
+ * effect of a weak feature. The interval is therefore that of least squares, by the grouped jackknife: fits without
+ * each fold, a t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows
+ * alone. Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
+ * @param foldOfRow by place in `rows`; folds hold whole queries
+ * @returns by feature, or indicator such as `katz missing`: the change of the label with one standard deviation, and its
+ * 95 % interval over draws of queries, which may not contain the value
+ */
+export function coefficientIntervals(
+  { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,
+  strength: number,
+  foldOfRow: Int32Array,
+) {
+  const preparation = learnPreparation(features, rows);
+  const coefficientsOf = (some: Int32Array, penalty: number) => {
+    return fitRidge(prepareFeatures(features, some, preparation), numbersAt(targets, some), penalty).coefficients;
+  };
+  const folds = [...new Set(foldOfRow)];
+  const values = coefficientsOf(rows, strength);
+  const whole = coefficientsOf(rows, 0);
+  const withoutFold = (fold: number) => rows.filter((_, place) => foldOfRow[place] !== fold);
+  const without = folds.map((fold) => coefficientsOf(withoutFold(fold), 0));
+  const quantile = studentTQuantile(0.975, folds.length - 1);
+  return preparation.matrixNames.map((feature, place) => {
+    const ofFolds = without.map((coefficients) => at(coefficients, place));
+    const squares = squaresAround(ofFolds, meanOf(ofFolds));
+    const reach = quantile * Math.sqrt(((folds.length - 1) / folds.length) * squares);
+    const centre = at(whole, place);
+    return { feature, value: at(values, place), interval: [centre - reach, centre + reach] as const };
+  });
 }

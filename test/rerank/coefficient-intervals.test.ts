@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coefficientIntervals, originalOrder } from "../../src/rerank/measure-order.ts";
+import { coefficientIntervals, originalOrder } from "../../src/rerank/run-experiment.ts";
 import { makeExperimentRows, rowsOfOracle } from "../support/experiment.ts";
 
 describe("coefficientIntervals", () => {

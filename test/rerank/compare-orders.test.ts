@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holm } from "../../src/maths/significance/corrections.ts";
-import { compareOrders } from "../../src/rerank/measure-order.ts";
+import { compareOrders } from "../../src/rerank/run-experiment.ts";
 import { makeExperimentRows } from "../support/experiment.ts";
 
 const options = { seed: 1, queryNames: ["one", "two", "three"] };

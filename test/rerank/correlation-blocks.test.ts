@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
-import { type CorrelationReport, correlationBlocks, correlationRows } from "../../src/rerank/correlation-report.ts";
+import { type CorrelationReport, correlationBlocks, correlationRows } from "../../src/rerank/correlate-features.ts";
 
 const one = { value: 0.25, interval: [-0.125, 0.5] as const, p: 0.02, holm: 0.04 };
 const report: CorrelationReport = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holm } from "../../src/maths/significance/corrections.ts";
-import { correlationReport } from "../../src/rerank/correlation-report.ts";
+import { correlationReport } from "../../src/rerank/correlate-features.ts";
 
 const options = { seed: 1, resamples: 100 };
 const values = Float64Array.of(1, 2, 3, 4, 5, Number.NaN);

@@ -6,7 +6,7 @@ import {
   orderByScore,
   orderMeasures,
   originalOrder,
-} from "../../src/rerank/measure-order.ts";
+} from "../../src/rerank/run-experiment.ts";
 import { makeExperimentRows } from "../support/experiment.ts";
 import { runs } from "../support/property.ts";
 

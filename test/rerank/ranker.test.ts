@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest";
 import { RIDGE_STRENGTHS } from "../../src/maths/regression/ridge.ts";
-import { originalOrder } from "../../src/rerank/measure-order.ts";
 import {
   modelKinds,
   parseRanker,
@@ -8,6 +7,7 @@ import {
   type RankerOptions,
   type TrainingRows,
 } from "../../src/rerank/ranker.ts";
+import { originalOrder } from "../../src/rerank/run-experiment.ts";
 import { fitted, makeExperimentRows, rowsOfOracle, simulateRows } from "../support/experiment.ts";
 
 const options: RankerOptions = { seed: 1, strength: 2, epochs: 4, trees: 3 };

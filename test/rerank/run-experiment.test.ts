@@ -1,8 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 import { foldsByGroup } from "../../src/maths/regression/prediction-errors.ts";
-import { coefficientIntervals, originalOrder } from "../../src/rerank/measure-order.ts";
 import { modelKinds, predictLabels } from "../../src/rerank/ranker.ts";
-import { applyRanker, type Experiment, runExperiment } from "../../src/rerank/run-experiment.ts";
+import {
+  applyRanker,
+  coefficientIntervals,
+  type Experiment,
+  originalOrder,
+  runExperiment,
+} from "../../src/rerank/run-experiment.ts";
 import {
   carryOut,
   fitted,
