@@ -47,48 +47,37 @@ export interface TrainingRows {
   readonly rows: Int32Array;
 }
 
-export interface FittedRanker {
-  readonly ranker: Ranker;
-  /** Of a perceptron. */
-  readonly curve: readonly MlpEpoch[] | null;
-  /** Of a chosen strength of ridge: whether a still smaller or larger one might be better. */
-  readonly strengthAtEnd: "smallest" | "largest" | null;
-}
-
 /** One in ten of the queries that teach a perceptron says when to stop. */
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
-/** A generator, so that its caller gets a turn between the epochs of a perceptron. */
-export function* fitRanker(
-  kind: ModelKind,
-  training: TrainingRows,
-  options: RankerOptions,
-): Generator<void, FittedRanker, void> {
-  const { features, rows } = training;
-  const { seed } = options;
-  const schema = "semqrel.ranker/1";
-  const targetsOf = (some: Int32Array) => numbersAt(training.targets, some);
-  if (kind === "mlp") {
-    const { teaching, held } = holdOut(training, seed);
-    const preparation = learnPreparation(features, teaching);
-    const matrix = prepareFeatures(features, teaching, preparation);
-    const validation = held && { matrix: prepareFeatures(features, held, preparation), targets: targetsOf(held) };
-    const steps = mlpEpochs(matrix, targetsOf(teaching), { seed, epochs: options.epochs, validation });
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) yield;
-    const { model, curve } = step.value;
-    return { ranker: { schema, preparation, model }, curve, strengthAtEnd: null };
+/**
+ * A generator, so that its caller gets a turn between the epochs of a perceptron.
+ *
+ * @returns also the perceptron's `curve`, and whether a strength beyond those tried might be better for ridge
+ */
+export function* fitRanker(kind: ModelKind, training: TrainingRows, options: RankerOptions) {
+  const { features, targets } = training;
+  const { seed, epochs, trees } = options;
+  const { teaching, held } = kind === "mlp" ? holdOut(training, seed) : { teaching: training.rows, held: null };
+  const preparation = learnPreparation(features, teaching);
+  const matrix = prepareFeatures(features, teaching, preparation);
+  const known = numbersAt(targets, teaching);
+  const fitted = (model: Ranker["model"], curve: readonly MlpEpoch[] | null = null) => {
+    const ranker: Ranker = { schema: "semqrel.ranker/1", preparation, model };
+    return { ranker, curve, strengthAtEnd: null };
+  };
+  if (kind === "forest") return fitted(fitForest(matrix, known, { seed, trees }));
+  if (kind === "ridge") {
+    const { strength, atEnd } = chooseStrength(training, options);
+    return { ...fitted(fitRidge(matrix, known, strength)), strengthAtEnd: atEnd };
   }
-  const preparation = learnPreparation(features, rows);
-  const matrix = prepareFeatures(features, rows, preparation);
-  if (kind === "forest") {
-    const model = fitForest(matrix, targetsOf(rows), { seed, trees: options.trees });
-    return { ranker: { schema, preparation, model }, curve: null, strengthAtEnd: null };
-  }
-  const { strength, atEnd } = chooseStrength(training, options);
-  const model = fitRidge(matrix, targetsOf(rows), strength);
-  return { ranker: { schema, preparation, model }, curve: null, strengthAtEnd: atEnd };
+  const validation = held && {
+    matrix: prepareFeatures(features, held, preparation),
+    targets: numbersAt(targets, held),
+  };
+  const { model, curve } = yield* mlpEpochs(matrix, known, { seed, epochs, validation });
+  return fitted(model, curve);
 }
 
 export function predictLabels(
@@ -104,11 +93,10 @@ export function predictLabels(
 export const RANKER_REMEDY = "Give a file of models/ that semqrel rerank -o wrote.";
 
 export function parseRanker(text: string, source: string): Ranker {
-  const refuse = (what: string, cause?: unknown) =>
-    new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${what}. ${RANKER_REMEDY}`, {
-      details: { file: source },
-      cause,
-    });
+  const refuse = (what: string, cause?: unknown) => {
+    const message = `Reading ${source}: ${what}. ${RANKER_REMEDY}`;
+    return new SemqrelError("INVALID_FORMAT", message, { details: { file: source }, cause });
+  };
   let document: unknown;
   try {
     document = JSON.parse(text);

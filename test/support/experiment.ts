@@ -1,12 +1,6 @@
 /** How do tests write the rows of a reranking experiment down, and carry one out? */
 import { type ExperimentRows, rankFeature } from "../../src/rerank/experiment-rows.ts";
-import {
-  type FittedRanker,
-  fitRanker,
-  type ModelKind,
-  type RankerOptions,
-  type TrainingRows,
-} from "../../src/rerank/ranker.ts";
+import { fitRanker, type ModelKind, type RankerOptions, type TrainingRows } from "../../src/rerank/ranker.ts";
 import { type Experiment, type ExperimentOptions, runExperiment } from "../../src/rerank/run-experiment.ts";
 import { normalRows } from "./feature-matrices.ts";
 
@@ -79,7 +73,7 @@ export function carryOut(rows: ExperimentRows, options: Partial<ExperimentOption
   return lastOf(runExperiment(rows, { ...plainExperiment, queryNames, ...options }));
 }
 
-export function fitted(kind: ModelKind, training: TrainingRows, options: RankerOptions): FittedRanker {
+export function fitted(kind: ModelKind, training: TrainingRows, options: RankerOptions) {
   return lastOf(fitRanker(kind, training, options));
 }
 

@@ -1,11 +1,12 @@
 /** Which numbers can be drawn, and how are axes and the marks on them drawn? */
 import { extent, tickIncrement } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
-import type { Axis, PlotMark } from "../../core/document/plot.ts";
+import type { Axis, CurvePlot, HistogramPlot, PlotMark } from "../../core/document/plot.ts";
 import { requireCount } from "../../maths/numbers.ts";
 import { coordinate, drawName, nameWidth } from "./svg-frame.ts";
 
 export type AxisScale = ScaleLinear<number, number>;
+type Range = readonly [number, number];
 
 /** Numbers that differ by less are drawn as one: smaller ones have too few digits to be divided. */
 const smallestDifference = 1e-150;
@@ -15,11 +16,7 @@ export function isDrawable(value: number): boolean {
 }
 
 /** Contains every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded. */
-export function axisScale(
-  axis: Pick<Axis, "from" | "to">,
-  values: Iterable<number>,
-  range: readonly [number, number],
-): AxisScale {
+export function axisScale(axis: Pick<Axis, "from" | "to">, values: Iterable<number>, range: Range): AxisScale {
   const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
   const kept = [...values].filter(isDrawable);
   const [low = 0, high = 1] = extent([...kept, ...fixed]);
@@ -57,16 +54,13 @@ const bottomAxisHeight = 38;
 /** For a line of numbers, in plots too high to see both ends of. */
 export const topAxisHeight = 20;
 
-interface BottomAxis {
-  readonly scale: AxisScale;
-  readonly title: string;
-  readonly top: number;
-  readonly bottom: number;
-  readonly ticks: number;
-  readonly alsoOnTop?: boolean;
-}
-
-function drawBottomAxis({ scale, title, top, bottom, ticks, alsoOnTop = false }: BottomAxis): string {
+function drawBottomAxis(
+  scale: AxisScale,
+  title: string,
+  [top, bottom]: Range,
+  ticks: number,
+  alsoOnTop = false,
+): string {
   const [left = 0, right = 0] = scale.range();
   const marked = axisTicks(scale, ticks);
   const grid = marked.map(({ value }) => `M${coordinate(scale(value))} ${coordinate(top)}V${coordinate(bottom)}`);
@@ -90,17 +84,8 @@ export function drawBottomTitle(title: string, x: number, y: number, width: numb
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
-interface SideAxis {
-  readonly scale: AxisScale;
-  readonly left: number;
-  readonly right: number;
-  readonly ticks?: number;
-  /** Only ticks at whole numbers, for counts. @default false */
-  readonly whole?: boolean;
-}
-
-/** Its title is above the plot, so that it need not be turned: `drawSideTitle`. */
-export function drawSideAxis({ scale, left, right, ticks = 6, whole = false }: SideAxis): string {
+/** Its title is above the plot, so that it need not be turned: `drawSideTitle`. @param whole draws no other ticks, for counts */
+export function drawSideAxis(scale: AxisScale, left: number, right: number, ticks = 6, whole = false): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);
   const texts = marked.map(
@@ -116,27 +101,14 @@ export function drawSideTitle(title: string, x: number, y: number, width: number
   return title === "" ? "" : drawName(`↑ ${title}`, { x, y, width, className: "plot-axis-title" });
 }
 
-interface PlaneOptions {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** Between the axes and the outermost points. @default 0 */
-  readonly margin?: number;
-}
-
-interface Plane {
-  readonly x: Axis;
-  readonly y: Axis;
-  readonly diagonal: boolean;
-}
+type Plane = Pick<CurvePlot, "x" | "y" | "diagonal">;
 
 /** Scales of a plane. With a diagonal both axes are one. */
 export function planeScales(
   plane: Plane,
-  points: readonly (readonly [x: number, y: number])[],
-  across: readonly [number, number],
-  up: readonly [number, number],
+  points: readonly Range[],
+  across: Range,
+  up: Range,
 ): [x: AxisScale, y: AxisScale] {
   const valuesX = points.map(([x]) => x);
   const valuesY = points.map(([, y]) => y);
@@ -144,20 +116,20 @@ export function planeScales(
   return [x, plane.diagonal ? x.copy().range([...up]) : axisScale(plane.y, valuesY, up)];
 }
 
-/** A plane with both axes, and the diagonal if it has one. */
+/** A plane with both axes, and the diagonal if it has one. @param margin between the axes and the outermost points */
 export function drawPlane(
   plane: Plane,
-  points: readonly (readonly [x: number, y: number])[],
-  { left, right, top, bottom, margin = 0 }: PlaneOptions,
+  points: readonly Range[],
+  [left, right]: Range,
+  [top, bottom]: Range,
+  margin = 0,
 ) {
   const [x, y] = planeScales(plane, points, [left, right], [bottom, top]);
+  const ticks = plane.diagonal || margin > 0 ? 6 : 8;
   const svg = [
     drawSideTitle(plane.y.title, 8, top - margin - 10, right - 8),
-    drawSideAxis({ scale: y, left: left - margin, right: right + margin }),
-    drawBottomAxis({
-      ...{ scale: x, title: plane.x.title, top: top - margin, bottom: bottom + margin },
-      ticks: plane.diagonal || margin > 0 ? 6 : 8,
-    }),
+    drawSideAxis(y, left - margin, right + margin),
+    drawBottomAxis(x, plane.x.title, [top - margin, bottom + margin], ticks),
     plane.diagonal ? drawDiagonal(x, y) : "",
   ].join("");
   return { x, y, svg, height: bottom + margin + bottomAxisHeight };
@@ -169,33 +141,26 @@ export function drawDiagonal(x: AxisScale, y: AxisScale): string {
   return `<path class="plot-diagonal" fill="none" stroke-dasharray="4 4" d="M${coordinate(x0)} ${coordinate(y0)}L${coordinate(x1)} ${coordinate(y1)}"/>`;
 }
 
-interface RowsOptions {
-  readonly axis: Axis;
-  readonly marks: readonly PlotMark[];
-  readonly values: readonly number[];
-  readonly left: number;
-  readonly right: number;
-  /** Where the labels of marks begin. @default 0 */
-  readonly from?: number;
-  /** Between those labels and the first row. @default 0 */
-  readonly gap?: number;
-  readonly rows: number;
-  readonly rowHeight: number;
-  readonly ticks?: number;
-  readonly alsoOnTop?: boolean;
-}
-
-/** Rows of equal height over one bottom axis. Draw `axis` first, then the rows and `marks`. */
-export function layRows(options: RowsOptions) {
-  const { axis, values, left, right, from = 0, gap = 0, rows, rowHeight, ticks = 8, alsoOnTop = false } = options;
-  const x = axisScale(axis, [...values, ...options.marks.map(({ value }) => value)], [left, right]);
-  const marks = placeMarks(options.marks, x);
+/**
+ * Rows of equal height over one bottom axis. Draw `axis` first, then the rows and `marks`.
+ *
+ * @param space `from`: where the labels of marks begin; `gap`: between those labels and the first row
+ */
+export function layRows(
+  plot: Pick<HistogramPlot, "axis" | "marks">,
+  values: readonly number[],
+  [left, right]: Range,
+  rowsHeight: number,
+  { from = 0, gap = 0, ticks = 8, alsoOnTop = false } = {},
+) {
+  const x = axisScale(plot.axis, [...values, ...plot.marks.map(({ value }) => value)], [left, right]);
+  const marks = placeMarks(plot.marks, x);
   const top = from + marks.height + gap;
-  const bottom = top + rows * rowHeight;
+  const bottom = top + rowsHeight;
   return {
     x,
     top,
-    axis: drawBottomAxis({ scale: x, title: axis.title, top, bottom, ticks, alsoOnTop }),
+    axis: drawBottomAxis(x, plot.axis.title, [top, bottom], ticks, alsoOnTop),
     marks: marks.draw(from, bottom),
     height: bottom + bottomAxisHeight,
   };

@@ -59,7 +59,7 @@ function curvesTogether(plot: CurvePlot) {
     : drawLegend(names, { left: 8, top: 0, width: plotWidth - 16, of: "lines" });
   const top = (isSquare ? 0 : legend.height) + 26;
   const points = series.flatMap((one) => one.points);
-  const plane = drawPlane(plot, points, { left, right, top, bottom: top + (isSquare ? 420 : 340) });
+  const plane = drawPlane(plot, points, [left, right], [top, top + (isSquare ? 420 : 340)]);
   const curves = series.map(({ name, points }, number) => {
     const places = points.map(([a, b]) => [plane.x(a), plane.y(b)] as const);
     const every = Math.max(1, Math.ceil(places.length / markedPoints));
@@ -80,11 +80,9 @@ function curvePanels(plot: CurvePlot, options: PlotOptions) {
   const panels = plot.series.map(({ name, points }) => {
     return { name, line: linePath(points.map(([a, b]) => [x(a), y(b)])), marks: "" };
   });
-  return drawPanels(panels, {
-    ...{ idPrefix: options.idPrefix, size, y, sideTitle: plot.y.title, bottomTitle: plot.x.title },
-    bottomTicks: axisTicks(x, 3).map(({ value, text }) => ({ x: x(value), text })),
-    ground: plot.diagonal ? drawDiagonal(x, y) : "",
-  });
+  const ticks = axisTicks(x, 3).map(({ value, text }) => ({ x: x(value), text }));
+  const diagonal = plot.diagonal ? drawDiagonal(x, y) : "";
+  return drawPanels(panels, options, size, y, [plot.y.title, plot.x.title], diagonal, ticks);
 }
 
 // Each line has a panel of its own, with all other lines behind it as shadows.
@@ -93,16 +91,6 @@ const panelLeft = 44;
 const panelTop = 22;
 const gap = 14;
 const nameHeight = 22;
-
-interface PanelGrid {
-  readonly idPrefix: string;
-  readonly size: ReturnType<typeof panelSize>;
-  readonly y: AxisScale;
-  readonly sideTitle: string;
-  readonly bottomTitle: string;
-  readonly bottomTicks: readonly { readonly x: number; readonly text: string }[];
-  readonly ground: string;
-}
 
 function panelSize(panels: number) {
   const columns = panels <= 9 ? 3 : 4;
@@ -115,7 +103,12 @@ function panelSize(panels: number) {
 
 function drawPanels(
   panels: readonly { readonly name: string; readonly line: string; readonly marks: string }[],
-  { size, y, sideTitle, bottomTitle, bottomTicks, ground, ...options }: PanelGrid,
+  options: PlotOptions,
+  size: ReturnType<typeof panelSize>,
+  y: AxisScale,
+  [sideTitle, bottomTitle]: readonly [string, string],
+  ground: string,
+  bottomTicks: readonly { readonly x: number; readonly text: string }[] = [],
 ) {
   const { columns, width } = size;
   const idPrefix = svgText(options.idPrefix);
@@ -163,8 +156,6 @@ function drawPanels(
 const timelineRight = plotWidth - 20;
 const noteHeight = 18;
 
-type Points = TimelinePlot["series"][number]["points"];
-
 /** Steps are equally far apart. A line before a step marks what changed; its letter is explained below. */
 export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string {
   const numbers = plot.series.flatMap(({ points }) =>
@@ -205,18 +196,30 @@ function timelineTogether(plot: TimelinePlot, numbers: readonly number[], change
   const step = (right - left) / steps.length;
   // Series are drawn side by side, so that their intervals do not cover each other.
   const apart = Math.min(9, step / (series.length + 1));
+  const format = valueFormat(y);
   const lines = series.map(({ name, points }, number) => {
     const x = (place: number) => left + (place + 0.5) * step + (number - (series.length - 1) / 2) * apart;
+    const placed = placePoints(points, steps.length, x, y);
+    const marks = placed.map((point, place) => {
+      if (point === null) return "";
+      const reach = point.interval === null ? "" : ` (${point.interval.map(format).join(" to ")})`;
+      const title = svgText(`${wholeName(steps[place]?.name ?? "")}, ${wholeName(name)}`);
+      return (
+        `<g><title>${title}: ${format(point.value)}${reach}</title>${drawIntervals(point.bar)}` +
+        `<path class="plot-point" d="${seriesMark(number, ...point.at, 3.5)}"/></g>`
+      );
+    });
+    const line = linePath(placed.map((point) => point?.at ?? null));
     return (
       `<g class="${seriesClass(number)}">` +
-      `<path class="plot-line" fill="none" stroke="currentColor"${seriesDash(number)} d="${lineOf(points, steps.length, x, y)}"/>` +
-      `${pointsOf(name, points, plot, number, x, y)}</g>`
+      `<path class="plot-line" fill="none" stroke="currentColor"${seriesDash(number)} d="${line}"/>` +
+      `${marks.join("")}</g>`
     );
   });
   const body = [
     legend.svg,
     drawSideTitle(plot.y.title, 8, top - 10, right / 2),
-    drawSideAxis({ scale: y, left, right }),
+    drawSideAxis(y, left, right),
     drawBaseline(left, right, bottom),
     stepNames(plot, step, bottom + 17),
     ...changes.map((at, change) => {
@@ -235,7 +238,7 @@ function timelinePanels(
   plot: TimelinePlot,
   numbers: readonly number[],
   changes: readonly number[],
-  { idPrefix }: PlotOptions,
+  options: PlotOptions,
 ) {
   const { steps, series } = plot;
   const size = panelSize(series.length);
@@ -250,69 +253,40 @@ function timelinePanels(
     )
     .join("");
   const panels = series.map(({ name, points }) => {
-    return { name, line: lineOf(points, steps.length, x, y), marks: smallPointsOf(points, steps.length, x, y) };
+    const placed = placePoints(points, steps.length, x, y);
+    const drawn = placed.filter((point) => point !== null);
+    const line = linePath(placed.map((point) => point?.at ?? null));
+    // Points are many and small: one path for a series, without titles.
+    const dots = drawn.map(({ at }) => `${linePath([at])}h0`).join("");
+    const marks =
+      drawIntervals(drawn.map(({ bar }) => bar).join("")) +
+      `<path class="plot-small-points" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" d="${dots}"/>`;
+    return { name, line, marks };
   });
   const ends = steps.length > 1 ? [steps[0], steps.at(-1)] : steps;
   const bottomTitle = ends.map((step) => step?.name).join(" to ");
-  return drawPanels(panels, {
-    ...{ idPrefix, size, y, sideTitle: plot.y.title, bottomTitle, bottomTicks: [], ground },
-  });
+  return drawPanels(panels, options, size, y, [plot.y.title, bottomTitle], ground);
 }
 
-function lineOf(points: Points, steps: number, x: (place: number) => number, y: AxisScale): string {
-  const places = Array.from({ length: steps }, (_, place) => {
-    const point = points[place];
-    return point && isDrawable(point.value) ? ([x(place), y(point.value)] as const) : null;
-  });
-  return linePath(places);
-}
-
-function pointsOf(
-  name: string,
-  points: Points,
-  plot: TimelinePlot,
-  number: number,
+/** By step; null for none that can be drawn. `bar`: the path of the interval. */
+function placePoints(
+  points: TimelinePlot["series"][number]["points"],
+  steps: number,
   x: (place: number) => number,
   y: AxisScale,
-): string {
-  const format = valueFormat(y);
-  return plot.steps
-    .map((step, place) => {
-      const point = points[place];
-      if (!point || !isDrawable(point.value)) return "";
-      const interval = knownInterval(point);
-      const says = `${format(point.value)}${interval === null ? "" : ` (${format(interval[0])} to ${format(interval[1])})`}`;
-      return (
-        `<g><title>${svgText(`${wholeName(step.name)}, ${wholeName(name)}`)}: ${says}</title>` +
-        drawIntervals(intervalPath(interval, x(place), y)) +
-        `<path class="plot-point" d="${seriesMark(number, x(place), y(point.value), 3.5)}"/></g>`
-      );
-    })
-    .join("");
-}
-
-/** In a panel points are many and small: one path for a series, without titles. */
-function smallPointsOf(points: Points, steps: number, x: (place: number) => number, y: AxisScale): string {
-  const drawn = points.slice(0, steps).flatMap((point, place) => {
-    if (point === null || !isDrawable(point.value)) return [];
-    return [{ interval: intervalPath(knownInterval(point), x(place), y), at: linePath([[x(place), y(point.value)]]) }];
+) {
+  return Array.from({ length: steps }, (_, place) => {
+    const point = points[place];
+    if (!point || !isDrawable(point.value)) return null;
+    const interval = point.interval?.every(isDrawable) ? point.interval : null;
+    const [low, high] = (interval ?? []).map((end) => coordinate(y(end)));
+    const bar = interval === null ? "" : `M${coordinate(x(place))} ${low}V${high}`;
+    return { value: point.value, interval, bar, at: [x(place), y(point.value)] as const };
   });
-  return (
-    drawIntervals(drawn.map(({ interval }) => interval).join("")) +
-    `<path class="plot-small-points" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" d="${drawn.map(({ at }) => `${at}h0`).join("")}"/>`
-  );
 }
 
 function drawIntervals(path: string): string {
   return path === "" ? "" : `<path class="plot-interval" fill="none" stroke="currentColor" d="${path}"/>`;
-}
-
-function knownInterval({ interval }: NonNullable<Points[number]>): readonly [number, number] | null {
-  return interval?.every(isDrawable) ? interval : null;
-}
-
-function intervalPath(interval: readonly [number, number] | null, x: number, y: AxisScale): string {
-  return interval === null ? "" : `M${coordinate(x)} ${coordinate(y(interval[0]))}V${coordinate(y(interval[1]))}`;
 }
 
 /** Without room for all, every second, third … is named. */

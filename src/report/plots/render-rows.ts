@@ -37,8 +37,7 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
   const highest = max(series, ({ counts }) => max(counts.filter(isDrawable))) || 1;
   const barHeight = series.length === 1 ? 180 : series.length <= 3 ? 100 : series.length <= 8 ? 64 : 40;
   const rowHeight = nameHeight + barHeight;
-  const values = [firstBin, lastEnd];
-  const frame = layRows({ axis, marks, values, left, right, rows: series.length, rowHeight });
+  const frame = layRows({ axis, marks }, [firstBin, lastEnd], [left, right], series.length * rowHeight);
   const { x, top } = frame;
   const barWidth = x(firstBin + binWidth) - x(firstBin);
   const withCounts = barWidth >= 24 && barHeight >= 64;
@@ -59,7 +58,7 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
     );
     const total = sum(drawn, ({ count }) => count);
     return [
-      drawSideAxis({ scale: y, left, right, ticks: barHeight >= 100 ? 4 : 2, whole: true }),
+      drawSideAxis(y, left, right, barHeight >= 100 ? 4 : 2, true),
       drawName(name, { x: left + 4, y: baseline - barHeight - 7, width: right - left - 110 }),
       `<text class="plot-value" x="${right}" y="${coordinate(baseline - barHeight - 7)}" text-anchor="end">${counted(total, "value")}</text>`,
       drawn.length === 0
@@ -86,11 +85,9 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
   if (groups.length === 0) return emptyFrame(plot, options, leftOut);
   const left = Math.min(230, Math.max(40, ...groups.map(({ name }) => nameWidth(name)))) + 20;
   const { rowHeight, right } = distribution;
-  const { axis, marks } = plot;
-  const frame = layRows({
-    ...{ axis, marks, values: groups.flatMap(({ sorted }) => [...sorted]), left, right, gap: topAxisHeight },
-    ...{ rows: groups.length, rowHeight, ticks: 6, alsoOnTop: groups.length > 12 },
-  });
+  const values = groups.flatMap(({ sorted }) => [...sorted]);
+  const space = { gap: topAxisHeight, ticks: 6, alsoOnTop: groups.length > 12 };
+  const frame = layRows(plot, values, [left, right], groups.length * rowHeight, space);
   const { x, top } = frame;
   const format = valueFormat(x);
   const rows = groups.map(({ name, sorted }, place) => {
@@ -182,11 +179,9 @@ export function renderIntervals(plot: IntervalPlot, options: PlotOptions): strin
   const alsoOnTop = points.length > 16;
   const pointsOfRow = Math.max(1, max(plot.groups, (group) => group.points.length) ?? 1);
   const rowHeight = nameOfRow.height + pointHeight * pointsOfRow + 8;
-  const { axis, marks } = plot;
-  const frame = layRows({
-    ...{ axis, marks, values, left, right: isSingle ? right : right - 52, ticks: 5, alsoOnTop },
-    ...{ from: legend.height, gap: alsoOnTop ? topAxisHeight : 6, rows: plot.groups.length, rowHeight },
-  });
+  const space = { from: legend.height, gap: alsoOnTop ? topAxisHeight : 6, ticks: 5, alsoOnTop };
+  const end = isSingle ? right : right - 52;
+  const frame = layRows(plot, values, [left, end], plot.groups.length * rowHeight, space);
   const { x } = frame;
   const format = valueFormat(x);
   const figure = (y: number, text: string) =>

@@ -26,11 +26,8 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   if (points.length === 0) return emptyFrame(plot, options, leftOut);
   const right = plot.diagonal ? left + size : plotWidth - 28 - margin;
   const bottom = top + (plot.diagonal ? size : 360);
-  const plane = drawPlane(
-    plot,
-    points.map(({ x, y }) => [x, y]),
-    { left, right, top, bottom, margin },
-  );
+  const pairs = points.map(({ x, y }) => [x, y] as const);
+  const plane = drawPlane(plot, pairs, [left, right], [top, bottom], margin);
   const { x, y } = plane;
   const formatX = valueFormat(x);
   const formatY = valueFormat(y);
