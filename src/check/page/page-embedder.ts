@@ -7,7 +7,6 @@ import * as classes from "../../model/embed/bundled-tokenizers.ts";
 import { embedInBatches, type ModelRunner, runBatch } from "../../model/embed/embed-in-batches.ts";
 import type { OnnxSession } from "../../model/embed/onnx-session.ts";
 import { makeTokenizer } from "../../model/embed/tokenizer.ts";
-import { openKeptVectors } from "./kept-vectors.ts";
 
 /** So many titles are kept at once: a page that is closed loses little. */
 const BLOCK_TITLES = 128;
@@ -116,3 +115,46 @@ export const equalTitles: Embedder = {
     };
   },
 };
+
+const STORE = "vectors";
+
+interface KeptVector {
+  readonly vector: Float32Array;
+  readonly tokenKey: string;
+  readonly tokenCount: number;
+  readonly flags: number;
+}
+
+/** Opens an IndexedDB of the page's own, by model and cleaned title. Null if the browser keeps nothing, as in private windows of some. @param model a sum of its files */
+export async function openKeptVectors(model: string) {
+  try {
+    const opening = indexedDB.open("semqrel", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    const database = await resultOf(opening);
+    const keyOf = (title: string) => `${model}\n${title}`;
+    return {
+      get(titles: readonly string[]) {
+        const store = database.transaction(STORE).objectStore(STORE);
+        return Promise.all(titles.map((title) => resultOf<KeptVector | undefined>(store.get(keyOf(title)))));
+      },
+      put(entries: readonly (readonly [title: string, kept: KeptVector])[]) {
+        const transaction = database.transaction(STORE, "readwrite");
+        for (const [title, kept] of entries) transaction.objectStore(STORE).put(kept, keyOf(title));
+        return new Promise<void>((resolve) => {
+          transaction.oncomplete = () => resolve();
+          // A full disk only costs time: the titles are computed again next time.
+          transaction.onabort = () => resolve();
+        });
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

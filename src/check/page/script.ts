@@ -1,8 +1,7 @@
 /** The script of the page, and of the worker that computes: one text, so that the page needs no second file. */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
-import { type CheckedFiles, checkDropped } from "./check-dropped.ts";
-import type { DroppedFile } from "./dropped-file.ts";
+import { type CheckedFiles, checkDropped, type DroppedFile } from "./check-dropped.ts";
 import { equalTitles, pageEmbedder } from "./page-embedder.ts";
 
 interface Job {

@@ -7,8 +7,14 @@ import { type LabelFolderOrigin, policyOptions } from "../../core/types.ts";
 import { holm, verdict } from "../../maths/significance/corrections.ts";
 import { meanInterval, PERMUTATIONS } from "../../measure/measures/compare-engines.ts";
 import { compareRuns } from "../../measure/measures/compare-runs.ts";
-import type { HistoryStep } from "./report-inputs.ts";
-import { calibratedScore, enginesByMean, MOST_PLOTTED, measuresOf, valuesOfEngine } from "./report-measures.ts";
+import {
+  calibratedScore,
+  enginesByMean,
+  type HistoryStep,
+  MOST_PLOTTED,
+  measuresOf,
+  valuesOfEngine,
+} from "./report-inputs.ts";
 import type { ReportSection, RunReport } from "./run-report.ts";
 import { reportSection } from "./shared-findings.ts";
 

@@ -1,7 +1,6 @@
 /** The contents of a report, in their order. */
 import { reportHeadline } from "./report-headline.ts";
-import type { ReportInputs } from "./report-inputs.ts";
-import { measuresOf } from "./report-measures.ts";
+import { measuresOf, type ReportInputs } from "./report-inputs.ts";
 import { reportQueries } from "./report-queries.ts";
 import type { RunReport } from "./run-report.ts";
 import * as engines from "./sections/engine-sections.ts";

@@ -2,35 +2,33 @@
  * Which engine is better, how sure is that, and what is the next step? For the report, and for what commands print at
  * their end. People's ratings count before labels.
  */
+
+import { counted, sayMeasure, sayNames } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
-import { standingOfEstimate } from "../../estimate/estimate-standing.ts";
+import { manyUnrated, standingOfEstimate } from "../../estimate/estimate-standing.ts";
 import { type Holes, holesOfGold } from "../../gold/gold-view.ts";
+import type { JudgingReport } from "../../gold/judge/judging-report.ts";
+import { noRatings } from "../../gold/known-ratings.ts";
 import { explainChange, type OnlyChange, onlyChange, sayChange } from "../../label/changes/change-blocks.ts";
-import type { LabelSummary } from "../../label/folder/label-summary.ts";
+import type { ReferencesInTurn, Unrelated } from "../../label/folder/double-checks.ts";
+import type { EngineSummary, LabelSummary } from "../../label/folder/label-summary.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
-import { sayVerdict, type Verdict } from "../../trust/say.ts";
+import { sayChance, sayVerdict, type Verdict } from "../../trust/say.ts";
 import {
   againstOtherReferences,
   againstUnjudged,
   againstUnrelated,
   areAlike,
+  type Lead,
   nearestLead,
   OTHER_QUERIES,
   queriesOf,
   type Standing,
   standingOf,
 } from "../../trust/standing.ts";
-import {
-  type Evidence,
-  isByAnswersAlone,
-  leadByAnswers,
-  sayAnswers,
-  sayDoubted,
-  sayLabels,
-  sayModel,
-  sayUnused,
-} from "./conclusion-reasons.ts";
-import { nextStep, type Step } from "./next-step.ts";
+import type { ValidationReport } from "../../trust/validation-report.ts";
+import { nextStep, type Step, type StepFacts } from "./next-step.ts";
+import type { AnsweredQueries } from "./shared-findings.ts";
 
 export interface Conclusion extends Verdict {
   /** The reason that is about a language model. Absent without one. */
@@ -121,4 +119,166 @@ export function labelEvidence(
   );
   const { unrelated = null, references_in_turn: inTurn = null } = summary ?? {};
   return { matches, unrelated, inTurn, change: summary && onlyChange(summary), doubted: [...doubted] };
+}
+
+type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
+
+export interface Evidence extends StepFacts {
+  /** Whether documents about other labels or ratings were left out. @default false */
+  readonly hasStale?: boolean;
+  /** Engines of the folder. Others are ignored. */
+  readonly engines: readonly string[];
+  /** By the labels; null if nothing is measured, and for calibrated labels, whose means are no measure. */
+  readonly labels: EngineComparison | null;
+  /** Engines with a grave warning, so that all their labels are in doubt. @default none */
+  readonly doubted?: readonly string[];
+  /** By engine: its labelled results by kind of match. @default none: not known */
+  readonly matches?: readonly MatchCounts[];
+  /** How many queries each engine answers. @default null: not known */
+  readonly answered?: AnsweredQueries | null;
+  /** What the labels give lists of other queries. @default null: not known */
+  readonly unrelated?: Unrelated | null;
+  /** What the labels of other references say. @default null: not known */
+  readonly inTurn?: ReferencesInTurn | null;
+  /** What changed from the reference to the only engine; null for several engines. */
+  readonly change?: OnlyChange | null;
+  /** Decides nothing. */
+  readonly judging?: JudgingReport | null;
+  readonly validation?: ValidationReport | null;
+}
+
+type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
+
+/**
+ * The nearest lead, and what remains of it over the queries that both engines answer (null if there are none). Null if both
+ * answer equally many queries.
+ */
+export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
+  const [best = ""] = standing.order;
+  const lead = nearestLead(standing.leads, best);
+  if (answered === null || lead === null || !differInAnswers(lead, answered)) return null;
+  return { lead, overBoth: answered.compareOverBoth(lead.better, lead.worse) };
+}
+
+function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries): boolean {
+  return countOf.has(better) && countOf.has(worse) && countOf.get(better) !== countOf.get(worse);
+}
+
+export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
+  return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
+}
+
+/** Answering 5 % more of the queries is an advantage that is mentioned. */
+const NAMED_SHARE = 0.05;
+
+export function sayAnswers(
+  { leads, order }: Pick<Standing, "leads" | "order">,
+  byAnswers: LeadByAnswers | null,
+  answered: AnsweredQueries | null = null,
+): string[] {
+  const lead = byAnswers?.lead ?? nearestLead(leads, order[0] ?? "");
+  if (answered === null || lead === null || !differInAnswers(lead, answered)) return [];
+  const { better, worse } = lead;
+  const count = (engine: string) => answered.countOf.get(engine) ?? 0;
+  const isLarge = Math.abs(count(better) - count(worse)) >= NAMED_SHARE * answered.queries;
+  if (!isLarge && !(lead.isShown && byAnswers !== null && isByAnswersAlone(byAnswers))) return [];
+  const counts = `${better} has results for ${count(better)} of ${counted(answered.queries, "query", "queries")}, ${worse} for ${count(worse)}. A query without results counts 0.`;
+  return [byAnswers === null ? counts : `${counts} ${sayOverBoth(byAnswers)}`];
+}
+
+function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
+  if (overBoth === null) return "No query has results of both.";
+  const { better, worse, queries, difference, interval, verdict } = overBoth;
+  const where = `On the ${counted(queries, "query", "queries")} that both answer`;
+  const reach = interval === null ? "" : ` (${interval.map(sayMeasure).join(" to ")})`;
+  const leads = better === lead.better && verdict === "better" ? "also leads" : "leads";
+  const ahead = `${better} ${leads} ${worse} by ${sayMeasure(difference)}${reach}`;
+  return `${where}, ${ahead}.${verdict === "better" ? "" : ` ${sayChance(interval)}`}`;
+}
+
+export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
+  if (by === "estimate" && estimate) {
+    if (estimate.movedPairs !== undefined) {
+      return ["The lists have changed since results were drawn, so what tells the engines apart may not be rated."];
+    }
+    const unrated = manyUnrated(estimate);
+    const where = `${unrated} of ${estimate.ratings + unrated} drawn results are not rated`;
+    return unrated === 0 ? [] : [`${where}. The verdict assumes that they were left out by chance.`];
+  }
+  if (by !== "labels" || doubted.length === 0) return [];
+  return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];
+}
+
+/** Ratings that the labels do not use. */
+export function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
+  if (by !== "labels" || (gold == null && !hasStale)) return [];
+  const ratings =
+    gold == null ? "The ratings are" : `${counted(gold.ratings, "rating")} ${gold.ratings === 1 ? "is" : "are"}`;
+  return [`${ratings} not used yet; the next step uses them.`];
+}
+
+export function sayLabels(
+  chosen: Standing,
+  labels: Standing | null,
+  { hasStale, gold, ratings = noRatings, matches = [], unrelated }: Evidence,
+): string[] {
+  if (chosen.by === "labels") {
+    const guess = "Labels are guesses from the reference's order.";
+    const alike = unrelated?.engines.filter(({ low }) => low <= 0).map(({ engine }) => engine) ?? [];
+    const isRated = gold != null || hasStale || ratings.judgments !== null || ratings.database !== null;
+    return [
+      isRated ? guess : `${guess} No results are rated yet.`,
+      ...sayNearest(matches),
+      ...(alike.length === 0 || alike.length === labels?.order.length
+        ? []
+        : [
+            `${sayNames(alike)} may do no better than results for other queries: either the engine is poor, its results are under the wrong queries, or the labels are worth little here.`,
+          ]),
+    ];
+  }
+  const [first] = labels?.order ?? [];
+  if (first === undefined || chosen.order.length < 2 || labels?.order.length === 1) return [];
+  if (labels?.isLikeUnrelated) return ["The labels alone do not tell these engines from lists for other queries."];
+  const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
+  const may = unsure === undefined ? "" : `, but their lead over ${unsure.worse} may be chance`;
+  return [
+    first === chosen.order[0]
+      ? `The labels alone put the same engine first${may}.`
+      : `The labels alone put ${first} first${may}. Ratings count more.`,
+  ];
+}
+
+/** Whether a language model agrees. It decides nothing. */
+export function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
+  if (judging?.comparison == null || order.length < 2) return null;
+  const { llm, judged, existing, pairs, sameAs, comparison } = judging;
+  const model = standingOf("labels", "", comparison, engines);
+  const [[first = ""], [best]] = [order, model.order];
+  const others = existing === 0 ? "" : `, and ${existing} from other files`;
+  const who = `The language model ${llm} (${judged} of ${counted(pairs, "result")} judged${others})`;
+  if (best === undefined || !model.isEnough) return `${who} has judged too few queries to order the engines.`;
+  const isClear = model.leads.some(({ better, worse, isShown }) => isShown && better === best && worse === first);
+  const isAlike = order.length === model.order.length && order.every((engine, place) => engine === model.order[place]);
+  const says = isAlike
+    ? "orders the engines in the same way"
+    : best === first
+      ? `also puts ${first} first, and orders others differently`
+      : `puts ${best} first${isClear ? "" : ", but the lead may be chance"}`;
+  const kin = sameAs.includes(best) ? ` ${best} uses a model of its family, so it is not an independent witness.` : "";
+  const weight = by === "labels" ? " It guesses, as labels do." : best === first ? "" : " Ratings count more.";
+  return `${who} ${says}.${weight}${kin}`;
+}
+
+function sayNearest(matches: readonly MatchCounts[]): string[] {
+  const same = matches.reduce((sum, { exact }) => sum + exact, 0);
+  const near = matches.reduce((sum, { semantic }) => sum + semantic, 0);
+  const none = matches.reduce((sum, one) => sum + one.none, 0);
+  if (near + none === 0) return [];
+  const are = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
+  const guessed = near === 0 ? "" : ` ${are(near, "was", "were")} matched to the most similar title, which is a guess.`;
+  const far = none === 0 ? "" : ` ${are(none, "has", "have")} no similar title.`;
+  const all = same + near + none;
+  return [
+    `${same} of ${all} results ${same === 1 ? "is" : "are"} in the reference's lists under the same title.${guessed}${far}`,
+  ];
 }

@@ -6,8 +6,7 @@ import { MATCH_NONE, MATCH_SEMANTIC, matchKinds } from "../../core/types.ts";
 import { pointLabels } from "../../lists/group-judgments.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { quantile } from "../../maths/summary.ts";
-import type { ReportEngine, ReportInputs, ReportReference } from "./report-inputs.ts";
-import { isCalibrated } from "./report-measures.ts";
+import { isCalibrated, type ReportEngine, type ReportInputs, type ReportReference } from "./report-inputs.ts";
 import type { ReportResult } from "./run-report.ts";
 
 /** The title is also "" if the row is not shown. */

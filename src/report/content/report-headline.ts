@@ -16,8 +16,7 @@ import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import { saySameEmbedder } from "../../trust/say.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
-import type { ReportInputs } from "./report-inputs.ts";
-import { isCalibrated } from "./report-measures.ts";
+import { isCalibrated, type ReportInputs } from "./report-inputs.ts";
 import type { ComparedEngines } from "./shared-findings.ts";
 
 const MOST_LEADS = 8;

@@ -4,8 +4,13 @@ import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 import { doubtfulTitles, doubtsOf, labelledRow, missedTitles, referenceRowOf } from "./doubtful-titles.ts";
-import type { ReportInputs, ReportLists, ReportMeasures } from "./report-inputs.ts";
-import { measuresOf, valuesOfEngine } from "./report-measures.ts";
+import {
+  measuresOf,
+  type ReportInputs,
+  type ReportLists,
+  type ReportMeasures,
+  valuesOfEngine,
+} from "./report-inputs.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
 /**

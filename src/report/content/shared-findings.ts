@@ -4,8 +4,7 @@ import { type BlockPart, blocksOf } from "../../core/document/blocks.ts";
 import { pageBlocks } from "../../core/document/page-blocks.ts";
 import * as engines from "../../measure/measures/compare-engines.ts";
 import { doubtfulTitles } from "./doubtful-titles.ts";
-import type { ReportInputs } from "./report-inputs.ts";
-import { isCalibrated, measuresOf, valuesOf } from "./report-measures.ts";
+import { isCalibrated, measuresOf, type ReportInputs, valuesOf } from "./report-inputs.ts";
 import { listedQueries } from "./report-queries.ts";
 import type { ReportSection } from "./run-report.ts";
 

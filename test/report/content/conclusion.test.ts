@@ -5,8 +5,7 @@ import type { GoldDocument } from "../../../src/gold/gold-view.ts";
 import type { JudgingReport } from "../../../src/gold/judge/judging-report.ts";
 import { noRatings } from "../../../src/gold/known-ratings.ts";
 import { compareEngines } from "../../../src/measure/measures/compare-engines.ts";
-import { concludeFrom as concludeFromEvidence } from "../../../src/report/content/conclusion.ts";
-import type { Evidence } from "../../../src/report/content/conclusion-reasons.ts";
+import { concludeFrom as concludeFromEvidence, type Evidence } from "../../../src/report/content/conclusion.ts";
 import { answeredQueries } from "../../../src/report/content/shared-findings.ts";
 
 const level = (height: number, wobble = 0, count = 12) =>

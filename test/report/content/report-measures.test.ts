@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enginesByMean, measuresOf, plottedEngines, sayPlotted } from "../../../src/report/content/report-measures.ts";
+import { enginesByMean, measuresOf, plottedEngines, sayPlotted } from "../../../src/report/content/report-inputs.ts";
 import { makeMeasuredInputs } from "../../support/make-report.ts";
 
 const N = Number.NaN;

@@ -17,7 +17,6 @@ import type { EngineMeans } from "../../../label/folder/label-summary.ts";
 import { winsTiesLosses } from "../../../maths/significance/paired-tests.ts";
 import { describe } from "../../../maths/summary.ts";
 import { type EngineMean, meanInterval } from "../../../measure/measures/compare-engines.ts";
-import type { ReportInputs } from "../report-inputs.ts";
 import {
   calibratedScore,
   enginesByMean,
@@ -25,10 +24,11 @@ import {
   MOST_PLOTTED,
   measuresOf,
   quartileColumns,
+  type ReportInputs,
   type Summary,
   valuesOf,
   valuesOfEngine,
-} from "../report-measures.ts";
+} from "../report-inputs.ts";
 import { linkTo } from "../report-queries.ts";
 import type { ReportSection } from "../run-report.ts";
 import { reportSection, type SharedFindings } from "../shared-findings.ts";

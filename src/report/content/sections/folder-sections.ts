@@ -12,8 +12,7 @@ import { fidelityBlocks } from "../../../trust/fidelity/fidelity-report.ts";
 import { policiesBlocks } from "../../../trust/policies/policies-report.ts";
 import { validationBlocks } from "../../../trust/validation-blocks.ts";
 import { estimateStep } from "../next-step.ts";
-import type { ReportInputs } from "../report-inputs.ts";
-import { calibratedScore, enginesByMean, isCalibrated, measuresOf } from "../report-measures.ts";
+import { calibratedScore, enginesByMean, isCalibrated, measuresOf, type ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
 import { reportSection, type SectionOf } from "../shared-findings.ts";
 

@@ -22,8 +22,15 @@ import {
   referenceRowOf,
   TOP_OF_REFERENCE,
 } from "../doubtful-titles.ts";
-import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";
-import { isCalibrated, plottedEngines, quartileColumns, sayPlotted } from "../report-measures.ts";
+import {
+  isCalibrated,
+  plottedEngines,
+  quartileColumns,
+  type ReportEngine,
+  type ReportInputs,
+  type ReportReference,
+  sayPlotted,
+} from "../report-inputs.ts";
 import { linkTo } from "../report-queries.ts";
 import type { ReportSection } from "../run-report.ts";
 import { reportSection, type SharedFindings } from "../shared-findings.ts";
