@@ -7,22 +7,17 @@ import type { PooledEngine, PooledPair } from "../core/types.ts";
 import { freeName, joinEngines } from "../gold/pools/pool-results.ts";
 import { PairIndex } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { type DoubtfulTitle, doubtfulTitles, labelledRow } from "./content/doubtful-titles.ts";
+import { type DoubtfulMatch, doubtfulTitles, labelledRow } from "./content/doubtful-titles.ts";
 import type { ReportInputs } from "./content/report-inputs.ts";
 import { reportInputs } from "./report-files.ts";
 
-/** Pairs that were chosen, and how many labels are doubtful in all. */
-export interface DoubtfulPairs {
-  readonly pairs: readonly PooledPair[];
-  readonly count: number;
-}
-
 /**
- * The titles that the report calls doubtful, the most doubtful first. They are chosen, not drawn.
+ * The titles that the report calls doubtful, the most doubtful first, and how many labels are doubtful in all. They are chosen,
+ * not drawn.
  *
  * @throws SemqrelError as `reportFiles`
  */
-export async function doubtfulPairs(folder: string, most: number): Promise<DoubtfulPairs> {
+export async function doubtfulPairs(folder: string, most: number) {
   const { inputs, withTexts } = await reportInputs(folder, { ownDocuments: false });
   const { count, first } = doubtfulTitles(inputs, { most, ofQuery: most });
   // A result without a title cannot be rated.
@@ -53,7 +48,7 @@ export async function doubtfulPairs(folder: string, most: number): Promise<Doubt
 }
 
 /** Engines with the title, and its ranks. */
-function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: DoubtfulTitle["match"]): PooledEngine[] {
+function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: DoubtfulMatch): PooledEngine[] {
   return inputs.stored.engines.flatMap(({ lists }, engine) => {
     const rows = rowsOfQuery(lists, query);
     const [rank, ...also] = [...rows.keys()].filter(

@@ -19,7 +19,7 @@ import { buildHistoryReport } from "./content/build-history-report.ts";
 import { buildRunReport } from "./content/build-run-report.ts";
 import { concludeFrom, labelEvidence } from "./content/conclusion.ts";
 import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
-import { type RowsToShow, rowsToShow } from "./content/report-queries.ts";
+import { rowsToShow } from "./content/report-queries.ts";
 import type { ReportFormat, RunReport } from "./content/run-report.ts";
 import { compareEngines } from "./content/shared-findings.ts";
 import { renderBlock } from "./page/render-block.ts";
@@ -267,7 +267,10 @@ export async function readReportLabels(folder: string) {
   const { engines, reference } = stored;
   return {
     labels: stored as ReportLabels,
-    async withTexts(rows: RowsToShow): Promise<ReportLabels> {
+    async withTexts(rows: {
+      engines: readonly Iterable<number>[];
+      reference: Iterable<number>;
+    }): Promise<ReportLabels> {
       const wanted = engines.map(({ lists }, place) => ({ lines: lists.lines, rows: at(rows.engines, place) }));
       const texts = await readTexts(tables.labels, wanted);
       const ofReference =

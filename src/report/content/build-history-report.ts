@@ -27,29 +27,32 @@ const RESAMPLES = 2_000;
  *
  * Cost O(steps x engines x measures) intervals of some 6 ms, and a test of 40 ms for each engine and step.
  */
-export function buildHistoryReport(steps: readonly HistoryStep[], seed: number): RunReport {
+export function buildHistoryReport(given: readonly HistoryStep[], seed: number): RunReport {
+  const steps = given.map((step, place) => {
+    const before = given[place - 1];
+    return { ...step, changes: before === undefined ? [] : conditionChanges(before, step) };
+  });
   const all = measuresOf({ measures: steps.flatMap(({ measures }) => measures) });
   const measures = all.filter((measure) => measure !== calibratedScore);
   const engines = [...new Set(steps.flatMap((step) => step.measures.map(({ engine }) => engine)))];
-  const changes = steps.map((step, place) => {
-    const before = steps[place - 1];
-    return before === undefined ? [] : conditionChanges(before, step);
-  });
   const [decisive] = measures;
-  const differences =
-    decisive === undefined ? [] : stepDifferences(steps, changes, { engines, measure: decisive, seed });
+  const differences = decisive === undefined ? [] : stepDifferences(steps, engines, decisive, seed);
   return {
     schema: "semqrel.report/1",
     title: `${counted(steps.length, "run")} over time`,
     headline: headlineOf(steps, differences, decisive),
     sections: [
-      ...(measures.length === 0 ? [] : [timelineSection(steps, changes, engines, measures, seed)]),
+      ...(measures.length === 0 ? [] : [timelineSection(steps, engines, measures, seed)]),
       ...(decisive === undefined || steps.length < 2 ? [] : [differencesSection(differences, decisive)]),
-      changesSection(steps, changes),
+      changesSection(steps),
     ],
     ...{ measures, engines, reference: null, labelRule: "", queries: [] },
   };
 }
+
+/** With what is new in it. */
+type Step = HistoryStep & { readonly changes: ReturnType<typeof conditionChanges> };
+type StepDifference = ReturnType<typeof stepDifferences>[number];
 
 function headlineOf(
   steps: readonly HistoryStep[],
@@ -63,34 +66,26 @@ function headlineOf(
   const latest = differences.filter(({ to }) => to === last.name);
   if (latest.length === 0)
     return [textBlock(`${last.name} has no engine of ${before.name}: nothing to compare.`, "verdict")];
-  const tested = latest.flatMap(({ engine, test }) => (test === null ? [] : [{ engine, ...test }]));
-  const untested = latest.flatMap(({ engine, test }) => (test === null ? [engine] : []));
-  const shown = tested.flatMap(({ engine, verdict }) =>
-    verdict === "better" || verdict === "worse" ? [`${engine} is ${verdict}`] : [],
-  );
+  const verdicts = latest.flatMap(({ engine, test }) => (test === null ? [] : [{ engine, verdict: test.verdict }]));
+  const untested = latest.filter(({ test }) => test === null).map(({ engine }) => engine);
+  const shown = verdicts.filter(({ verdict }) => verdict === "better" || verdict === "worse");
   const span = `From ${before.name} to ${last.name}`;
   const sayTested = () => {
-    if (tested.every(({ verdict }) => verdict === "too few queries"))
+    if (verdicts.every(({ verdict }) => verdict === "too few queries"))
       return `${span} too few queries are shared to say anything: at least ten are needed.`;
     if (shown.length === 0) return `${span} no change in mean ${measure} is shown for any engine that can be compared.`;
-    return `${span}, by mean ${measure} over the queries of both: ${sayNames(shown, 8)}.`;
+    const changed = shown.map(({ engine, verdict }) => `${engine} is ${verdict}`);
+    return `${span}, by mean ${measure} over the queries of both: ${sayNames(changed, 8)}.`;
   };
+  const unlike = `${sayNames(untested, 8)} cannot be compared with ${before.name}: the labels were not made alike, or no query is shared. A difference there may come from the labels and not from the engine.`;
   return [
-    ...(tested.length === 0 ? [] : [textBlock(sayTested(), "verdict")]),
-    ...(untested.length === 0
-      ? []
-      : [
-          textBlock(
-            `${sayNames(untested, 8)} cannot be compared with ${before.name}: the labels were not made alike, or no query is shared. A difference there may come from the labels and not from the engine.`,
-            "caution",
-          ),
-        ]),
+    ...(verdicts.length === 0 ? [] : [textBlock(sayTested(), "verdict")]),
+    ...(untested.length === 0 ? [] : [textBlock(unlike, "caution")]),
   ];
 }
 
 function timelineSection(
-  steps: readonly HistoryStep[],
-  changes: Changes,
+  steps: readonly Step[],
   engines: readonly string[],
   measures: readonly string[],
   seed: number,
@@ -98,7 +93,16 @@ function timelineSection(
   const best = enginesByMean(steps.at(-1)?.measures ?? [], measures[0] ?? "").map(({ engine }) => engine);
   const drawn = [...best, ...engines.filter((engine) => !best.includes(engine))].slice(0, MOST_PLOTTED);
   const timeline = (measure: string, place: number): BlockPlot => {
-    const lines = engines.map((name) => ({ name, points: pointsOf(steps, name, measure, seed) }));
+    const lines = engines.map((name) => ({
+      name,
+      points: steps.map((step) => {
+        const own = step.measures.filter(({ engine }) => engine === name);
+        const [found] = enginesByMean(own, measure);
+        if (found === undefined || found.mean === null) return null;
+        const interval = meanInterval(found.values, { seed, resamples: RESAMPLES });
+        return { value: found.mean, interval, queries: found.queries };
+      }),
+    }));
     const rows = steps.flatMap((step, number) =>
       lines.flatMap(({ name, points }) => {
         const point = points[number] ?? null;
@@ -110,7 +114,7 @@ function timelineSection(
       {
         ...{ shape: "timeline", title: `${measure} over time`, y: { title: `mean ${measure}`, from: 0, to: null } },
         description: `The mean ${measure} of each engine in ${counted(steps.length, "successive run")}.`,
-        steps: steps.map(({ name }, step) => ({ name, notes: (changes[step] ?? []).map(({ what }) => what) })),
+        steps: steps.map(({ name, changes }) => ({ name, notes: changes.map(({ what }) => what) })),
         series: lines
           .filter(({ name }) => drawn.includes(name))
           .map(({ name, points }) => ({
@@ -139,17 +143,6 @@ function timelineSection(
   ]);
 }
 
-/** By step; null if the engine has no mean. */
-function pointsOf(steps: readonly HistoryStep[], name: string, measure: string, seed: number) {
-  return steps.map(({ measures }) => {
-    const own = measures.filter(({ engine }) => engine === name);
-    const [found] = enginesByMean(own, measure);
-    if (found === undefined || found.mean === null) return null;
-    const interval = meanInterval(found.values, { seed, resamples: RESAMPLES });
-    return { value: found.mean, interval, queries: found.queries };
-  });
-}
-
 function differencesSection(differences: readonly StepDifference[], measure: string): ReportSection {
   return reportSection("differences", "From run to run", [
     textBlock(
@@ -168,8 +161,8 @@ function differencesSection(differences: readonly StepDifference[], measure: str
   ]);
 }
 
-function changesSection(steps: readonly HistoryStep[], changes: Changes): ReportSection {
-  const notes = steps.flatMap(({ name }, place) => (changes[place] ?? []).map((change) => ({ name, ...change })));
+function changesSection(steps: readonly Step[]): ReportSection {
+  const notes = steps.flatMap(({ name, changes }) => changes.map((change) => ({ name, ...change })));
   return reportSection("changes", "What changed between the runs", [
     tableOf("changes-runs", "Runs, the earliest first", steps, [
       column("run", "text", ({ name }) => name),
@@ -191,27 +184,18 @@ function changesSection(steps: readonly HistoryStep[], changes: Changes): Report
   ]);
 }
 
-/** By step: what is new there. */
-export type Changes = readonly (readonly ReturnType<typeof conditionChanges>[number][])[];
-
-type StepDifference = ReturnType<typeof stepDifferences>[number];
-
 /**
  * Each engine from one step to the next, later - earlier. `test` is null, with a reason, if the labels of the two steps
  * were not made alike or no query is shared. Paired randomisation tests over the queries that both steps measure: some
  * 40 ms for a difference of 225 queries.
  */
-function stepDifferences(
-  steps: readonly HistoryStep[],
-  changes: Changes,
-  { engines, measure, seed }: { readonly engines: readonly string[]; readonly measure: string; readonly seed: number },
-) {
+function stepDifferences(steps: readonly Step[], engines: readonly string[], measure: string, seed: number) {
   const found = engines.flatMap((engine) =>
     steps.slice(1).flatMap((step, before) => {
       const earlier = at(steps, before);
       const hasEngine = ({ measures }: HistoryStep) => measures.some((one) => one.engine === engine);
       if (![earlier, step].every(hasEngine)) return [];
-      const unlike = (changes[before + 1] ?? []).filter(({ changesLabels }) => changesLabels);
+      const unlike = step.changes.filter(({ changesLabels }) => changesLabels);
       const names = { engine, from: earlier.name, to: step.name };
       if (unlike.length > 0) {
         return [{ ...names, test: null, reason: `not comparable: ${unlike.map(({ what }) => what).join("; ")}` }];
@@ -234,7 +218,11 @@ function stepDifferences(
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));
-  const values = [later, earlier].map((step) => valuesByQuery(step, engine, measure, queries));
+  const values = [later, earlier].map((step) => {
+    const placeOf = new Map(step.queries.map((query, place) => [query, place]));
+    const own = valuesOfEngine(step.measures, engine, measure);
+    return Float64Array.from(queries, (query) => own[placeOf.get(query) ?? -1] ?? Number.NaN);
+  });
   const [compared] = compareRuns([{ measure, lowerIsBetter: false, values }], {
     ...{ runs: [later.name, earlier.name], queries, pairs: [{ run: 0, baseline: 1 }] },
     ...{ weights: null, seed, permutations: PERMUTATIONS, moved: 0 },
@@ -244,12 +232,6 @@ function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, 
   const { queries: shared, difference, bootstrap, randomisation } = pair;
   const interval = bootstrap && ([bootstrap.low, bootstrap.high] as const);
   return { queries: shared, difference, interval, p: randomisation.p };
-}
-
-function valuesByQuery(step: HistoryStep, engine: string, measure: string, queries: readonly string[]): Float64Array {
-  const placeOf = new Map(step.queries.map((query, place) => [query, place]));
-  const own = valuesOfEngine(step.measures, engine, measure);
-  return Float64Array.from(queries, (query) => own[placeOf.get(query) ?? -1] ?? Number.NaN);
 }
 
 /**
@@ -293,16 +275,12 @@ function sayFiles({ inputs: was }: LabelFolderOrigin, { inputs: is }: LabelFolde
       .filter(({ sha256 }) => known.every((one) => one.sha256 !== sha256))
       .map(({ path }) => path.split(/[\\/]/).at(-1) ?? path);
   const [added, gone] = [namesBeyond(is, was), namesBeyond(was, is)];
-  const say = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${sayNames(names)}`]);
-  const notIn = (others: readonly string[]) => (name: string) => !others.includes(name);
-  return [
-    ...say(
-      "other content",
-      added.filter((name) => gone.includes(name)),
-    ),
-    ...say("new files", added.filter(notIn(gone))),
-    ...say("files gone", gone.filter(notIn(added))),
+  const changes = [
+    { what: "other content", names: added.filter((name) => gone.includes(name)) },
+    { what: "new files", names: added.filter((name) => !gone.includes(name)) },
+    { what: "files gone", names: gone.filter((name) => !added.includes(name)) },
   ];
+  return changes.flatMap(({ what, names }) => (names.length === 0 ? [] : [`${what}: ${sayNames(names)}`]));
 }
 
 function sayQueries(was: readonly string[], is: readonly string[]): string[] {

@@ -7,18 +7,11 @@ import { pointLabels } from "../../lists/group-judgments.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { quantile } from "../../maths/summary.ts";
 import { isCalibrated, type ReportEngine, type ReportInputs, type ReportReference } from "./report-inputs.ts";
-import type { ReportResult } from "./run-report.ts";
 
-/** The title is also "" if the row is not shown. */
-export interface LabelledRow extends Omit<ReportResult, "id" | "doubt"> {
-  readonly row: number;
-  readonly query: number;
-  /** Equal for equal titles; 0 or "" for a result without. */
-  readonly titleKey: number | string;
-}
+export type LabelledRow = ReturnType<typeof labelledRow>;
 
-/** @param engine place in the engines of `stored` */
-export function labelledRow(inputs: ReportInputs, engine: number, row: number): LabelledRow {
+/** The title is also "" if the row is not shown. @param engine place in the engines of `stored` */
+export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
   const { stored } = inputs;
   const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = at(stored.engines, engine);
   const query = lists.queryOfRow[row] ?? 0;
@@ -33,9 +26,10 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
     query,
     rank: lists.ranks[row] ?? 0,
     title: lists.titles[row] ?? "",
+    /** Equal for equal titles; 0 or "" for a result without. */
     titleKey: lists.titleNumbers?.[row] ?? titleKey(lists.titles[row] ?? ""),
     label,
-    match: hasReference ? (matchKinds[kind] ?? "none") : "no-reference",
+    match: hasReference ? (matchKinds[kind] ?? "none") : ("no-reference" as const),
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
@@ -54,18 +48,6 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
   return kinds[row] !== MATCH_NONE;
 }
 
-interface Doubt {
-  readonly reason: string;
-  /** Above 0, at most 1: how much of the largest label is at stake, and how weak the match is. */
-  readonly weight: number;
-}
-
-export interface DoubtfulMatch extends LabelledRow {
-  /** Place in the engines of `stored`. */
-  readonly engine: number;
-  readonly doubt: Doubt;
-}
-
 /** Our conventions. Titles of one subject have a cosine of about .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
 /** Of the matches by meaning. */
@@ -77,8 +59,11 @@ const CLOSE = 0.005;
 /** Below the threshold by so little. */
 const NEARLY = 0.03;
 
-/** Labels by meaning and refused matches may be doubtful; exact matches, people's and calibrated labels never are. */
-export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | null {
+/**
+ * Labels by meaning and refused matches may be doubtful; exact matches, people's and calibrated labels never are. The weight
+ * is above 0, at most 1: how much of the largest label is at stake, and how weak the match is.
+ */
+export function doubtsOf(inputs: ReportInputs) {
   const { stored, origin } = inputs;
   const { reference } = stored;
   const { threshold } = origin.options;
@@ -90,7 +75,7 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
     const smallest = labels.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
     return { largest, smallest, titles: labels.length };
   });
-  return ({ query, titleKey, match, label, similarity, margin, origin: who }) => {
+  return ({ query, titleKey, match, label, similarity, margin, origin: who }: LabelledRow) => {
     const { largest, smallest, titles } = at(labelsOf, query);
     if (similarity === null || label === null || who !== "proxy" || largest === 0) return null;
     if (match === "none") {
@@ -118,18 +103,19 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
   };
 }
 
+export type DoubtfulMatch = ReturnType<ReturnType<typeof doubtfulMatches>>[number];
+
 /** The doubtful matches of a query, the most doubtful first; ties in the order of engines and ranks. */
-export function doubtfulMatches(inputs: ReportInputs): (query: number) => DoubtfulMatch[] {
+export function doubtfulMatches(inputs: ReportInputs) {
   const doubtOf = doubtsOf(inputs);
-  return (query) => {
-    const found: DoubtfulMatch[] = [];
-    inputs.stored.engines.forEach(({ lists }, engine) => {
-      for (const row of rowsOfQuery(lists, query)) {
+  return (query: number) => {
+    const found = inputs.stored.engines.flatMap(({ lists }, engine) =>
+      Array.from(rowsOfQuery(lists, query)).flatMap((row) => {
         const labelled = labelledRow(inputs, engine, row);
         const doubt = doubtOf(labelled);
-        if (doubt !== null) found.push({ ...labelled, engine, doubt });
-      }
-    });
+        return doubt === null ? [] : [{ ...labelled, engine, doubt }];
+      }),
+    );
     return found.sort((one, other) => other.doubt.weight - one.doubt.weight);
   };
 }
@@ -155,12 +141,6 @@ const MOST_DOUBTS_SHOWN = 12;
 /** Of one query, so that others are shown too. */
 export const DOUBTS_OF_QUERY = 2;
 
-/** A title that several engines return for a query counts once, as doubtful as the first of them. */
-export interface DoubtfulTitle {
-  readonly match: DoubtfulMatch;
-  readonly engines: readonly string[];
-}
-
 /**
  * How many there are, and the most doubtful ones in their order. Memory grows with queries, not with doubts.
  *
@@ -172,7 +152,7 @@ export function doubtfulTitles(
 ) {
   const matchesOf = doubtfulMatches(inputs);
   let count = 0;
-  const first: DoubtfulTitle[] = [];
+  const first: ReturnType<typeof joinEngines> = [];
   for (const query of inputs.stored.queries.keys()) {
     const titles = joinEngines(inputs, matchesOf(query));
     count += titles.length;
@@ -182,7 +162,8 @@ export function doubtfulTitles(
   return { count, first: first.slice(0, most) };
 }
 
-function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]): DoubtfulTitle[] {
+/** A title that several engines return for a query counts once, as doubtful as the first of them. */
+function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]) {
   const joined = new Map<number | string, { match: DoubtfulMatch; engines: string[] }>();
   for (const match of ofQuery) {
     const { engine } = at(stored.engines, match.engine).lists;
@@ -197,21 +178,15 @@ function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]
 export const TOP_OF_REFERENCE = 3;
 const MOST_SHOWN = 12;
 
-export interface MissedTitle {
-  readonly query: number;
-  /** Of the reference. */
-  readonly row: number;
-}
-
 /**
  * How many titles are on the top ranks of the reference, how many of them no result matched, and those of them with the
- * highest labels. Null without reference, or without engines.
+ * highest labels, as rows of the reference. Null without reference, or without engines.
  */
 export function missedTitles({ stored: { queries, engines, reference } }: ReportInputs) {
   if (reference === null || engines.length === 0) return null;
   const { lists, labels, pointRanks } = reference;
   let top = 0;
-  const missed: MissedTitle[] = [];
+  const missed: { query: number; row: number }[] = [];
   for (const query of queries.keys()) {
     const found = new Set<number>();
     for (const engine of engines) {

@@ -8,10 +8,10 @@ import {
   measuresOf,
   type ReportInputs,
   type ReportLists,
-  type ReportMeasures,
+  type ReportReference,
   valuesOfEngine,
 } from "./report-inputs.ts";
-import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
+import type { ReportQuery, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
 /**
  * By query: the mean over engines of the measure that decides, and the largest value - the smallest. NaN if no engine has
@@ -57,15 +57,11 @@ export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inpu
   return new Set([...inOrder].slice(0, most));
 }
 
-/** Rows of each list, in no order. */
-export interface RowsToShow {
-  /** By engine of the labels. */
-  readonly engines: readonly Iterable<number>[];
-  readonly reference: Iterable<number>;
-}
-
-/** Rows shown with their titles: those of listed queries, of doubtful labels, and of titles that nobody matched. */
-export function rowsToShow(inputs: ReportInputs): RowsToShow {
+/**
+ * Rows shown with their titles, by engine and for the reference, in no order: those of listed queries, of doubtful labels, and
+ * of titles that nobody matched.
+ */
+export function rowsToShow(inputs: ReportInputs) {
   const { engines, reference } = inputs.stored;
   const doubts = doubtfulTitles(inputs);
   const listed = listedQueries(inputs, doubts);
@@ -77,7 +73,7 @@ export function rowsToShow(inputs: ReportInputs): RowsToShow {
     return rows;
   };
   const ofEngines = engines.map(({ lists }) => firstRows(lists));
-  if (reference === null) return { engines: ofEngines, reference: [] };
+  if (reference === null) return { engines: ofEngines, reference: new Set<number>() };
   const ofReference = firstRows(reference.lists);
   for (const { match } of doubts.first) {
     at(ofEngines, match.engine).add(match.row);
@@ -98,78 +94,58 @@ export function linkTo(query: number, listed: ReadonlySet<number>): string | nul
   return listed.has(query) ? queryAnchor(query) : null;
 }
 
+const reasons = ["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const;
+
 /**
  * Worst first: by the mean over engines of the first measure, ties in the order of the folder; queries without a value
  * last. Lists are cut at `resultsShown` and count what is hidden: everything for queries that are not listed.
  */
 export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
+  const { queries, engines, reference } = inputs.stored;
   const measures = measuresOf(inputs);
-  const rowToResult = resultsOf(inputs);
+  const doubtOf = doubtsOf(inputs);
+  const resultOf = (engine: number, row: number): ReportResult => {
+    const found = labelledRow(inputs, engine, row);
+    const { rank, title, label, match, referenceRank, similarity, margin, origin } = found;
+    const id = at(engines, engine).lists.ids?.[row] || null;
+    const doubt = doubtOf(found)?.reason ?? null;
+    return { rank, title, id, label, match, referenceRank, similarity, margin, origin, doubt };
+  };
+  const referenceResultOf = ({ lists, labels, pointRanks }: ReportReference, row: number): ReportReferenceResult => ({
+    rank: at(lists.ranks, row),
+    title: lists.titles[row] ?? "",
+    id: lists.ids?.[row] || null,
+    label: at(labels, row),
+    engine: rowOrigin(lists, row).engine,
+    pointRank: at(pointRanks, row),
+  });
   const measuresOfEngine = new Map(inputs.measures.map((one) => [one.engine, one]));
-  const { means } = queryMeans(inputs);
-  const last = Number.POSITIVE_INFINITY;
-  const keys = means.map((mean) => (Number.isNaN(mean) ? last : mean));
+  const keys = queryMeans(inputs).means.map((mean) => (Number.isNaN(mean) ? Number.POSITIVE_INFINITY : mean));
   const order = [...keys.keys()].sort((one, other) =>
     keys[one] === keys[other] ? 0 : at(keys, one) - at(keys, other),
   );
   return order.map((query) => {
-    const { name, id } = at(inputs.stored.queries, query);
+    const { name, id } = at(queries, query);
     const shown = listed.has(query) ? inputs.resultsShown : 0;
-    const engines = inputs.stored.engines.map(({ lists }, place): ReportQueryEngine => {
-      const rows = rowsOfQuery(lists, query);
-      const own = measuresOfEngine.get(lists.engine);
-      return {
-        engine: lists.engine,
-        reason: reasonOf(own, query),
-        values: measures.map((measure) => finiteOrNull(own?.values.get(measure)?.[query])),
-        results: Array.from(rows.subarray(0, shown), (row) => rowToResult(place, row)),
-        hidden: Math.max(0, rows.length - shown),
-      };
-    });
+    const ofReference = reference === null ? null : rowsOfQuery(reference.lists, query);
     return {
       ...{ anchor: queryAnchor(query), name, id, listed: listed.has(query) },
-      ...referenceOf(inputs, query, shown),
-      engines,
+      reference:
+        reference === null
+          ? []
+          : Array.from(ofReference?.subarray(0, shown) ?? [], (row) => referenceResultOf(reference, row)),
+      hiddenReference: Math.max(0, (ofReference?.length ?? 0) - shown),
+      engines: engines.map(({ lists }, place) => {
+        const rows = rowsOfQuery(lists, query);
+        const own = measuresOfEngine.get(lists.engine);
+        return {
+          engine: lists.engine,
+          reason: reasons.find((reason) => reason === own?.reasons[query]) ?? null,
+          values: measures.map((measure) => finiteOrNull(own?.values.get(measure)?.[query])),
+          results: Array.from(rows.subarray(0, shown), (row) => resultOf(place, row)),
+          hidden: Math.max(0, rows.length - shown),
+        };
+      }),
     };
   });
-}
-
-function resultsOf(inputs: ReportInputs): (engine: number, row: number) => ReportResult {
-  const doubtOf = doubtsOf(inputs);
-  return (engine, row) => {
-    const found = labelledRow(inputs, engine, row);
-    const { rank, title, label, match, referenceRank, similarity, margin, origin } = found;
-    const id = at(inputs.stored.engines, engine).lists.ids?.[row] || null;
-    const doubt = doubtOf(found)?.reason ?? null;
-    return { rank, title, id, label, match, referenceRank, similarity, margin, origin, doubt };
-  };
-}
-
-function referenceOf(
-  { stored: { reference } }: ReportInputs,
-  query: number,
-  shown: number,
-): Pick<ReportQuery, "reference" | "hiddenReference"> {
-  if (reference === null) return { reference: [], hiddenReference: 0 };
-  const { lists, labels, pointRanks } = reference;
-  const rows = rowsOfQuery(lists, query);
-  return {
-    reference: Array.from(rows.subarray(0, shown), (row): ReportReferenceResult => {
-      return {
-        rank: at(lists.ranks, row),
-        title: lists.titles[row] ?? "",
-        id: lists.ids?.[row] || null,
-        label: at(labels, row),
-        engine: rowOrigin(lists, row).engine,
-        pointRank: at(pointRanks, row),
-      };
-    }),
-    hiddenReference: Math.max(0, rows.length - shown),
-  };
-}
-
-const reasons = ["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const;
-
-function reasonOf(measures: ReportMeasures | undefined, query: number): ReportQueryEngine["reason"] {
-  return reasons.find((reason) => reason === measures?.reasons[query]) ?? null;
 }
