@@ -36,18 +36,18 @@ const thresholdKind = {
 };
 
 /** A file on the command line; programs may give the texts of queries instead. */
-const queriesSetting = special<string | readonly string[]>(
-  {
-    wanted: "a file or a list of texts",
-    accepts: (value) => isText(value) || isTexts(value),
-    schema: { type: ["string", "number"] },
-  },
-  "<file>",
-  "all queries that were asked: id TAB text, or text alone",
-);
+const queriesKind = {
+  wanted: "a file or a list of texts",
+  accepts: (value: unknown) => isText(value) || isTexts(value),
+  schema: { type: ["string", "number"] },
+};
 
 export const labelSettings = {
-  queries: queriesSetting,
+  queries: special<string | readonly string[]>(
+    queriesKind,
+    "<file>",
+    "all queries that were asked: id TAB text, or text alone",
+  ),
   threshold: special<number | "none">(
     thresholdKind,
     "<cosine>",
@@ -125,10 +125,7 @@ export type LabelGiven = GivenOf<typeof labelSettings>;
 const gateNames = [...measureNames, ...likenessNames] as const;
 export type GateName = (typeof gateNames)[number];
 
-export interface Gate {
-  readonly measure: GateName;
-  readonly bound: number;
-}
+export type Gate = { readonly measure: GateName; readonly bound: number };
 
 export const labelCommandLine = {
   failUnder: special<readonly Gate[], { readonly default: readonly Gate[]; readonly defaultText: string }>(
@@ -169,16 +166,15 @@ export function labelNotes(): string {
 }
 
 function readGates(value: string, before: readonly Gate[] = []): readonly Gate[] {
-  return [...before, ...value.split(",").map(readGate)];
-}
-
-function readGate(given: string): Gate {
-  const [, name = "", number = ""] = /^(.+)=(.+)$/.exec(given.trim()) ?? [];
-  const measure = gateNames.find((known) => known === name);
-  const bound = Number(number);
-  if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
-  const hint = measure === undefined ? suggestion(name, gateNames) : "";
-  throw new WrongValue(`Give MEASURE=NUMBER with a measure of: ${gateNames.join(", ")}.${hint}`);
+  const gates = value.split(",").map((given) => {
+    const [, name = "", number = ""] = /^(.+)=(.+)$/.exec(given.trim()) ?? [];
+    const measure = gateNames.find((known) => known === name);
+    const bound = Number(number);
+    if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
+    const hint = measure === undefined ? suggestion(name, gateNames) : "";
+    throw new WrongValue(`Give MEASURE=NUMBER with a measure of: ${gateNames.join(", ")}.${hint}`);
+  });
+  return [...before, ...gates];
 }
 
 function readRules(value: string): MatchRule[] {

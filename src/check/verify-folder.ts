@@ -118,16 +118,12 @@ async function compare(file: string, keptPath: string, recomputedPath: string): 
   if ((await sha256File(keptPath)) === (await sha256File(recomputedPath))) return found("same");
   // Parquet has no lines.
   if (file.endsWith(".parquet")) return found("differs");
-  return { ...found("differs"), ...(await differenceOf(keptPath, recomputedPath)) };
-}
-
-async function differenceOf(keptPath: string, recomputedPath: string): Promise<Pick<VerifiedFile, "lines" | "first">> {
   const [ofKept, ofRecomputed] = [linesOf(keptPath), linesOf(recomputedPath)];
   let lines = 0;
   let first: VerifiedFile["first"] = null;
   for (let line = 1; ; line++) {
     const [kept, recomputed] = [await ofKept.next(), await ofRecomputed.next()];
-    if (kept.done && recomputed.done) return { lines, first };
+    if (kept.done && recomputed.done) return { file, state: "differs", lines, first };
     if (!kept.done && !recomputed.done && kept.value === recomputed.value) continue;
     lines++;
     first ??= { line, kept: kept.value ?? "", recomputed: recomputed.value ?? "" };
@@ -138,9 +134,7 @@ function linesOf(path: string): AsyncIterator<string, undefined> {
   return createInterface({ input: createReadStream(path, { fd: openPlain(path) }) })[Symbol.asyncIterator]();
 }
 
-interface WithQueries {
-  readonly queries: readonly { readonly query: string }[];
-}
+type WithQueries = Pick<ReturnType<typeof readManifest>, "queries">;
 
 function missingIn(manifest: WithQueries, other: WithQueries): string[] {
   const known = new Set(manifest.queries.map(({ query }) => query));
@@ -178,6 +172,8 @@ export function verificationBlocks(report: Verification): Block[] {
   const same = `All ${counted(files.length, "file")} of ${folder} were recomputed with the same bytes.`;
   const drift = (what: string, names: readonly string[]) =>
     names.length > 0 && textBlock(`${what}: ${counted(names.length, "query")} (${someOf(names.map(quoted))}).`);
+  const [first, last] = [ratings?.first, ratings?.last].map((time) => time?.slice(0, "2026-01-01".length));
+  const age = first === undefined ? "without times" : `given from ${first} to ${last}`;
   return blocksOf(
     isSame && textBlock(same),
     tableOf("inputs", "Inputs", inputs, [
@@ -196,7 +192,7 @@ export function verificationBlocks(report: Verification): Block[] {
     drift("No longer in the inputs", queries.gone),
     versions.kept !== versions.recomputed &&
       textBlock(`Made by semqrel ${versions.kept}, recomputed by ${versions.recomputed}.`),
-    ratings !== null && textBlock(`${counted(ratings.ratings, "rating")} in ${ratings.database}, ${ageOf(ratings)}.`),
+    ratings !== null && textBlock(`${counted(ratings.ratings, "rating")} in ${ratings.database}, ${age}.`),
   );
 }
 
@@ -211,9 +207,4 @@ function sayDifference({ file, first }: VerifiedFile): string[] {
   const from = Math.max(0, (same < 0 ? kept.length : same) - BEFORE);
   const part = (text: string) => `${from > 0 ? "…" : ""}${cut(text.slice(from), LONGEST_PART)}`;
   return [`${file}:${line}: ${part(kept)} → ${part(recomputed)}`];
-}
-
-function ageOf({ first, last }: NonNullable<Verification["ratings"]>): string {
-  const dayOf = (time: string) => time.slice(0, "2026-01-01".length);
-  return first === null || last === null ? "without times" : `given from ${dayOf(first)} to ${dayOf(last)}`;
 }

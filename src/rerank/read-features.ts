@@ -163,9 +163,16 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
   let [typeCell, weightCell] = [-1, -1];
 
   const useNames = (columns: readonly string[]) => {
+    const placeOf = (name: string | null | undefined) => {
+      if (name == null) return -1;
+      const found = findColumn(columns, [name]);
+      if (found !== null) return columns.indexOf(found);
+      const remedy = "Name the columns in the first row, or another column.";
+      throw missingFeatureColumn({ source, names: columns }, name, remedy);
+    };
     header = columns;
-    typeCell = placeOf(choice.type?.column ?? null, columns, source);
-    weightCell = placeOf(choice.weight, columns, source);
+    typeCell = placeOf(choice.type?.column);
+    weightCell = placeOf(choice.weight);
   };
   const add = (cells: readonly string[], line: number) => {
     rows++;
@@ -176,19 +183,22 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       incomplete.push(line);
       return;
     }
-    if (choice.weight !== null) weights.push(weightOf(cells[weightCell] ?? "", source, line));
+    if (choice.weight !== null) {
+      const cell = cells[weightCell] ?? "";
+      const weight = numberCell(cell, "weight", source, line);
+      const remedy = "Correct it, or leave the edge out.";
+      if (!(weight > 0)) throw rowError(source, line, `the weight ${quoted(cell)} is not a number above 0. ${remedy}`);
+      weights.push(weight);
+    }
     sources.push(names.add(one));
     targets.push(names.add(other));
   };
   return {
     onRow(cells: readonly string[], line: number) {
       if (rows > 0 || first !== null || header !== null) return add(cells, line);
-      const isHeader =
-        cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim()))) ||
-        findColumn(
-          cells,
-          [choice.type?.column ?? "", choice.weight ?? ""].filter((name) => name !== ""),
-        ) !== null;
+      const named = [choice.type?.column ?? "", choice.weight ?? ""].filter((name) => name !== "");
+      const hasEndName = cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim())));
+      const isHeader = hasEndName || findColumn(cells, named) !== null;
       if (isHeader || choice.type !== null || choice.weight !== null) useNames(cells.map((cell) => cell.trim()));
       // Whether its names are nodes is known at the end.
       else first = { cells, line };
@@ -212,7 +222,14 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
         const examples = incomplete.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`);
         warnings.push({ kind: "incomplete-edges", source, count: incomplete.length, examples });
       }
-      if (sources.length === 0) throw noEdges(source, rows, choice);
+      if (sources.length === 0) {
+        const { type } = choice;
+        const why =
+          type !== null && rows > 0
+            ? `none of ${rows} rows has a "${type.column}" of ${type.types.join(", ")}. Name another type`
+            : "it has no edge. Give a file with two names in each row";
+        throw inputError("EMPTY_FILE", source, `${why}.`, { rows });
+      }
       const ofEdges = choice.weight === null ? null : weights.view();
       return { sources: sources.view(), targets: targets.view(), weights: ofEdges, warnings };
     },
@@ -230,7 +247,12 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
 
 /** Without the slower reader of CSV: names of nodes have no line breaks, and there are millions of them. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
-  const cellsIn = cellReader(delimiterOf(firstRow(head)));
+  const firstRow = head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
+  const delimiter = delimiterOf(firstRow);
+  const cellsIn = (text: string) => {
+    if (delimiter === null) return text.trim().split(/\s+/);
+    return text.includes('"') ? splitCells(text, delimiter) : text.split(delimiter);
+  };
   for await (const { text, line } of splitLines(input.pieces)) {
     if (text.startsWith("#") || text.trim() === "") continue;
     const cells = cellsIn(text);
@@ -239,32 +261,12 @@ async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Pro
   }
 }
 
-function cellReader(delimiter: string | null): (text: string) => readonly string[] {
-  if (delimiter === null) return (text) => text.trim().split(/\s+/);
-  return (text) => (text.includes('"') ? splitCells(text, delimiter) : text.split(delimiter));
-}
-
 /** Null for blanks of any number. */
 function delimiterOf(line: string): "\t" | "," | ";" | null {
-  const cellsBy = (["\t", ",", ";"] as const).map((delimiter) => ({
-    delimiter,
-    count: splitCells(line, delimiter).length,
-  }));
-  const [most] = cellsBy.sort((one, other) => other.count - one.count);
-  if (most !== undefined && most.count > 1) return most.delimiter;
+  const counts = (["\t", ",", ";"] as const).map((one) => ({ one, count: splitCells(line, one).length }));
+  const [most] = counts.sort((one, other) => other.count - one.count);
+  if (most !== undefined && most.count > 1) return most.one;
   return /\S\s+\S/.test(line) ? null : ",";
-}
-
-function firstRow(head: string): string {
-  return head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
-}
-
-function placeOf(name: string | null, columns: readonly string[], source: string): number {
-  if (name === null) return -1;
-  const found = findColumn(columns, [name]);
-  if (found !== null) return columns.indexOf(found);
-  const remedy = "Name the columns in the first row, or another column.";
-  throw missingFeatureColumn({ source, names: columns }, name, remedy);
 }
 
 function requireTwo(cells: readonly string[], source: string, line: number): void {
@@ -272,22 +274,4 @@ function requireTwo(cells: readonly string[], source: string, line: number): voi
   const what = `there is one column (${quoted(cells[0] ?? "")}), and an edge has two ends.`;
   const remedy = "Give two columns, such as source,target.";
   throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line, columns: cells });
-}
-
-function weightOf(cell: string, source: string, line: number): number {
-  const weight = numberCell(cell, "weight", source, line);
-  if (weight > 0) return weight;
-  throw rowError(
-    source,
-    line,
-    `the weight ${quoted(cell)} is not a number above 0. Correct it, or leave the edge out.`,
-  );
-}
-
-function noEdges(source: string, rows: number, { type }: EdgeColumnChoice): SemqrelError {
-  const why =
-    type !== null && rows > 0
-      ? `none of ${rows} rows has a "${type.column}" of ${type.types.join(", ")}. Name another type`
-      : "it has no edge. Give a file with two names in each row";
-  return inputError("EMPTY_FILE", source, `${why}.`, { rows });
 }

@@ -1,6 +1,7 @@
 /** What does `rerank` say: do features of documents order an engine's lists better than the engine does? */
 import {
   type Block,
+  type BlockTable,
   blocksOf,
   column,
   noteBlock,
@@ -12,19 +13,19 @@ import {
 } from "../core/document/blocks.ts";
 import type { IntervalPlot } from "../core/document/plot.ts";
 import { counted, sayNames } from "../core/text/wording.ts";
-import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
+import { baselineName, type RerankReport } from "./rerank-report.ts";
 import { orderMeasures } from "./run-experiment.ts";
 
 export function rerankBlocks(report: RerankReport): Block[] {
-  return [
-    ...introduction(report),
-    ...differenceBlocks(report),
-    ...orderBlocks(report),
-    ...predictionBlocks(report),
-    ...coefficientBlocks(report),
-    ...importanceBlocks(report),
-    ...meaning(report),
-  ];
+  return blocksOf(
+    introduction(report),
+    differenceBlocks(report),
+    orderBlocks(report),
+    predictionBlocks(report),
+    coefficientBlocks(report),
+    importanceBlocks(report),
+    meaning(report),
+  );
 }
 
 export function* rerankRows(report: RerankReport): Iterable<readonly string[]> {
@@ -130,6 +131,8 @@ const orderTitles: Readonly<Record<string, string>> = {
 };
 
 function predictionBlocks({ mse, rmse, mae, r2, strength }: RerankReport): Block[] {
+  const shown = Number(strength?.value.toPrecision(3));
+  const end = strength?.atEnd == null ? "" : `, the ${strength.atEnd} tried`;
   return [
     tableOf("rerank-errors", "Predicted labels of results in the test", Object.keys(mse), [
       column("", "text", (name) => (name === baselineName ? "mean label (baseline)" : name)),
@@ -138,12 +141,8 @@ function predictionBlocks({ mse, rmse, mae, r2, strength }: RerankReport): Block
       column("MAE", "measure", (name) => mae[name], { digits: 4 }),
       column("R²", "measure", (name) => r2[name], { digits: 4 }),
     ]),
-    ...(strength === null ? [] : onTerminal(noteBlock(sayStrength(strength)))),
+    ...(strength === null ? [] : onTerminal(noteBlock(`Strength of ridge: ${shown}${end}.`))),
   ];
-}
-
-function sayStrength({ value, atEnd }: NonNullable<RerankReport["strength"]>): string {
-  return `Strength of ridge: ${Number(value.toPrecision(3))}${atEnd === null ? "" : `, the ${atEnd} tried`}.`;
 }
 
 function coefficientBlocks({ coefficients }: RerankReport): Block[] {
@@ -170,38 +169,33 @@ function coefficientBlocks({ coefficients }: RerankReport): Block[] {
   ];
 }
 
-function importanceBlocks({ importance }: RerankReport): Block[] {
-  if (importance.length === 0) return [];
+function importanceBlocks({ importance }: RerankReport): BlockTable | null {
+  if (importance.length === 0) return null;
   const models = [...new Set(importance.map(({ model }) => model))];
   const names = [...new Set(importance.map(({ feature }) => feature))];
-  return [
-    tableOf("rerank-importance", "Importance: rise of the squared error when a feature is shuffled", names, [
-      column("feature", "text", (name) => name),
-      ...models.map((model) =>
-        column<string>(
-          model,
-          "measure",
-          (name) => importance.find((one) => one.model === model && one.feature === name)?.value,
-          { digits: 4 },
-        ),
-      ),
-    ]),
-  ];
+  const riseOf = (model: string, name: string) =>
+    importance.find((one) => one.model === model && one.feature === name)?.value;
+  return tableOf("rerank-importance", "Importance: rise of the squared error when a feature is shuffled", names, [
+    column("feature", "text", (name) => name),
+    ...models.map((model) => column<string>(model, "measure", (name) => riseOf(model, name), { digits: 4 })),
+  ]);
 }
 
-const leakNote =
-  "With this split neither says anything about queries that the model has not seen: use --split queries.";
-
 function meaning(report: RerankReport): Block[] {
+  const { engine, tests, mse, r2, split } = report;
   const decisive = decisiveMeasure(report);
-  const models = Object.keys(report.mse).filter((name) => name !== baselineName);
-  const predicts = models.filter((model) => (report.r2[model] ?? 0) > 0);
-  const ofDecisive = report.tests.filter(({ measure }) => measure === decisive);
+  const models = Object.keys(mse).filter((name) => name !== baselineName);
+  const predicts = models.filter((model) => (r2[model] ?? 0) > 0);
   const verdictOf = (model: string) =>
-    ofDecisive.find(({ order }) => order === model)?.verdict ?? "no difference shown";
+    tests.find(({ measure, order }) => measure === decisive && order === model)?.verdict ?? "no difference shown";
   const sentences = [...new Set(models.map(verdictOf))].map((verdict) => {
     const group = models.filter((model) => verdictOf(model) === verdict);
-    return sayVerdict(sayNames(group, 99), group.length, verdict, report.engine);
+    const names = sayNames(group, 99);
+    const [verb, show] = group.length === 1 ? ["orders", "shows"] : ["order", "show"];
+    if (verdict === "too few queries")
+      return `there are too few queries to say whether ${names} ${verb} the results better`;
+    if (verdict === "no difference shown") return `${names} ${show} no difference from ${engine}'s own order`;
+    return `${names} ${verb} the results ${verdict} than ${engine} does`;
   });
   const errors =
     predicts.length === 0
@@ -210,16 +204,8 @@ function meaning(report: RerankReport): Block[] {
   const orders = isOrdered(report)
     ? `By ${decisive}, ${sayNames(sentences)}`
     : "No label is above 0, so that no order is better than another";
-  return [textBlock(`What this means: ${errors}. ${orders}.`), ...(report.split.leaks ? [noteBlock(leakNote)] : [])];
-}
-
-function sayVerdict(models: string, count: number, verdict: OrderTest["verdict"], engine: string): string {
-  const [verb, show] = count === 1 ? ["orders", "shows"] : ["order", "show"];
-  if (verdict === "too few queries")
-    return `there are too few queries to say whether ${models} ${verb} the results better`;
-  return verdict === "no difference shown"
-    ? `${models} ${show} no difference from ${engine}'s own order`
-    : `${models} ${verb} the results ${verdict} than ${engine} does`;
+  const leak = "With this split neither says anything about queries that the model has not seen: use --split queries.";
+  return [textBlock(`What this means: ${errors}. ${orders}.`), ...(split.leaks ? [noteBlock(leak)] : [])];
 }
 
 function isOrdered({ ndcg }: RerankReport): boolean {

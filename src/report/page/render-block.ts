@@ -1,16 +1,8 @@
 /** Renders sentences, tables and plots of a report for its page. */
-import type {
-  Cell,
-  ReportBlock,
-  ReportColumn,
-  ReportPlot,
-  ReportTable,
-  ReportText,
-} from "../../core/document/blocks.ts";
+import type { Cell, ReportBlock, ReportColumn, ReportTable, ReportText } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { ReportQueryEngine } from "../content/run-report.ts";
 import { renderPlot } from "../plots/render-plot.ts";
 
 export function renderBlocks(blocks: readonly ReportBlock[], summary: string): string {
@@ -25,42 +17,33 @@ export function renderBlocks(blocks: readonly ReportBlock[], summary: string): s
 
 /** The table of a plot's numbers follows it, folded. */
 export function renderBlock(block: ReportBlock): string {
-  switch (block.kind) {
-    case "text":
-      return renderText(block);
-    case "table":
-      return renderTable(block);
-    case "plot":
-      return renderFigure(block);
-  }
+  if (block.kind === "text") return renderText(block);
+  if (block.kind === "table") return renderTable(block);
+  const { id, plot, table } = block;
+  const title = pageText(plot.title);
+  return `<figure id="${pageText(id)}">
+<figcaption><strong>${title}</strong> ${pageText(plot.description)}</figcaption>
+<div class="wide" role="group" aria-label="${title}" tabindex="0">${renderPlot(plot, { idPrefix: id })}</div>
+${renderTable({ ...table, folded: true })}
+</figure>`;
 }
 
 function renderText({ tone, text, command }: ReportText): string {
   // The same minus as in tables and plots.
   const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
-  const typed = command === undefined ? "" : `\n<pre tabindex="0"><code>${typedText(command)}</code></pre>`;
+  // Lines break only before an option.
+  const parts = command?.split(/ (?=-)/).map((part) => `<span>${pageText(part)}</span>`);
+  const typed = parts === undefined ? "" : `\n<pre tabindex="0"><code>${parts.join(" ")}</code></pre>`;
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>${typed}`;
-}
-
-/** Breaks lines only before an option. */
-function typedText(command: string): string {
-  const parts = command.split(/ (?=-)/);
-  return parts.map((part) => `<span>${pageText(part)}</span>`).join(" ");
-}
-
-function renderFigure({ id, plot, table }: ReportPlot): string {
-  return `<figure id="${pageText(id)}">
-<figcaption><strong>${pageText(plot.title)}</strong> ${pageText(plot.description)}</figcaption>
-<div class="wide" role="group" aria-label="${pageText(plot.title)}" tabindex="0">${renderPlot(plot, { idPrefix: id })}</div>
-${renderTable({ ...table, folded: true })}
-</figure>`;
 }
 
 /** Wide tables scroll in a region that the keyboard reaches. Folded ones have their id inside, so a link unfolds them. */
 export function renderTable({ id, caption, columns, rows, links, folded }: ReportTable): string {
   const name = pageText(caption);
-  const cells = columns.map((column) => `<th scope="col"${classOf(column)}>${pageText(column.name)}</th>`).join("");
+  const cells = columns
+    .map((column) => `<th scope="col"${column.as === "text" ? "" : ' class="n"'}>${pageText(column.name)}</th>`)
+    .join("");
   const head = columns.some((column) => column.name !== "") ? `<thead><tr>${cells}</tr></thead>\n` : "";
   const body =
     rows.length > 0
@@ -88,10 +71,6 @@ function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link:
   return `<tr>${cells.join("")}</tr>`;
 }
 
-function classOf({ as }: ReportColumn): string {
-  return as === "text" ? "" : ' class="n"';
-}
-
 /** Escapes content and quoted attributes: no markup, control characters, or marks that change the direction. */
 export function pageText(text: string): string {
   return escapeHtml(replaceControlCharacters(text));
@@ -106,13 +85,4 @@ export function shortNumber(value: number): string {
     .replace(/\.000$/, "");
   const text = digits === "" ? "0" : digits;
   return value < 0 && Number(text) > 0 ? `−${text}` : text;
-}
-
-export function reasonText(reason: NonNullable<ReportQueryEngine["reason"]>): string {
-  return {
-    "no-reference": "not measured: the reference has no results",
-    "no-candidate-results": "not measured: no results",
-    "no-positive-label": "not measured: no label above 0",
-    "not-rated": "not measured: not rated",
-  }[reason];
 }

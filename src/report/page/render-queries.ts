@@ -3,7 +3,7 @@ import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { counted, letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, ReportResult, RunReport } from "../content/run-report.ts";
-import { pageText, reasonText, renderTable, shortNumber } from "./render-block.ts";
+import { pageText, renderTable, shortNumber } from "./render-block.ts";
 
 /** More queries are folded, so that the page stays short. */
 const MOST_OPEN = 30;
@@ -21,13 +21,16 @@ export function* renderQueries(report: RunReport): Iterable<string> {
     first === undefined
       ? ""
       : ` ${engines.length > 1 ? "Those on which the engines differ most" : "The worst"} in ${pageText(first)} come first. The numbers come from the labels.`;
+  const choice = `<p>${listed.length} of them are shown with their lists: those with the most doubtful labels or with top reference titles that have no match, the worst, those on which engines differ most, and the best. The table below has all. <code>semqrel report --lists ${queries.length}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
+  // The script adds the search below.
+  const limit = `<p id="beyond-search">Search and order cover the ${counted(listed.length, "query", "queries")} with lists. The <a href="#query-table">table below</a> has names and measures of all ${queries.length}.</p>\n`;
   yield `<section id="queries" aria-labelledby="queries-title">
 <h2 id="queries-title"><a href="#queries">Queries</a></h2>
 <p>${counted(queries.length, "query", "queries")}.${order}</p>
 <details class="whole"${queries.length > MOST_OPEN ? "" : " open"}><summary>Every query, with its lists side by side</summary>
-${isLimited ? renderChoice(listed.length, queries.length) : ""}
+${isLimited ? choice : ""}
 ${reference === null ? "" : renderKey(reference, labelRule)}
-${isLimited ? renderLimit(listed.length, queries.length) : ""}<div id="query-list">
+${isLimited ? limit : ""}<div id="query-list">
 `;
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
   // A few values far above 1 would make all other bars short.
@@ -46,15 +49,6 @@ function spreadOf({ engines }: ReportQuery): number {
   return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
 }
 
-function renderChoice(listed: number, all: number): string {
-  return `<p>${listed} of them are shown with their lists: those with the most doubtful labels or with top reference titles that have no match, the worst, those on which engines differ most, and the best. The table below has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
-}
-
-/** The script adds the search below. */
-function renderLimit(listed: number, all: number): string {
-  return `<p id="beyond-search">Search and order cover the ${counted(listed, "query", "queries")} with lists. The <a href="#query-table">table below</a> has names and measures of all ${all}.</p>\n`;
-}
-
 function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable {
   const [measure = "measure"] = measures;
   const isMany = engines.length > ENGINES_IN_TABLE;
@@ -64,16 +58,14 @@ function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable 
     columns: [{ name: "query", as: "text" }, ...names.map((name): ReportColumn => ({ name, as: "measure" }))],
     rows: queries.map(({ name, engines: ofQuery }) => {
       const values = ofQuery.map((engine) => engine.values[0] ?? null);
-      return [name, ...(isMany ? middleAndEnds(values) : values)];
+      if (!isMany) return [name, ...values];
+      const known = values.filter((value) => value !== null);
+      if (known.length === 0) return [name, null, null, null];
+      const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+      return [name, mean, Math.min(...known), Math.max(...known)];
     }),
     links: queries.map(({ anchor, listed }) => (listed ? anchor : null)),
   };
-}
-
-function middleAndEnds(values: readonly (number | null)[]): (number | null)[] {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return [null, null, null];
-  return [known.reduce((sum, value) => sum + value, 0) / known.length, Math.min(...known), Math.max(...known)];
 }
 
 function renderKey(reference: string, labelRule: string): string {
@@ -90,7 +82,14 @@ The line below each title shows what it matched:</p>
 </dl></details>`;
 }
 
-/** With more engines the line has a strip of all values instead of a bar each. */
+export const reasonTexts = {
+  "no-reference": "not measured: the reference has no results",
+  "no-candidate-results": "not measured: no results",
+  "no-positive-label": "not measured: no label above 0",
+  "not-rated": "not measured: not rated",
+} as const;
+
+/** With more engines the line has a tick for each, and the lowest and highest value as numbers, instead of a bar each. */
 const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
@@ -114,23 +113,20 @@ ${renderResults(query, report.reference)}
 }
 
 function renderScores(engines: readonly ReportQueryEngine[], whole: number): string {
-  if (engines.length > BARS) return renderStrip(engines, whole);
+  if (engines.length > BARS) {
+    const values = engines.map((engine) => engine.values[0] ?? null).filter((value) => value !== null);
+    if (values.length === 0) return "<span class=scores>not measured</span>";
+    const ticks = values.map((value) => `M${barEnd(value, whole)} 0V1`).join("");
+    const ends = [Math.min(...values), Math.max(...values)].map(shortNumber).join(" to ");
+    return `<span class=scores><span class=strip><svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="${ticks}"/></svg><b>${ends}</b></span></span>`;
+  }
   const scores = engines.map(({ engine, values, reason }) => {
     const value = values[0] ?? null;
     const bar = `<svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="M0 0H${barEnd(value, whole)}V1H0z"/></svg>`;
     const number = value === null ? "–" : shortNumber(value);
-    return `<span class=score${reason === null ? "" : ` title="${reasonText(reason)}"`}><bdi>${pageText(engine)}</bdi>${bar}<b>${number}</b></span>`;
+    return `<span class=score${reason === null ? "" : ` title="${reasonTexts[reason]}"`}><bdi>${pageText(engine)}</bdi>${bar}<b>${number}</b></span>`;
   });
   return `<span class=scores>${scores.join("")}</span>`;
-}
-
-/** A tick for each engine, and the lowest and highest as numbers. */
-function renderStrip(engines: readonly ReportQueryEngine[], whole: number): string {
-  const values = engines.map((engine) => engine.values[0] ?? null).filter((value) => value !== null);
-  if (values.length === 0) return "<span class=scores>not measured</span>";
-  const ticks = values.map((value) => `M${barEnd(value, whole)} 0V1`).join("");
-  const ends = [Math.min(...values), Math.max(...values)].map(shortNumber).join(" to ");
-  return `<span class=scores><span class=strip><svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="${ticks}"/></svg><b>${ends}</b></span></span>`;
 }
 
 function barEnd(value: number | null, whole: number): number {
@@ -158,23 +154,25 @@ const TITLE_LENGTH = 280;
 const ENGINES_NAMED = 6;
 
 export function renderResults(query: ReportQuery, reference: string | null): string {
-  const number = numberOf(query.anchor);
+  // `Q12` of `query-12`, the prefix of the ids of results; no other id begins with a capital. The letters of the engine
+  // follow, or a small r for the reference, and the position.
+  const number = query.anchor.replace(/^query-/, "Q");
   return [
     ...(reference === null ? [] : [renderReference(query, reference, number)]),
     ...query.engines.map((engine, place) => renderEngine(engine, place, query, number)),
   ].join("\n");
 }
 
-/**
- * `Q12` of `query-12`, the prefix of the ids of results; no other id begins with a capital. The letters of the engine
- * follow, or a small r for the reference, and the position.
- */
-function numberOf(anchor: string): string {
-  return anchor.replace(/^query-/, "Q");
-}
-
 function renderReference(query: ReportQuery, reference: string, number: string): string {
-  const found = foundBy(query.engines, number);
+  /** By rank of the reference: links to the results that matched it. */
+  const found = new Map<number, string[]>();
+  for (const [place, { results }] of query.engines.entries()) {
+    for (const { rank, referenceRank } of results) {
+      if (referenceRank === null) continue;
+      const id = `${letterOf(place)}${rank + 1}`;
+      found.set(referenceRank, [...(found.get(referenceRank) ?? []), `<a href=#${number}${id}>${id}</a>`]);
+    }
+  }
   const points = new Set(query.reference.map(({ pointRank, rank }) => (pointRank === rank ? -1 : pointRank)));
   // A list that is cut may have more.
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
@@ -188,20 +186,6 @@ function renderReference(query: ReportQuery, reference: string, number: string):
     return `${itemStart(rank, at, id)}${title(row.title, row.id)}<b>${labelText(label)}</b>${from}${marks}`;
   });
   return column("<small>reference</small>", reference, "", items, query.hiddenReference, true);
-}
-
-/** By rank of the reference: links to the results that matched it. */
-function foundBy(engines: readonly ReportQueryEngine[], number: string): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, string[]>();
-  engines.forEach(({ results }, place) => {
-    for (const { rank, referenceRank } of results) {
-      if (referenceRank === null) continue;
-      const mark = letterOf(place);
-      const link = `<a href=#${number}${mark}${rank + 1}>${mark}${rank + 1}</a>`;
-      found.set(referenceRank, [...(found.get(referenceRank) ?? []), link]);
-    }
-  });
-  return found;
 }
 
 function foundText(links: readonly string[], engines: number, missing: string): string {
@@ -221,7 +205,7 @@ function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQue
     const repeat = isRepeat ? "<p class=p>" : "";
     return `${start}${title(result.title, result.id)}<b>${label}</b>${why(result, query, number)}${repeat}`;
   });
-  const reason = engine.reason === null ? "" : `<p class=reason>${reasonText(engine.reason)}</p>`;
+  const reason = engine.reason === null ? "" : `<p class=reason>${reasonTexts[engine.reason]}</p>`;
   return column(`<i class=mark>${mark}</i>`, engine.engine, reason, items, engine.hidden);
 }
 

@@ -2,7 +2,7 @@
 import type { Cell, ReportBlock, ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText, pageStyle } from "../../core/document/cell-text.ts";
 import { cut, folded, markdownBlock, pipeTable, markdownWords as words } from "../../core/document/markdown-text.ts";
-import type { ReportQuery, ReportSection, RunReport } from "../content/run-report.ts";
+import type { ReportQuery, RunReport } from "../content/run-report.ts";
 
 /** In UTF-8. Code hosts allow comments of 65,536 characters; the rest is for whoever posts it. */
 const LARGEST_BYTES = 60_000;
@@ -13,18 +13,19 @@ const SHOWN_ENGINES = 6;
 const SHOWN_RESULTS = 5;
 const limits = { rows: 40, cell: 160, text: 2000, style: pageStyle };
 
-interface Part {
-  readonly name: string;
-  readonly text: string;
-}
+type Part = { readonly name: string; readonly text: string };
 
 /** GitHub's Markdown, at most 60 kB in UTF-8. Data never become markup, mentions or links to issues. */
 export function renderReportMarkdown(report: RunReport): string {
   const parts: Part[] = [
-    { name: "the headline", text: [`# ${words(report.title)}`, ...report.headline.map(renderBlock)].join("\n\n") },
-    ...report.sections.filter(({ inAppendix }) => !inAppendix).map(openSection),
+    { name: "the headline", text: [`# ${words(report.title)}`, ...rendered(report.headline)].join("\n\n") },
+    ...report.sections.flatMap(({ inAppendix, title, blocks }) =>
+      inAppendix ? [] : { name: title, text: [`## ${words(title)}`, ...rendered(blocks)].join("\n\n") },
+    ),
     ...worstQueries(report),
-    ...report.sections.filter(({ inAppendix }) => inAppendix).map(foldedSection),
+    ...report.sections.flatMap(({ inAppendix, title, blocks }) =>
+      inAppendix ? { name: title, text: folded(title, rendered(blocks).join("\n\n")) } : [],
+    ),
     ...report.queries
       .filter((query) => query.listed && isMeasured(query))
       .slice(0, WORST_QUERIES)
@@ -40,26 +41,16 @@ export function renderReportMarkdown(report: RunReport): string {
       room -= size;
     } else leftOut.push(name);
   }
-  if (leftOut.length > 0) kept.push(closingLine(leftOut));
+  if (leftOut.length > 0) {
+    const shown = leftOut.slice(0, 10).map((name) => cut(words(name), 60));
+    const others = leftOut.length > shown.length ? ` and ${leftOut.length - shown.length} more` : "";
+    kept.push(`*Left out, as comments are limited: ${shown.join(", ")}${others}. The HTML report has all of it.*`);
+  }
   return `${kept.join("\n\n")}\n`;
 }
 
-function closingLine(leftOut: readonly string[]): string {
-  const shown = leftOut.slice(0, 10).map((name) => cut(words(name), 60));
-  const others = leftOut.length > shown.length ? ` and ${leftOut.length - shown.length} more` : "";
-  return `*Left out, as comments are limited: ${shown.join(", ")}${others}. The HTML report has all of it.*`;
-}
-
-function openSection({ title, blocks }: ReportSection): Part {
-  return { name: title, text: [`## ${words(title)}`, ...blocks.map(renderBlock)].join("\n\n") };
-}
-
-function foldedSection({ title, blocks }: ReportSection): Part {
-  return { name: title, text: folded(title, blocks.map(renderBlock).join("\n\n")) };
-}
-
-function renderBlock(block: ReportBlock): string {
-  return markdownBlock(block, limits);
+function rendered(blocks: readonly ReportBlock[]): string[] {
+  return blocks.map((block) => markdownBlock(block, limits));
 }
 
 function isMeasured({ engines }: ReportQuery): boolean {
@@ -71,7 +62,10 @@ function worstQueries({ queries, measures, engines }: RunReport): Part[] {
   const worst = queries.filter(isMeasured).slice(0, WORST_QUERIES);
   if (measure === undefined || worst.length === 0) return [];
   const shown = engines.slice(0, SHOWN_ENGINES);
-  const columns = [textColumn("query"), ...shown.map((name): ReportColumn => ({ name, as: "measure" }))];
+  const columns: ReportColumn[] = [
+    { name: "query", as: "text" },
+    ...shown.map((name): ReportColumn => ({ name, as: "measure" })),
+  ];
   const rows = worst.map((query) => [
     query.name,
     ...shown.map((name) => query.engines.find(({ engine }) => engine === name)?.values[0]),
@@ -88,7 +82,10 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
     ...(reference === null ? [] : [{ name: reference, results: query.reference }]),
     ...shown.map(({ engine, results }) => ({ name: engine, results })),
   ];
-  const columns: ReportColumn[] = [{ name: "position", as: "count" }, ...lists.map(({ name }) => textColumn(name))];
+  const columns: ReportColumn[] = [
+    { name: "position", as: "count" },
+    ...lists.map(({ name }): ReportColumn => ({ name, as: "text" })),
+  ];
   const length = Math.min(SHOWN_RESULTS, Math.max(0, ...lists.map(({ results }) => results.length)));
   const rows = Array.from({ length }, (_, place) => [
     place + 1,
@@ -102,10 +99,6 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
   ]);
   const text = folded(`Lists of: ${query.name}`, pipeTable({ columns, rows }, limits));
   return { name: `lists of ${query.name}`, text };
-}
-
-function textColumn(name: string): ReportColumn {
-  return { name, as: "text" };
 }
 
 /**
