@@ -33,7 +33,7 @@ export async function correlateFeatures(files: CorrelateFiles, options: Correlat
   const warnings: Warning[] = [];
   const columns = await readColumns(files, warnings);
   progress.start("Correlating", columns.features.size, "features");
-  const report = correlationReport(columns, options, (done) => progress.update(done));
+  const report: CorrelationReport = correlationReport(columns, options, (done) => progress.update(done));
   progress.finish();
   return { report, warnings };
 }
@@ -100,7 +100,7 @@ const coefficients = [
   ["kendall", "Kendall τ-b"],
 ] as const;
 
-export type CorrelationReport = ReturnType<typeof correlationReport>;
+export interface CorrelationReport extends ReturnType<typeof correlationReport> {}
 
 /** Each feature on the rows where both sides have a number. Values are by row, NaN if there is no finite number. */
 export function correlationReport(
@@ -134,18 +134,20 @@ export function correlationReport(
     tests: tested.length,
     ...options,
     features: found.map(({ feature, count, correlations, reason }) => {
-      if (correlations === null) return { feature, count, coefficients: null, reason };
-      const { pearson, spearman, kendall } = correlations;
       // In the order of `tested`.
-      const corrected = { pearson: withHolm(pearson), spearman: withHolm(spearman), kendall: withHolm(kendall) };
-      return { feature, count, coefficients: corrected, reason };
+      const coefficients = correlations && {
+        pearson: withHolm(correlations.pearson),
+        spearman: withHolm(correlations.spearman),
+        kendall: withHolm(correlations.kendall),
+      };
+      return { feature, count, coefficients, reason };
     }),
     /** Columns without any number. */
     skipped: columns.skipped,
   };
 }
 
-function reasonOf(own: Float64Array) {
+function reasonOf(own: Float64Array): "constant" | "column constant" | "fewer than three documents" {
   if (own.length < 3) return "fewer than three documents";
   const [first = 0] = own;
   return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";

@@ -5,6 +5,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
 import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import type { FeatureColumns } from "../maths/regression/prepare-features.ts";
 
 export interface DocumentFeatures {
   readonly ids: readonly string[];
@@ -12,21 +13,42 @@ export interface DocumentFeatures {
   readonly columns: ReadonlyMap<string, Float64Array>;
 }
 
-export type ExperimentRows = ReturnType<typeof experimentRows>;
+/** Rows query by query, in the candidate's order; each document of a list once. */
+export interface ExperimentRows {
+  /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
+  readonly features: FeatureColumns;
+  readonly targets: Float64Array;
+  /** By row: its row in the lists. */
+  readonly sources: Int32Array;
+  readonly queryOfRow: Int32Array;
+  /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
+  readonly offsets: Int32Array;
+  /** By query: the labels of the reference's distinct titles; null if they are not known. */
+  readonly idealLabels: readonly Float64Array[] | null;
+  /** Queries with rows. */
+  readonly queries: number;
+  /** Results that repeat a document of their list. */
+  readonly repeats: number;
+  /** Results of queries without reference: they have no label. */
+  readonly unlabelled: number;
+  /** Distinct documents; of them those in the features, and those without an id. */
+  readonly documents: number;
+  readonly known: number;
+  readonly withoutId: number;
+}
 
 export const rankFeature = "candidate_rank";
+export const baselineName = "mean-baseline";
+/** The measures of `label` that depend on the order. */
+export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
 
-/**
- * Rows query by query, in the candidate's order; each document of a list once.
- *
- * @param documentKeys by row of the lists: equal for rows that are the same document
- */
+/** @param documentKeys by row of the lists: equal for rows that are the same document */
 export function experimentRows(
   { lists, labels }: LabelledLists,
   reference: ReferenceLists | null,
   given: DocumentFeatures,
   documentKeys: readonly string[],
-) {
+): ExperimentRows {
   if (given.columns.has(rankFeature))
     throw invalidOption(
       `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
@@ -72,23 +94,15 @@ export function experimentRows(
   );
   const ranks = Float64Array.from(sources, (row) => at(lists.ranks, row));
   return {
-    /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
     features: { names: [rankFeature, ...given.columns.keys()], columns: [ranks, ...columns] },
     targets: Float64Array.from(sources, (row) => at(labels, row)),
-    /** By row: its row in the lists. */
     sources: Int32Array.from(sources),
     queryOfRow: Int32Array.from(sources, (row) => at(lists.queryOfRow, row)),
-    /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
     offsets,
-    /** By query: the labels of the reference's distinct titles; null if they are not known. */
     idealLabels: reference && Array.from({ length: queries }, (_, query) => pointLabels(reference, query)),
-    /** Queries with rows. */
     queries: new Set(sources.map((row) => lists.queryOfRow[row])).size,
-    /** Results that repeat a document of their list. */
     repeats,
-    /** Results of queries without reference: they have no label. */
     unlabelled,
-    /** Distinct documents; `known` have features. */
     documents: documents.size,
     known,
     withoutId,

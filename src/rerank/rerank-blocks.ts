@@ -13,8 +13,8 @@ import {
 } from "../core/document/blocks.ts";
 import type { IntervalPlot } from "../core/document/plot.ts";
 import { counted, sayNames } from "../core/text/wording.ts";
-import { baselineName, type RerankReport } from "./rerank-report.ts";
-import { orderMeasures } from "./run-experiment.ts";
+import { baselineName, orderMeasures } from "./experiment-rows.ts";
+import type { RerankReport } from "./rerank-report.ts";
 
 export function rerankBlocks(report: RerankReport): Block[] {
   return blocksOf(

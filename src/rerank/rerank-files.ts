@@ -19,10 +19,10 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
+import { baselineName, type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
 import { parseRanker, RANKER_REMEDY } from "./ranker.ts";
 import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "./read-features.ts";
-import { baselineName, type RerankPlots, type RerankReport, rerankPlots, rerankReport } from "./rerank-report.ts";
+import { type RerankPlots, type RerankReport, rerankPlots, rerankReport } from "./rerank-report.ts";
 import { applyRanker, type Experiment, type ExperimentOptions, runExperiment } from "./run-experiment.ts";
 
 interface RerankFiles {

@@ -5,14 +5,11 @@ import type { PredictionErrors } from "../maths/regression/prediction-errors.ts"
 import { learnPreparation } from "../maths/regression/prepare-features.ts";
 import { meanOf } from "../maths/summary.ts";
 import type { PairComparison } from "../measure/measures/compare-runs.ts";
-import type { ExperimentRows } from "./experiment-rows.ts";
-import { type Experiment, type ExperimentOptions, orderMeasures, originalOrder } from "./run-experiment.ts";
-
-export const baselineName = "mean-baseline";
+import { baselineName, type ExperimentRows, orderMeasures } from "./experiment-rows.ts";
+import { type Experiment, type ExperimentOptions, originalOrder } from "./run-experiment.ts";
 
 /** What `semqrel rerank --json` prints. */
 export type RerankReport = ReturnType<typeof rerankReport>;
-export type OrderTest = RerankReport["tests"][number];
 
 /** @param settings of the experiment; no split if a ranker fitted before was applied */
 export function rerankReport(
@@ -37,7 +34,7 @@ export function rerankReport(
     queries,
     /** `leaks`: training and test have rows of one query, so a model has seen part of each list that it orders. */
     split: {
-      by: split?.by ?? "none",
+      by: split?.by ?? ("none" as const),
       folds: split?.by === "queries" ? split.folds : null,
       leaks: split?.by === "rows",
     },

@@ -15,7 +15,7 @@ import { fitRidge } from "../maths/regression/ridge.ts";
 import { meanOf, squaresAround } from "../maths/summary.ts";
 import { compareRuns } from "../measure/measures/compare-runs.ts";
 import { dcg, ndcg } from "../measure/measures/graded/discounted-gain.ts";
-import type { ExperimentRows } from "./experiment-rows.ts";
+import { type ExperimentRows, orderMeasures } from "./experiment-rows.ts";
 import {
   fitRanker,
   type ModelKind,
@@ -202,9 +202,6 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
     return { name, rise, deviation: Math.sqrt(squaresAround(rises, rise) / (rises.length - 1)) };
   });
 }
-
-/** The measures of `label` that depend on the order. */
-export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
 
 /** By query; NaN if a measure is undefined. @param order by place: the row there; the rows of a query stay together */
 export function measureOrder(rows: ExperimentRows, order: Int32Array) {

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  measureOrder,
-  measureRandomOrder,
-  orderByScore,
-  orderMeasures,
-  originalOrder,
-} from "../../src/rerank/run-experiment.ts";
+import { orderMeasures } from "../../src/rerank/experiment-rows.ts";
+import { measureOrder, measureRandomOrder, orderByScore, originalOrder } from "../../src/rerank/run-experiment.ts";
 import { makeExperimentRows } from "../support/experiment.ts";
 import { runs } from "../support/property.ts";
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { rerankBlocks, rerankRows } from "../../src/rerank/rerank-blocks.ts";
-import type { OrderTest, RerankReport } from "../../src/rerank/rerank-report.ts";
+import type { RerankReport } from "../../src/rerank/rerank-report.ts";
 
+type OrderTest = RerankReport["tests"][number];
 const renderRerank = (report: RerankReport, width?: number) =>
   terminalText(rerankBlocks(report), width === undefined ? {} : { width });
 const renderRerankAsMarkdown = (report: RerankReport) => markdownText(rerankBlocks(report));

@@ -21,8 +21,6 @@ export interface Coefficient {
   readonly p: number;
 }
 
-export type Correlations = NonNullable<ReturnType<typeof correlate>>;
-
 /**
  * Pearson's r with Fisher's interval; Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals over pairs. p
  * of the first two from Student's t with n - 2 degrees of freedom, of τ-b from the normal approximation under ties, as
