@@ -126,13 +126,13 @@ function misfit(
     if (isPoolTable(columns)) return `${poolFound(input, holds)}.`;
     if (found.length > 0) {
       const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
-      return `it contains ${list}, but ${to} is for ${holds}. Choose another format with --to, or correct --from.`;
+      return `it contains ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
     }
     const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
     const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
     if (flags.length > 0) return `it is not a known format${table}. Pass ${flags.join(" ")}.`;
     return (
-      `it is ${isBinary(head) ? "not UTF-8 text, and " : ""}not a known format${table}. Pass --from with one of: ` +
+      `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ` +
       `${namesOf(formats).join(", ")}; for tables name the columns (--query-column, --id-column, --label-column, --score-column).`
     );
   };

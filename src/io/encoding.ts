@@ -30,9 +30,9 @@ function advice(bytes: Uint8Array): string {
   // No text has these: all below a space but white space and the escape of terminals.
   const isControl = (byte: number) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
   if (startsAsUtf16(bytes)) return " (they look like UTF-16). Save the file as UTF-8.";
-  if (bytes.some(isControl)) return ", and not text either. Give a text file, or Parquet.";
+  if (bytes.some(isControl)) return ", and no text either. Give a text file, or Parquet.";
   return (
-    ". Pass the encoding, such as --encoding windows-1252 (what Excel and others call CSV or ANSI), " +
+    ". Say what they are, such as --encoding windows-1252 (what Excel and others call CSV or ANSI), " +
     "or save the file as UTF-8 (in Excel: CSV UTF-8)."
   );
 }
@@ -127,7 +127,7 @@ export async function* recode(bytes: AsyncIterable<Buffer>, encoding: string, so
     decoder.decode();
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
-    const what = `it is neither UTF-8 nor ${encoding} throughout. Pass its encoding with --encoding, or save it as UTF-8.`;
+    const what = `it is neither UTF-8 nor ${encoding} throughout. Give --encoding what it was saved in, or save it as UTF-8.`;
     throw inputError("INVALID_ENCODING", source, what, { cause });
   }
 }
@@ -160,8 +160,8 @@ const binaryKinds: readonly (readonly [begin: RegExp, is: string, remedy: string
 const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])[] = [
   [
     /^(?:<!doctype html|<html)\b/i,
-    "it is an HTML page, such as a login page or an error page",
-    "Give the file that you wanted to download.",
+    "it is an HTML page, such as a page of login or of an error",
+    "Give the file that was to be downloaded.",
   ],
   [/^<\?xml\b/i, "it is an XML document", "Give the results as CSV or JSON."],
   [/^@[a-z]+\s*\{/i, "it is a BibTeX file of references", exportAsCsv],

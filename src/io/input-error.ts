@@ -19,7 +19,7 @@ export function rowError(source: string, line: number, what: string): SemqrelErr
 }
 
 export function changedError(source: string, line?: number): SemqrelError {
-  const what = "it changed while it was being read. Wait until it is complete, and run the command again.";
+  const what = "it was changed while it was read. Wait until it is complete, and run again.";
   return inputError("FILE_UNREADABLE", source, what, line === undefined ? {} : { line });
 }
 
@@ -45,7 +45,7 @@ export function noNumber(role: string, cell: string): string {
   const text = cell.trim();
   const isWord = /^(?:label|rating)/.test(role) && /^\p{L}/u.test(text);
   const remedy = /^[-+]?\d+,\d+$/.test(text)
-    ? `Write a point instead of the comma: ${text.replace(",", ".")}.`
+    ? `Write a point for the comma: ${text.replace(",", ".")}.`
     : isWord
       ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty if there is no rating."
       : "Write one such as 2 or 0.5.";
@@ -74,19 +74,19 @@ const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
   /** Bytes of a line, and of a row of CSV. */
-  line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row or one response per line." },
+  line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row, or one response, a line." },
   row: {
     most: 16 * MIB,
-    what: "the row is longer than 16 MiB, perhaps because a quote in it is never closed. Close it, or shorten the row.",
+    what: "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.",
   },
   document: {
     most: 256 * MIB,
-    what: "a JSON document is longer than 256 MiB. Write one row or one response per line.",
+    what: "a JSON document is longer than 256 MiB. Write one row, or one response, a line.",
   },
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
   /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
-  pipe: { most: 4096 * MIB, what: "it has more than 4 GiB. Write it to a file, and give the file." },
+  pipe: { most: 4096 * MIB, what: "it gives more than 4 GiB. Write it to a file, and give that." },
   /** Bytes out of gzip or Parquet for a byte in. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };

@@ -188,7 +188,7 @@ export async function requireFile(path: string): Promise<boolean> {
   const names = await readdir(path).catch(() => []);
   const files = names.filter((name) => /\.(?:csv|tsv|jsonl|parquet|run)(?:\.gz)?$/.test(name));
   const give = files.length < 2 ? "a file with rows" : `the files in it themselves (${someOf(files.sort())})`;
-  const what = `it is a folder. Give ${give}; semqrel convert --join joins files of one query each.`;
+  const what = `it is a folder. Give ${give}; of files with one query each semqrel convert --join makes one.`;
   throw inputError("FILE_UNREADABLE", path, what);
 }
 
@@ -271,7 +271,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") {
       // Pieces are far smaller, so that it is a single line.
       const what = `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB).`;
-      const remedy = "Write one row or one response per line.";
+      const remedy = "Write one row, or one response, a line.";
       throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });
     }
     throw notUtf8(source, badLine(decoder, bytes, firstLine), bytes, cause);
@@ -283,14 +283,14 @@ export function pathHint(path: string): string {
     return "It is an option: give a value to the one before it, or write ./ before a file of that name.";
   }
   if (path.includes(",") && path.split(",").every((part) => existsSync(part))) {
-    return "Separate files with spaces, not commas.";
+    return "Put spaces between files, in place of commas.";
   }
   if (/^file:/i.test(path)) {
     return `Give the path${attempt(() => `, ${fileURLToPath(path)}`) ?? ""}, not its address.`;
   }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
     return "Give a file: fetch it first (semqrel collect asks search interfaces).";
-  if (/^~/.test(path)) return "The shell did not expand ~ here. Write the whole path.";
+  if (/^~/.test(path)) return "The shell did not replace ~ here: write the whole path.";
   return `Check the path.${nearFile(path)}`;
 }
 

@@ -42,7 +42,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   } catch (cause) {
     // Every document of ours begins with its schema.
     if (!/^\s*\{\s*"schema":\s*"semqrel\./.test(text)) return null;
-    const what = `it is cut short, or not JSON (${messageOf(cause)}). Write it again.`;
+    const what = `it is cut short, or no JSON (${messageOf(cause)}). Write it again.`;
     throw inputError("INVALID_FORMAT", file, what, { cause });
   }
   if (typeof content !== "object" || content === null || !("schema" in content)) return null;

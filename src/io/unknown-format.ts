@@ -31,7 +31,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
   const columns = isText && names !== null && names.length > 1 ? names : null;
   const why = () => {
     if (asked !== null) return `there is no format "${asked}" of ${kind}`;
-    if (!isText) return "it is not UTF-8 text, and not a known format";
+    if (!isText) return "it is not text in UTF-8, and no known format";
     if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "run" : kind);
     if (otherKind !== null) return `it contains ${otherKind}: judgments come first, runs after them`;
     if (columns === null) return `it is not a known format of ${kind}`;

@@ -51,7 +51,8 @@ function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: 
     const [only] = engines;
     if (only !== undefined && engines.length === 1 && referenceEngine === null) return only;
     const why = referenceEngine === null ? `it holds ${engines.length} engines` : "--reference-engine is given";
-    const rule = "with several reference files, each must have one engine; --reference-engine only works with one file";
+    const rule =
+      "of several reference files each must have one engine, and --reference-engine picks from one file alone";
     const remedy = "Split the file, or give one reference.";
     throw ambiguous(`Reading ${only?.source}: ${why}, but ${rule}. ${remedy}`, namesOf(engines));
   });
@@ -93,11 +94,11 @@ export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], as
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const what = `--engines names ${unknown}, but no engine has that name (${names.join(", ")})`;
+    const what = `--engines names ${unknown}, and no engine is called so (${names.join(", ")})`;
     throw refusedSuggestion(what, suggestion(unknown, names));
   }
   const places = [...names.keys()].filter((place) => asked?.includes(at(names, place)) ?? true);
-  if (places.length < 2) throw refusedSuggestion("there is only one engine, and an order needs two");
+  if (places.length < 2) throw refusedSuggestion("there is one engine, and an order needs two");
   return places;
 }
 

@@ -29,7 +29,7 @@ export function joinQueries(tables: readonly QueryTable[]) {
         const { source } = table;
         const message =
           `Joining queries: ${source}:${line} gives only the text ${quoted(given.text)}, which the ids ${ids.join(", ")} share. ` +
-          "Add a query id column to this file, or join by texts alone with --query-id-column none, so that each text is one query.";
+          "Add a query id column to this file, or join by texts alone with --query-id-column none: one text is one query then.";
         throw new SemqrelError("AMBIGUOUS_QUERY", message, { details: { source, line, text: given.text, ids } });
       }
       const [id = ""] = ids;
@@ -250,7 +250,7 @@ function remedy(reference: Side, candidate: Side): string {
   const texts = new Set(reference.queries.map(({ text }) => text));
   const equalTexts = candidate.queries.filter(({ text }) => text !== null && texts.has(text)).length;
   if (equalTexts > 0) {
-    return `${equalTexts} of them have equal texts, but each file has its own ids. Join by the texts with --query-id-column none.`;
+    return `${equalTexts} of them have equal texts, but each file has its own ids: go by the texts with --query-id-column none.`;
   }
   return "Check that both files have the same queries, or join ids and texts with --queries FILE.";
 }

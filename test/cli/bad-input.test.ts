@@ -299,7 +299,7 @@ describe("rows", () => {
     {
       name: "JSONL with a list",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n["pears"]\n' },
-      says: ["cand.csv:2:", "not a JSON object", "one per line or in one list"],
+      says: ["cand.csv:2:", "not a JSON object", "one a line or in one list"],
     },
     {
       name: "JSONL with a list in a cell",

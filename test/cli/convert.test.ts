@@ -202,7 +202,7 @@ describe("semqrel convert", () => {
       "what is not text",
       ["a", "b.csv"],
       { a: Uint8Array.from([0x89, 0xfe, 0, 1, 2, 0x0a, 0xff]) },
-      "it is binary (it has NUL bytes), and not a known format",
+      "it is binary (it has NUL bytes), and no known format",
     ],
     [
       "an output that is the input",

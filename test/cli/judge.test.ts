@@ -97,7 +97,7 @@ describe("semqrel judge", () => {
     const first = await judge(folder, ["--limit-requests", "3", "--concurrency", "4"]);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({ judged: 3, requests: 3, stoppedBy: "requests" });
-    expect(first.stderr).toMatch(/--limit-requests. Run the same command to continue.*5 pairs, not judged and not 0/s);
+    expect(first.stderr).toMatch(/--limit-requests: the same command continues.*5 pairs, not judged and not 0/s);
     // A request is 100 tokens of 1 and 10 of 10 by the server: .0002; more is expected before it answers.
     const prices = ["--price-in", "1", "--price-out", "10", "--limit-cost", "0.001"];
     const second = await judge(folder, prices);
@@ -359,7 +359,7 @@ describe("a server that behaves badly", () => {
     );
     const { stderr, exitCode } = await judge(folderWith(), ["--concurrency", "1"]);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/left alone for 4000 s.*kept. Run the same command to continue/s);
+    expect(stderr).toMatch(/left alone for 4000 s.*kept: the same command continues/s);
     expect(requests).toHaveLength(2);
   });
   it("goes on where the server refuses what the first request holds", async () => {

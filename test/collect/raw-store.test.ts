@@ -83,7 +83,7 @@ describe("openRawStore", () => {
     expect(() => openRawStore(foreign, usual)).toThrow(/holds thesis\.doc/);
     const { folder } = filled();
     const store = openRawStore(folder, usual);
-    expect(() => openRawStore(folder, usual)).toThrow(/is using it/);
+    expect(() => openRawStore(folder, usual)).toThrow(/is at work there/);
     store.close();
   });
   it("takes the lock of a dead process for its own, also where another died while it took that over", () => {

@@ -63,7 +63,11 @@ describe("openInput", () => {
 
   it.each([
     ["an option", () => "--candidates", "It is an option: give a value to the one before it"],
-    ["files between commas", () => `${fileWith("a")},${fileWith("b")}`, "Separate files with spaces, not commas."],
+    [
+      "files between commas",
+      () => `${fileWith("a")},${fileWith("b")}`,
+      "Put spaces between files, in place of commas.",
+    ],
     ["a file and a typing error", () => `${fileWith("a")},b`, "Check the path."],
   ])("says of %s in the place of a file what to do", async (_, path, advice) => {
     await expect(openInput(path())).rejects.toThrow(`there is no such file. ${advice}`);
@@ -293,7 +297,7 @@ test.each([
   ["file:///lists/a%20b.csv", "Give the path, /lists/a b.csv, not its address."],
   ["file://elsewhere/a.csv", "Give the path, not its address."],
   ["https://example.org/a.csv", "Give a file: fetch it first (semqrel collect asks search interfaces)."],
-  ["~/lists/a.csv", "The shell did not expand ~ here. Write the whole path."],
+  ["~/lists/a.csv", "The shell did not replace ~ here: write the whole path."],
   ["C:\\lists\\a.csv", "Check the path."],
   ["lists/a.csv", "Check the path."],
 ])("%s: %s", (path, hint) => {

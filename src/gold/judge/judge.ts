@@ -184,7 +184,7 @@ async function dryRun(inputs: string | readonly string[], given: Given, terminal
     `${counted(pairs, "pair")}, ${existing} rated before: ${counted(requests, "request")}${requests > 0 ? tried : ""}. Nothing was sent.`,
     `About ${tokens.in} tokens sent and ${tokens.out} received, counted with our tokenizer: the model's may differ by a third.`,
     price === null
-      ? "Prices are not known. Set --price-in and --price-out, per million tokens."
+      ? "Prices are not known: --price-in and --price-out, of a million tokens."
       : `Price about ${price.toFixed(4)}.`,
   ]);
 }

@@ -26,7 +26,7 @@ export const command = defineCommand({
     const ofPage = (Object.keys(pageSettings) as (keyof typeof pageSettings)[]).find(
       (name) => given[name] !== undefined,
     );
-    if (ofPage !== undefined) throw wrongOption(ofPage, "is for the page, which an import does not open. Leave it out");
+    if (ofPage !== undefined) throw wrongOption(ofPage, "is of the page, and an import serves none. Leave it out");
     const { importRatings } = await import("../import-ratings.ts");
     const { import: files = [], db: database, scale = null, labels = null, queries = null } = given;
     return importRatings({ files, database, pool: pool ?? null, scale, labels, queries });

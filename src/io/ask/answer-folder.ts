@@ -84,15 +84,15 @@ function takeFolder(folder: string, plan: string | undefined): () => void {
     const isOwn = (name: string) => name === plan || answerName.test(name) || passingName.test(name);
     const foreign = readdirSync(folder).find((name) => !isOwn(name));
     if (foreign !== undefined) {
-      const problem = `it contains ${foreign}, but answers need their own folder. Choose another with --raw.`;
+      const problem = `it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`;
       throw unwritable(folder, problem);
     }
     const attempt = takeLock(join(folder, "lock"));
     if (attempt.isHeld) return attempt.release;
     const { pid, host } = attempt.owner;
-    const remedy = `Wait for it, stop it, or choose another folder with --raw. If it no longer runs, remove ${join(folder, "lock")}.`;
+    const remedy = `Wait for it, end it, or choose another folder with --raw; where it is gone, remove ${join(folder, "lock")}.`;
     const details = { owner: { pid, host } };
-    throw unwritable(folder, `process ${pid} on ${host} is using it. ${remedy}`, { details });
+    throw unwritable(folder, `process ${pid} on ${host} is at work there. ${remedy}`, { details });
   } catch (cause) {
     throw asUnwritable(folder, cause);
   }
@@ -100,7 +100,7 @@ function takeFolder(folder: string, plan: string | undefined): () => void {
 
 function asUnwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  const remedy = "Free some space there, or choose another folder with --raw. Stored answers are kept.";
+  const remedy = "Make room there or choose another folder with --raw; what is there stays.";
   return unwritable(folder, `${messageOf(cause)}. ${remedy}`, { cause });
 }
 

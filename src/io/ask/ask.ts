@@ -51,7 +51,7 @@ export async function askOnce(request: RenderedRequest, limits: AskLimits, tools
   try {
     return await followed(request, limits, { ...tools, signal });
   } catch (cause) {
-    if (timeUp.signal.aborted) return failed(`no complete answer within ${limits.timeoutSeconds} s`, true);
+    if (timeUp.signal.aborted) return failed(`no whole answer within ${limits.timeoutSeconds} s`, true);
     return networkFailure(cause);
   } finally {
     finished.abort();
@@ -77,8 +77,7 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: AskT
     if (!URL.canParse(location, url)) return failed(`it redirects to "${location}", which is not an address`, false);
     const next = new URL(location, url);
     if (method === "POST") return failed(`it redirects to ${next.href}: give that address instead`, false);
-    if (!/^https?:$/.test(next.protocol))
-      return failed(`it redirects to ${next.href}, which is not a web address`, false);
+    if (!/^https?:$/.test(next.protocol)) return failed(`it redirects to ${next.href}, which is not of the web`, false);
     // Headers may hold secrets that were meant for the first host alone.
     if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
     url = next.href;
@@ -142,10 +141,10 @@ function retryAfter(headers: Headers): number | null {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
-const untrusted = "its TLS certificate is not trusted; set NODE_EXTRA_CA_CERTS=FILE to trust your own authority";
+const untrusted = "its TLS certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names an authority of your own";
 /** The first that fits counts. A second try does not mend those that last. */
 const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
-  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host with that name", true],
+  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name", true],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
   [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?", true],
   [/^ERR_INVALID|^bad port$/, "the request cannot be sent", true],
@@ -223,7 +222,7 @@ export async function ask(request: RenderedRequest, patience: AskPatience, pace:
     if (answer.kind === "answered" || !answer.isTransient || tools.signal.aborted) return answer;
     const { waitSeconds, reason } = answer;
     if (waitSeconds !== null && waitSeconds > LONGEST_WAIT_SECONDS) {
-      return { ...answer, reason: `${reason}; it asks to wait for ${Math.ceil(waitSeconds)} s` };
+      return { ...answer, reason: `${reason}; it wants to be left alone for ${Math.ceil(waitSeconds)} s` };
     }
     if (attempt >= patience.retries) {
       return attempt === 0 ? answer : { ...answer, reason: `${reason}, asked ${attempt + 1} times` };
@@ -289,7 +288,7 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
     const begin = text.trim().slice(0, 60);
     if (begin === "") return wrong("the answer is blank");
     if (begin.startsWith("<")) {
-      return wrong(`the answer is HTML or XML, not JSON (${begin}…): a login page, a proxy or another format?`);
+      return wrong(`the answer is HTML or XML, no JSON (${begin}…): a login page, a proxy or another format?`);
     }
     const why = messageOf(cause);
     const isCut = /^[[{]/.test(begin) && /end of JSON|Unterminated|after .* in JSON at position/i.test(why);

@@ -21,7 +21,7 @@ export function isSecretName(name: string): boolean {
 export function secretOf(environment: Environment, name: string): string {
   const value = environment[name]?.trim() ?? "";
   if (value !== "") return value;
-  const problem = `the environment has no ${name}, which {env:${name}} needs. Set it (export ${name}=…).`;
+  const problem = `the environment has no ${name}, which {env:${name}} names. Set it (export ${name}=…).`;
   throw new SemqrelError("INVALID_OPTION", `Making a request: ${problem}`, { details: { variable: name } });
 }
 

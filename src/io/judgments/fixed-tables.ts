@@ -58,9 +58,9 @@ async function readFixedTable(
           : [],
     };
     for (const judgment of rowsOf(row)) {
-      if (judgment.query === "") refuse(`the row has no query. Expected: ${expected}.`);
+      if (judgment.query === "") refuse(`the row names no query. Expected: ${expected}.`);
       if (judgment.document === "" && !Number.isNaN(judgment.label)) {
-        refuse(`the row has a rating but no docid. Expected: ${expected}.`);
+        refuse(`the row has a rating and no docid. Expected: ${expected}.`);
       }
       columns.addRow(judgment);
     }

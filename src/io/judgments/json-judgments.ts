@@ -173,7 +173,7 @@ function textOf(placeholders: JsonPlace): string {
   const { source, path } = placeholders;
   const names = [first, ...others].map(([name]) => `"${name}"`).join(", ");
   const what =
-    `${path} has ${names}, and none of them is "$query", so it is unknown which one is the query's text. ` +
+    `${path} has ${names}, and none of them is "$query"; which one is the query's text is not known. ` +
     'Call it "$query".';
   throw inputError("INVALID_FORMAT", source, what, { path });
 }

@@ -47,7 +47,7 @@ function isLine(line: string): boolean {
   return fields.length === 4 && isNumber(fields[3] ?? "");
 }
 
-const nameHint = " Names in TREC files have no spaces. If a name has one, give the judgments as CSV.";
+const nameHint = " Names have no spaces in TREC files: does a name have one? Then give the judgments as CSV.";
 
 export const trecPrefs: JudgmentFormat & JudgmentWriter = {
   name: "trec-prefs",

@@ -104,9 +104,9 @@ export function tableJudgments(name: string): JudgmentFormat {
       table.lines.forEach((line, row) => {
         const query = queryOfRow(cells, row);
         const document = cells.id === null ? documentOfRow(cells, row) : (cells.id[row] ?? "");
-        if (query.query === "") throw rowError(table.source, line, "the row has no query. Fill in its cell.");
+        if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
         if (document === "" && !Number.isNaN(labels[row])) {
-          throw rowError(table.source, line, `the row has a label but no ${known.id ?? known.title}. ${emptyIdRemedy}`);
+          throw rowError(table.source, line, `the row has a label and no ${known.id ?? known.title}. ${emptyIdRemedy}`);
         }
         const [title, iteration] = [cells.title?.[row], cells.iteration?.[row]];
         if (cells.id === null) columns.isByTitle = true;

@@ -108,7 +108,7 @@ export async function readEvidence(folder: string) {
     documents,
     stale: Array.from(
       stale,
-      ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} ran, so its results are left out here.`,
+      ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} looked: what was found then is left out here.`,
     ),
     /** That documents were made from, as a path to open. */
     judgments: judgments && opened(judgments),

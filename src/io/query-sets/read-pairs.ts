@@ -216,7 +216,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
     const why =
       `${what} is missing (${columnsThere(table.names)}).` +
       `${missing.map((name) => suggestion(name, table.names)).join("")} ` +
-      "The queries file needs column names in line 1, for --segment and --weight.";
+      "The queries file needs names of columns in line 1 where --segment or --weight takes one.";
     throw inputError("MISSING_COLUMN", table.source, why, { columns: table.names, missing });
   }
   const others = new Map(wanted.map((name) => [name, cells(findColumn(table.names, [name])) ?? []]));

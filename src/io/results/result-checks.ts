@@ -69,11 +69,11 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
         throw inputError("MISSING_TITLE", source, what, { line, id, count: untitledRows });
       }
       if (withoutQuery !== null) {
-        throw rowError(source, withoutQuery.line, "the row has no query. Fill in its query cell.");
+        throw rowError(source, withoutQuery.line, "the row names no query. Fill in its query cell.");
       }
       if (withoutEngine !== null) {
         const remedy = "Fill in its engine cell, or pass --engine-column none.";
-        throw rowError(source, withoutEngine.line, `the row has no engine. ${remedy}`);
+        throw rowError(source, withoutEngine.line, `the row names no engine. ${remedy}`);
       }
       const given = file.engine === null || engines.has(file.engine) ? null : file.engine;
       if (given !== null && engines.size !== 1) throw ambiguousEngineError(source, given, [...engines]);
@@ -119,7 +119,7 @@ function whyNoRank(text: string): string {
 export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {
   const what =
     `it holds ${engines.length} engines (${someOf(engines, 5)}), ` +
-    `so it cannot have the single name "${given}". Leave "${given}=" out.`;
+    `so it cannot be given the one name "${given}". Leave "${given}=" out.`;
   return inputError("AMBIGUOUS_ENGINE", source, what, { engines });
 }
 
@@ -172,9 +172,9 @@ export function titleChecks(
       if (areAll && urls > 0 && urlAddresses === 0 && choice.title == null) {
         const [title, url] = [columns.title ?? "", columns.url ?? ""];
         const what =
-          `every title, in column "${title}", is a web address, and column "${url}" has none, so the two seem to be swapped. ` +
-          `Correct their names, or pass ${columnFlag("title", [url])} ${columnFlag("url", [title])} if all files are like this; ` +
-          `${columnFlag("title", [title])} uses the columns as they are.`;
+          `every title, in column "${title}", is a web address, and column "${url}" holds none: the two seem to be swapped. ` +
+          `Correct their names, or pass ${columnFlag("title", [url])} ${columnFlag("url", [title])} where every file is so; ` +
+          `${columnFlag("title", [title])} takes them as they are.`;
         throw inputError("MISSING_TITLE", source, what, { title: columns.title, url: columns.url });
       }
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;

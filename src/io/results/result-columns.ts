@@ -115,6 +115,6 @@ export function requireResponse(files: readonly InputFile[], titleField: string 
   const paths = files.map(({ path }) => path);
   const message =
     `Reading ${someOf(paths)}: --title-field names a field of saved search responses, and there are none. ` +
-    `In other files, titles have a column: pass --title-column ${titleField} if that is its name.`;
+    `In other files titles have a column: pass --title-column ${titleField} where that is its name.`;
   throw invalidOption(message, { files: paths, titleField });
 }

@@ -79,7 +79,7 @@ export function tableRun(name: string): RunFormat {
           throw rowError(table.source, line, `the row has no ${empty}. ${mend}`);
         }
         const engine = engines?.[row];
-        if (engine === "") throw rowError(table.source, line, "the row has no engine. Fill in its cell.");
+        if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);
         if (cells.id === null) run.isByTitle = true;
         const rankCell = ranks?.[row] ?? "";
@@ -198,7 +198,7 @@ export const trecRun: RunFormat & RunWriter = {
       const count = line.fields.length;
       if (count >= 6) {
         const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
-        const remedy = "Names in TREC files have no spaces. Remove them, or give the run as CSV.";
+        const remedy = "Names have no spaces in TREC files: take them out, or give the run as CSV.";
         throw lineError(input.source, line, `${why} ${remedy}`);
       }
       const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";

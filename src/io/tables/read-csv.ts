@@ -71,8 +71,8 @@ export async function readDelimited(
     }
     const mend =
       separation.quote === null
-        ? "Remove tabs and line breaks from its cells"
-        : `${separators(separation)} Quote cells that contain the delimiter`;
+        ? "Take tabs and line breaks out of its cells"
+        : `${separators(separation)} Quote cells that hold the delimiter`;
     const what =
       `the row has ${counted(record.length, "cell")}, ${record.length > names.length ? "too many" : "too few"} for ` +
       `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;

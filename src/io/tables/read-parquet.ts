@@ -39,7 +39,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     }
     const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
     if (rows !== Number(metadata.num_rows)) {
-      throw damaged(source, `it declares ${metadata.num_rows} rows, but its groups have ${rows}`);
+      throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
     }
     requireExpansion(file.byteLength, rows * BYTES_A_ROW, source);
     const names = elements.map(({ name }) => name);
@@ -146,7 +146,7 @@ function parsersOf(column: string, source: string): Partial<ParquetParsers> {
       try {
         return decoder.decode(bytes);
       } catch (cause) {
-        const what = `column "${column}" has bytes that are not UTF-8. Write it as text.`;
+        const what = `column "${column}" holds bytes that are not UTF-8. Write it as text.`;
         throw inputError("INVALID_ENCODING", source, what, { column, cause });
       }
     },
@@ -163,7 +163,7 @@ function cellsOf(element: SchemaElement, source: string): (value: unknown, row: 
     if (typeof value === "number" && isDecimal) {
       // hyparquet gives doubles, multiplied by an inexact power of ten.
       if (Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER) return String(Number(value.toFixed(scale)));
-      throw refuse(row, "a decimal with too many digits. Write the column as text.");
+      throw refuse(row, "a decimal of more digits than can be kept. Write the column as text.");
     }
     if (typeof value === "number" && type === "FLOAT") return shortestFloat(value);
     if (value instanceof Date) return value.toISOString();

@@ -130,7 +130,7 @@ function requireLines(head: string, source: string): void {
   requireReadableText(text, source);
   requireNamesFirst(head, source);
   if (text.includes("\n") || !text.includes("\r")) return;
-  const what = "its lines end with carriage returns only, as on old Macs. Save it with line feeds (tr '\\r' '\\n').";
+  const what = "its lines end with carriage returns alone, as on old Macs. Save it with line feeds (tr '\\r' '\\n').";
   throw inputError("INVALID_FORMAT", source, what);
 }
 
@@ -142,7 +142,7 @@ function requireNamesFirst(head: string, source: string): void {
   const place = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), queryNames) !== null);
   if (place < 0) return;
   const names = cells(lines[place]).filter((name) => name !== "");
-  const what = `this line seems to have the names of the columns (${names.join(", ")}). Remove the lines above it.`;
+  const what = `this line seems to have the names of the columns (${names.join(", ")}). Take out the lines above it.`;
   throw inputError("INVALID_FORMAT", source, what, { line: place + 1 });
 }
 
@@ -170,8 +170,8 @@ export async function peekInput(path: string) {
     if (bytes.includes(0)) {
       const isDatabase = bytes.toString("latin1", 0, sqliteBegin.length) === sqliteBegin;
       const what = isDatabase
-        ? "it is an SQLite database. If semqrel rate wrote it, turn its ratings into judgments with semqrel gold, and give those."
-        : "it is binary (it has NUL bytes), and not a known format. Give a text file, or Parquet.";
+        ? "it is an SQLite database. Where semqrel rate wrote it, make judgments of its ratings with semqrel gold, and give those."
+        : "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
       throw inputError("INVALID_FORMAT", source, what);
     }
     requireLines(head, source);

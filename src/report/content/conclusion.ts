@@ -187,7 +187,7 @@ export function sayAnswers(
 }
 
 function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
-  if (overBoth === null) return "No query has results from both.";
+  if (overBoth === null) return "No query has results of both.";
   const { better, worse, queries, difference, interval, verdict } = overBoth;
   const where = `On the ${counted(queries, "query", "queries")} that both answer`;
   const reach = interval === null ? "" : ` (${interval.map(sayMeasure).join(" to ")})`;

@@ -96,7 +96,7 @@ describe("askOnce", () => {
     server = await searchServer(() => undefined);
     const { tools } = madeTools(() => new Response(), { fetch });
     const answer = await askOnce({ ...request, url: `${server.address}/a` }, { ...limits, timeoutSeconds: 2 }, tools);
-    expect(answer).toMatchObject({ isTransient: true, reason: "no complete answer within 2 s" });
+    expect(answer).toMatchObject({ isTransient: true, reason: "no whole answer within 2 s" });
   });
   it("takes a connection that breaks for something that passes", async () => {
     server = await searchServer((_, response) => {

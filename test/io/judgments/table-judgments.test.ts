@@ -86,7 +86,7 @@ describe("tableJudgments", () => {
       "query,id,label\na,b,c\n",
       'the label "c" is not a number. Write a number for each word, such as 0 for bad and 3 for good.',
     ],
-    ['query,id,label\na,b,"3,5"\n', 'the label "3,5" is not a number. Write a point instead of the comma: 3.5.'],
+    ['query,id,label\na,b,"3,5"\n', 'the label "3,5" is not a number. Write a point for the comma: 3.5.'],
     ["query,id,label\n,b,1\n", "names no query"],
     [
       "query,doc id,label\na,,1\n",

@@ -1,4 +1,4 @@
-/** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
+/** JSON objects, one a line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
 import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
@@ -143,7 +143,7 @@ function valueAt(row: JsonObject, column: string): unknown {
 
 function objectOf(value: unknown, source: string, line: number): JsonObject {
   if (isObject(value)) return value;
-  const what = `here is a value that is not a JSON object. Give objects such as {"query":…,"rank":0,"title":…}, one per line or in one list.`;
+  const what = `here is a value that is not a JSON object. Give objects such as {"query":…,"rank":0,"title":…}, one a line or in one list.`;
   throw rowError(source, line, what);
 }
 
@@ -153,7 +153,7 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
   if (Array.isArray(value) && !value.some((one) => typeof one === "object" && one !== null))
     return String(value[0] ?? "");
   if (!isWantedColumn(name, {}, [])) return JSON.stringify(value);
-  const what = `"${name}" contains ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`;
+  const what = `"${name}" holds ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`;
   throw inputError("INVALID_ROW", source, what, { line, column: name });
 }
 

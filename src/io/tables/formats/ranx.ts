@@ -59,6 +59,6 @@ function predictionsIn(document: JsonPlace): JsonPlace {
   const [only, other] = found;
   if (only !== undefined && other === undefined) return only.place;
   const names = found.map((one) => quoted(one.name)).join(", ");
-  const what = `it contains the predictions of ${found.length} subsets or splits (${names}). Save only one of them.`;
+  const what = `it holds the predictions of ${found.length} subsets or splits (${names}). Save one of them alone.`;
   throw inputError("INVALID_FORMAT", document.source, what);
 }

@@ -155,8 +155,8 @@ function giveRows(
 }
 
 function withoutQuery({ refuse }: ReturnType<typeof toEntry>, source: string): SemqrelError {
-  const why = source === STANDARD_INPUT ? "standard input has no file name to use as one" : "the file has several";
-  const remedy = 'Wrap each with its query: {"query":"text","response":{…}}, one per line or in a list.';
+  const why = source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file has several";
+  const remedy = 'Wrap each with its query: {"query":"text","response":{…}}, one a line or in a list.';
   return refuse(`names no query, and ${why}`, remedy);
 }
 
