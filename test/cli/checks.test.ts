@@ -42,7 +42,7 @@ it("annotates a failed check where GitHub runs the command, and nowhere else", a
 it("refuses --junit without a check before any work is done", async () => {
   const { exitCode, stderr } = await runInProcess([...measured, "--junit", "none.xml"], { cwd: folder });
   expect([exitCode, existsSync(join(folder, "none.xml"))]).toEqual([2, false]);
-  expect(stderr).toContain("Writing none.xml: --junit writes what became of --fail-under. Give --fail-under too.");
+  expect(stderr).toContain("Writing none.xml: --junit writes the results of --fail-under. Give --fail-under too.");
 });
 
 it("names the file of checks that cannot be written, with exit code 2", async () => {

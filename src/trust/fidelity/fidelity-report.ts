@@ -128,7 +128,7 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
     engineTable(report),
     onTerminal(measureTable(report), { kind: "list", heading: sayOrder(report), items: sayPairs(report) }),
     conclusions !== null && onTerminal(conclusionBlock(conclusions)),
-    examples.length > 0 && exampleBlocks(examples),
+    examples.length !== 0 && exampleBlocks(examples),
     onTerminal(verdict),
   );
 }
