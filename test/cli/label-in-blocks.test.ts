@@ -253,7 +253,10 @@ describe("label in blocks", () => {
     mkdirSync(join(cwd, "out"));
     writeFileSync(join(cwd, "out", "runs"), "");
     const broken = await runInProcess([...blocks, "--force"], { cwd });
-    expect(broken).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/Add --resume to the same command to continue/) });
+    expect(broken).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/Add --resume to the same command to continue/),
+    });
     expect(existsSync(join(cwd, "out", ".semqrel", "plan.json"))).toBe(true);
     rmSync(join(cwd, "out", "runs"));
     const other = await runInProcess([...blocks, "--resume", "--depth", "3"], { cwd });
