@@ -1,4 +1,5 @@
 /** Which queries and pairs pools drew, with which chances, and which of them people rated. */
+
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -13,6 +14,7 @@ import type { JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryDraw } from "../maths/sampling/query-sample.ts";
+import { sumOf } from "../maths/summary.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
 
 export interface RatedSample {
@@ -59,7 +61,7 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   const rounds = pairs.flatMap((draw) =>
     draw.pairs.map((drawn) => new Set(drawn.map(({ pair }) => pair.inOrder?.since)).size),
   );
-  return [...draws.map(({ queries }) => queries.length), ...rounds].reduce((sum, count) => sum + count, 0);
+  return sumOf([...draws.map(({ queries }) => queries.length), ...rounds]);
 }
 
 /**

@@ -3,6 +3,7 @@
 import { shellWord } from "../core/text/escape.ts";
 import { renderTable } from "../core/text/render-table.ts";
 import { counted } from "../core/text/wording.ts";
+import { sumOf } from "../maths/summary.ts";
 import type { MadePool } from "./pool-files.ts";
 import { type PoolSummary, secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
@@ -39,7 +40,7 @@ interface Explained {
 export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Explained): (string | false)[] {
   const { out, drawn, database } = explained;
   const { min, median, max } = summary.perQuery;
-  const results = [...made.results.values()].reduce((sum, count) => sum + count, 0);
+  const results = sumOf([...made.results.values()]);
   const table = renderTable({
     header: ["engine", "results", "pairs", "alone"],
     rows: Object.entries(summary.engines).map(([name, { pairs, alone }]) =>

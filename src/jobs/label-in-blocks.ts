@@ -14,6 +14,7 @@ import type { FinishedLabels } from "../label/label-folder.ts";
 import type { LabelFiles, LabelOptions, LabelTools } from "../label/label-options.ts";
 import type { DoubleChecks } from "../label/pipeline.ts";
 import { indexWarnings } from "../label/stages/match-engines.ts";
+import { sumOf } from "../maths/summary.ts";
 import type { BlockExecutor } from "./block.ts";
 import type { JobIdentity, OutcomeStore } from "./journal.ts";
 import {
@@ -78,8 +79,8 @@ export function joinOutcomes(job: {
       model: first.model,
       titles: {
         distinct: tally.distinct,
-        computed: sum(machines.map(({ titles }) => titles.computed)),
-        computedTokens: sum(machines.map(({ titles }) => titles.computedTokens)),
+        computed: sumOf(machines.map(({ titles }) => titles.computed)),
+        computedTokens: sumOf(machines.map(({ titles }) => titles.computedTokens)),
       },
       timings: joinTimings(machines, place, job.readSeconds),
       measured: joinMeasuredRuns(
@@ -128,7 +129,7 @@ function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]
     merged: () => byQuery("merged"),
     mergedLabels: new Set(ofBlocks.flatMap((part) => part.mergedLabels)),
     conflicts: {
-      count: sum(ofBlocks.map(({ conflicts }) => conflicts.count)),
+      count: sumOf(ofBlocks.map(({ conflicts }) => conflicts.count)),
       examples: ofBlocks.flatMap(({ conflicts }) => conflicts.examples).slice(0, SHOWN_EXAMPLES),
     },
     referenceOrder: () => byQuery("order"),
@@ -158,9 +159,9 @@ function joinTimings(machines: readonly BlockMachine[], part: number, readSecond
   const timings = machines.map((machine) => at(machine.timings, part));
   return {
     readSeconds,
-    embeddingSeconds: sum(timings.map((one) => one.embeddingSeconds)),
-    matchingSeconds: sum(timings.map((one) => one.matchingSeconds)),
-    measuringSeconds: sum(timings.map((one) => one.measuringSeconds)),
+    embeddingSeconds: sumOf(timings.map((one) => one.embeddingSeconds)),
+    matchingSeconds: sumOf(timings.map((one) => one.matchingSeconds)),
+    measuringSeconds: sumOf(timings.map((one) => one.measuringSeconds)),
     embeddingSecondsOfQuery: Float64Array.from(timings.flatMap((one) => [...one.embeddingSecondsOfQuery])),
     lookupSecondsOfQuery: Float64Array.from(timings.flatMap((one) => [...one.lookupSecondsOfQuery])),
   };
@@ -175,17 +176,13 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
   return {
     kind,
     folder,
-    reused: sum(reports.map(({ reused }) => reused)),
-    built: sum(reports.map(({ built }) => built)),
-    lookups: sum(reports.map(({ lookups }) => lookups)),
+    reused: sumOf(reports.map(({ reused }) => reused)),
+    built: sumOf(reports.map(({ built }) => built)),
+    lookups: sumOf(reports.map(({ lookups }) => lookups)),
     rebuilt,
-    unfinished: sum(reports.map(({ unfinished }) => unfinished)),
+    unfinished: sumOf(reports.map(({ unfinished }) => unfinished)),
     failure: reports.find(({ failure }) => failure !== null)?.failure ?? null,
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Adds counts up, and keeps the first examples. `withTally` corrects counts of distinct titles. @param parts by block */
@@ -195,7 +192,7 @@ function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
     const ofBlocks = parts.map((part): Record<string, unknown> => ({ ...at(part, place) }));
     const joined: Record<string, unknown> = { ...warning };
     for (const field of ["count", "queries", "results", "lists"]) {
-      if (field in warning) joined[field] = sum(ofBlocks.map((one) => Number(one[field] ?? 0)));
+      if (field in warning) joined[field] = sumOf(ofBlocks.map((one) => Number(one[field] ?? 0)));
     }
     if ("examples" in warning) {
       const examples = ofBlocks.flatMap((one) => one["examples"] ?? []);

@@ -3,6 +3,7 @@
  * into the file of its block. The first rows of each candidate list also go to the block of the query that the list
  * moves to. Memory grows with queries, never with rows.
  */
+
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,6 +29,7 @@ import { movedDepth } from "../label/pipeline.ts";
 import { joinLists, labelReference, prepareReferences } from "../label/stages/prepare-lists.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { movedQueries } from "../lists/fuse-references.ts";
+import { sumOf } from "../maths/summary.ts";
 import {
   type BlockEngine,
   type BlockLists,
@@ -207,7 +209,7 @@ interface CutJob {
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
   // Two neighbours together hold more rows than the bound, which bounds the number of blocks.
-  const bound = Math.max(rowsPerBlock, Math.ceil((2 * sum(costs)) / MOST_BLOCKS));
+  const bound = Math.max(rowsPerBlock, Math.ceil((2 * sumOf(costs)) / MOST_BLOCKS));
   const starts = [0];
   let cost = 0;
   for (const [query, own] of costs.entries()) {
@@ -219,12 +221,8 @@ function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   }
   return starts.map((from, block) => {
     const to = starts[block + 1] ?? costs.length;
-    return { queries: [from, to], rows: sum(rowsOfQuery.subarray(from, to)) };
+    return { queries: [from, to], rows: sumOf(rowsOfQuery.subarray(from, to)) };
   });
-}
-
-function sum(numbers: Int32Array): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** A part of every key: another layout has other keys. */

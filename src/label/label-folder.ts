@@ -2,6 +2,7 @@
  * How does a finished run become the folder that other commands read? Whole or not at all. Of an existing folder, only
  * files that an earlier run wrote are replaced or removed.
  */
+
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -17,6 +18,7 @@ import { filesOfEarlierRun, labelledIn, MANIFEST_SCHEMA } from "../io/labels/lab
 import { type OwnRun, requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { queryKey } from "../lists/documents.ts";
+import { sumOf } from "../maths/summary.ts";
 import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "./folder/label-files.ts";
 import type { LabelSummary } from "./folder/label-summary.ts";
 import { measuredRun } from "./folder/measured-run.ts";
@@ -238,7 +240,7 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
     search: { by: indexes.kind, lookups: indexes.lookups },
     counts: {
       queries: run.queries.length,
-      referenceRows: reference.listLengths.reduce((sum, length) => sum + length, 0),
+      referenceRows: sumOf(reference.listLengths),
       referencePoints: reference.points,
       candidateRows: Object.fromEntries(measured.engines.map(({ engine, rows }) => [engine, rows])),
       distinctTitles: run.titles.distinct,

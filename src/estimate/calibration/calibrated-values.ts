@@ -1,9 +1,11 @@
 /** What every engine reaches on every query: by calibrated labels, by people, by the original labels, by rated pairs. */
+
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { roundScore } from "../../maths/numbers.ts";
 import type { PairValues } from "../../maths/sampling/pair-sample-estimate.ts";
+import { sumOf } from "../../maths/summary.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { ndcg } from "../../measure/measures/graded/discounted-gain.ts";
 import type { PositionWeights } from "../../measure/measures/parse-measures.ts";
@@ -208,7 +210,7 @@ export function orderByPairs(
     weightedGains(pool, of, { ...gain, isNormalised }).map((values) =>
       queries.reduce((sum, query) => sum + at(values, query), 0),
     );
-  const total = (of: Float64Array) => sumsOf(of, false).reduce((sum, one) => sum + one, 0);
+  const total = (of: Float64Array) => sumOf(sumsOf(of, false));
   const scores = sumsOf(gains, gain.isNormalised).map((sum) => roundScore(sum / queries.length));
   return {
     order: [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one)),

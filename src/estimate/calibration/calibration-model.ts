@@ -1,6 +1,7 @@
 /**
  * Which grade would people give a title, and how is what was learned from their ratings kept?
  */
+
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
@@ -17,6 +18,7 @@ import {
   prepareFeatures,
 } from "../../maths/regression/prepare-features.ts";
 import { chooseRidgeStrength, fitRidge, type RidgeModel } from "../../maths/regression/ridge.ts";
+import { sumOf } from "../../maths/summary.ts";
 
 export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
 export type CalibrationMethod = (typeof calibrationMethods)[number];
@@ -167,7 +169,7 @@ function fitModel(
       kind: "logistic",
       relevance: fitLogistic(matrix, targets.map(isRelevant), { c }),
       share: relevant.length / rows.length,
-      meanGrade: relevant.reduce((sum, grade) => sum + grade, 0) / Math.max(1, relevant.length),
+      meanGrade: sumOf(relevant) / Math.max(1, relevant.length),
     };
   }
   const bestStrength = () =>

@@ -18,7 +18,7 @@ import {
   planRatings,
   type RatingPlan,
 } from "../../maths/sampling/plan.ts";
-import { meanOf } from "../../maths/summary.ts";
+import { meanOf, sumOf } from "../../maths/summary.ts";
 import {
   type PositionWeights,
   parseOrderingMeasure,
@@ -80,7 +80,7 @@ export async function planFiles(
   }
   const depths = options.depths.map((depth) => ({
     depth,
-    ratingsPerQuery: sizesOfPool(stored, depth).reduce((sum, size) => sum + size, 0) / of,
+    ratingsPerQuery: sumOf(sizesOfPool(stored, depth)) / of,
     values: pilot?.valuesAt(depth) ?? labelledValues(stored.engines, measurable, depth),
   }));
   const seconds = options.secondsPerRating ?? secondsPerRating;

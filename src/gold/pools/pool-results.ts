@@ -1,4 +1,5 @@
 /** Which results of which engines may be rated, query by query? */
+
 import { at } from "../../core/at.ts";
 import { cleanTitle, isUntitled, nameOfTitle, titleKey } from "../../core/titles/clean-title.ts";
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
@@ -7,6 +8,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { documentsOfLists, NO_DOCUMENT, PairIndex } from "../../lists/documents.ts";
 import { findPlaces } from "../../lists/find-oddities.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
+import { sumOf } from "../../maths/summary.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
@@ -75,7 +77,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled, leftOut: true });
   }
   // Results whose document an earlier one of the query was.
-  const duplicates = [...results.values()].reduce((sum, count) => sum + count, 0) - pairs.length;
+  const duplicates = sumOf([...results.values()]) - pairs.length;
   return { pairs, results, duplicates, idsShared, warnings };
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Warning } from "../../core/warnings.ts";
 import type { Segmentation } from "../../lists/segment-queries.ts";
 import { countValues } from "../../maths/agreement/coefficients.ts";
-import { describe } from "../../maths/summary.ts";
+import { describe, sumOf } from "../../maths/summary.ts";
 import { aggregate, orNull } from "../../measure/measures/evaluate-run.ts";
 import { type ListChanges, summariseChanges } from "../changes/compare-lists.ts";
 import type { ReferencesInTurn, Unrelated } from "./double-checks.ts";
@@ -105,7 +105,7 @@ export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
     reference: {
       engine: run.reference.engine,
       queries: answered.length,
-      rows: answered.reduce((sum, length) => sum + length, 0),
+      rows: sumOf(answered),
       points: run.reference.points,
       list_lengths: describe(Float64Array.from(answered)),
       list_length_counts: countValues(listLengths),

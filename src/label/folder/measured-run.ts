@@ -1,4 +1,5 @@
 /** What remains of a run of `label` without its rows? Values by query and counts: all that a summary is made of. */
+
 import {
   type LabelledEngine,
   type LabelReason,
@@ -14,6 +15,7 @@ import {
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { countValues } from "../../maths/agreement/coefficients.ts";
+import { sumOf } from "../../maths/summary.ts";
 import { compareWithReference, joinChanges } from "../changes/compare-lists.ts";
 
 export type MeasuredEngine = ReturnType<typeof measuredEngine>;
@@ -43,10 +45,10 @@ export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readon
   if (first === undefined) throw new RangeError("Joining runs: there is none.");
   return {
     ...first,
-    queries: sum(parts.map(({ queries }) => queries)),
+    queries: sumOf(parts.map(({ queries }) => queries)),
     reference: {
       ...first.reference,
-      points: sum(parts.map(({ reference }) => reference.points)),
+      points: sumOf(parts.map(({ reference }) => reference.points)),
       listLengths: Int32Array.from(parts.flatMap(({ reference }) => [...reference.listLengths])),
     },
     engines: first.engines.map((_, place) => joinEngines(parts.flatMap(({ engines }) => engines[place] ?? []))),
@@ -113,28 +115,29 @@ function holesByPlace(engine: LabelledEngine): { results: number; holes: number 
 function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: an engine is missing in all of them.");
-  const sumOf = (countIn: (part: MeasuredEngine) => number | undefined) => sum(parts.map((part) => countIn(part) ?? 0));
+  const sumIn = (countIn: (part: MeasuredEngine) => number | undefined) =>
+    sumOf(parts.map((part) => countIn(part) ?? 0));
   const { veto } = first;
   return {
     engine: first.engine,
     source: first.source,
-    rows: sumOf(({ rows }) => rows),
+    rows: sumIn(({ rows }) => rows),
     measures: joinMeasures(parts.map(({ measures }) => measures)),
     measuresOfNearest:
       first.measuresOfNearest && joinMeasures(parts.flatMap(({ measuresOfNearest }) => measuresOfNearest ?? [])),
     veto: veto && {
       columns: veto.columns,
-      refused: sumOf((part) => part.veto?.refused),
-      moved: sumOf((part) => part.veto?.moved),
+      refused: sumIn((part) => part.veto?.refused),
+      moved: sumIn((part) => part.veto?.moved),
       measuresWithout: joinMeasures(parts.flatMap((part) => part.veto?.measuresWithout ?? [])),
     },
     matches: {
-      none: sumOf(({ matches }) => matches.none),
-      semantic: sumOf(({ matches }) => matches.semantic),
-      exact: sumOf(({ matches }) => matches.exact),
-      "no-reference": sumOf(({ matches }) => matches["no-reference"]),
+      none: sumIn(({ matches }) => matches.none),
+      semantic: sumIn(({ matches }) => matches.semantic),
+      exact: sumIn(({ matches }) => matches.exact),
+      "no-reference": sumIn(({ matches }) => matches["no-reference"]),
     },
-    reasons: reasonsOf((reason) => sumOf(({ reasons }) => reasons[reason])),
+    reasons: reasonsOf((reason) => sumIn(({ reasons }) => reasons[reason])),
     matchedReferenceRanks: addUp(
       parts.map(({ matchedReferenceRanks }) => matchedReferenceRanks),
       (one, other) => one + other,
@@ -164,8 +167,4 @@ function addUp<Item>(arrays: readonly (readonly Item[])[], add: (one: Item, othe
     });
   }
   return total;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

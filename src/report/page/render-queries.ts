@@ -2,6 +2,7 @@
 import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { counted, letterOf } from "../../core/text/wording.ts";
+import { meanOf } from "../../maths/summary.ts";
 import type { ReportQuery, ReportQueryEngine, ReportResult, RunReport } from "../content/run-report.ts";
 import { pageText, renderTable, shortNumber } from "./render-block.ts";
 
@@ -61,8 +62,7 @@ function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable 
       if (!isMany) return [name, ...values];
       const known = values.filter((value) => value !== null);
       if (known.length === 0) return [name, null, null, null];
-      const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-      return [name, mean, Math.min(...known), Math.max(...known)];
+      return [name, meanOf(known), Math.min(...known), Math.max(...known)];
     }),
     links: queries.map(({ anchor, listed }) => (listed ? anchor : null)),
   };
