@@ -69,7 +69,7 @@ export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 
 /** The same input and seed give the same pool, whatever the order of the files. */
 export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
-  requirePoolOptions(files, options);
+  requirePoolOptions(files, options, tools);
   for (const { path } of files.results) {
     // A pool has columns of results, and would pass for an engine. Standard input can be read only once.
     if (path === "-" || !(await startsAsPool(path))) continue;
@@ -296,7 +296,11 @@ async function mergeByMeaning(
   return { ...mergeNearDuplicates(pairs, cosineOf, threshold, fixed), warnings };
 }
 
-function requirePoolOptions(files: PoolFiles, { perQuery, queries, by, spread = null }: PoolOptions): void {
+function requirePoolOptions(
+  files: PoolFiles,
+  { perQuery, queries, by, near, spread = null }: PoolOptions,
+  tools: EmbedTools | null,
+): void {
   const isSampled = perQuery !== null || queries !== null;
   const wrong =
     (files.results.length === 0 && "there is no file of results. Give at least one engine's") ||
@@ -304,6 +308,7 @@ function requirePoolOptions(files: PoolFiles, { perQuery, queries, by, spread = 
       !(Number.isInteger(queries) && queries >= 1) &&
       `${queries} queries is not a whole number >= 1`) ||
     (by === "rank" && perQuery === null && "a sample by rank needs the number of pairs per query (--per-query)") ||
+    (near !== null && tools === null && "merging by meaning needs a model") ||
     (spread !== null &&
       isSampled &&
       "pairs of all queries are drawn by spread. Leave out --per-query and the number of --queries") ||

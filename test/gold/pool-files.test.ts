@@ -210,6 +210,7 @@ describe("poolFiles", () => {
       ["no file", {}, {}, { code: "INVALID_OPTION" }],
       ["no query", { "a.csv": a }, { queries: 0 }, { code: "INVALID_OPTION" }],
       ["a sample by rank of no size", { "a.csv": a }, { by: "rank" }, { code: "INVALID_OPTION" }],
+      ["meaning without a model", { "a.csv": a }, { near: 0.9 }, { code: "INVALID_OPTION" }],
       ["titles that are all empty", { "a.csv": "query,title\nfast cars,\n" }, {}, { code: "MISSING_TITLE" }],
       ["no common query", { "a.csv": a, "b.csv": "query,title\nother cars,x\n" }, {}, { code: "NO_COMMON_QUERY" }],
       [
