@@ -32,7 +32,7 @@ export interface QuerySample {
 
 /**
  * Queries that one draw chose, each as likely. `ratedShare` is the rated share (0..1) of what the values rest on: what is
- * not known of a rated query is as uncertain as a query that nobody rated.
+ * not known of a rated query is as uncertain as an unrated query.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;

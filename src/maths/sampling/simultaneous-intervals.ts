@@ -30,8 +30,11 @@ interface SimultaneousOptions extends EstimateOptions {
  * estimates. The quantile of their largest absolute value becomes the Student t that is as unlikely: exact for one mean and
  * for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an estimate too, so variances get
  * s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean f)² over the rated, as a regression's
- * prediction. s² may be far too small if two engines differ on few queries, so variances are moderated. docs/estimates.md
- * has the coverage. Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future".
+ * prediction. With 12 engines in simulation, all pairs held in 90 % of draws without it at n = 10, and 94 % at 20 (ρ .5);
+ * with it in 93 and 96 %, for 6 and 3 % of the width. s² may be a fiftieth of the true one if two engines differ on few
+ * queries, so variances are moderated (`moderateVariances`), in proportion to `expected`: for nDCG@10 of 25 engines on
+ * Cranfield and 13 on Discernatron, all pairs then held in 98 and 95 % of 400 draws at n = 20, without it in 78 and 83 %.
+ * Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future".
  * Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t,
  * Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977, Sampling
  * Techniques, chapter 7.
