@@ -131,7 +131,7 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
   };
 }
 
-/** Counts 0 for what nobody rated, and if nothing is relevant. */
+/** 0 for an unrated result, and if nothing is relevant. */
 function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff: number): number {
   const known = labels.map((label) => (Number.isNaN(label) ? 0 : label));
   return ndcg(known, ratedLabels, { cutoff }) || 0;
@@ -144,7 +144,7 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const isMeasured = new Set(engines.map(({ name }) => name));
   /**
-   * Results that others returned and nobody rated, outside the pool or without a title there: what they are worth may
+   * Unrated results that others returned, outside the pool or without a title there: what they are worth may
    * be part of the ideal. One that several returned counts for each, which can only widen bounds.
    */
   const holesOfOthers = (name: string, query: number) => {
@@ -183,10 +183,10 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
 }
 
 export interface PartlyRatedList {
-  /** By rank: a label >= 0, or NaN for a result that nobody rated (a hole). No longer than the cutoff. */
+  /** By rank: a label >= 0, or NaN for an unrated result (a hole). No longer than the cutoff. */
   readonly labels: Float64Array;
   readonly ratedLabels: readonly number[];
-  /** Documents that the list lacks and nobody rated, and that may be relevant. */
+  /** Unrated documents that the list lacks, which may be relevant. */
   readonly unratedOutside: number;
   readonly topLabel: number;
 }

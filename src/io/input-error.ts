@@ -114,7 +114,7 @@ export function requireExpansion(taken: number, given: number, source: string): 
   if (given > UNPACKED_BYTES) requireWithin("expansion", given / Math.max(1, taken), source);
 }
 
-/** Before JSON is parsed. Brackets in texts count, too. @param line 1-based, where it is known */
+/** Before JSON is parsed. Brackets in texts count, too. @param line 1-based, if known */
 export function requireBrackets(text: string, source: string, line?: number): void {
   if (text.length <= inputBounds.brackets.most) return;
   let brackets = 0;

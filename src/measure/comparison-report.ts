@@ -137,7 +137,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
     ),
     fewest < queries && noteBlock(`Differences are over the queries that count for both runs: ${counted}.`),
     smallest.length > 0 &&
-      noteBlock(`With as many queries a difference is likely to be shown where it is ${range} or more.`),
+      noteBlock(`With this number of queries, a difference is likely to be found if it is ${range} or more.`),
   ].filter((block) => block !== false);
 }
 

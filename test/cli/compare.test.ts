@@ -258,7 +258,7 @@ describe("verdicts", () => {
     expect(stdout).toMatch(
       /^worse +0\.4333 +-0\.3236 \[-0\.\d{4}, -0\.\d{4}\] +-42\.8 % +0\.0156 +1\/3\/8 +-0\.98 +worse$/m,
     );
-    expect(stdout).toContain("a difference is likely to be shown where it is 0.2947 or more.");
+    expect(stdout).toContain("a difference is likely to be found if it is 0.2947 or more.");
     const { stdout: md } = await compare(["qrels", "old.run", "worse.run", "RR", "--format", "md"]);
     expect(md).toContain("| run | mean | difference \\[95 %\\] | relative |");
     expect(md).toMatch(/^\| worse \| 0\.4333 +\| -0\.3236 .* \| worse \|$/m);

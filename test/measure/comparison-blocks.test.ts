@@ -88,7 +88,7 @@ describe("comparisonBlocks", () => {
         "run       mean           difference [95 %]  relative  p (Holm)  won/tied/lost  effect   verdict",
         "bm25   0.5000                                                                          baseline",
         "dense  0.6250*  +0.1250 [-0.0300, +0.2100]   +25.0 %    0.0420          9/1/2   +0.71    better",
-        "With as many queries a difference is likely to be shown where it is 0.1500 or more.",
+        "With this number of queries, a difference is likely to be found if it is 0.1500 or more.",
         "",
         "AP: the queries that moved most",
         "run        query  baseline     run  difference",
@@ -144,7 +144,7 @@ describe("comparisonBlocks", () => {
     expect(table).toMatch(/^bm25 +0\.5000 {2}\(12\)/m);
     expect(table).toMatch(/^dense +0\.6250\* \(10\)/m);
     expect(table).toContain("Differences are over the queries that count for both runs: 10 to 11 of 12.");
-    expect(table).toContain("where it is between 0.1500 and 0.2000, by run, or more.");
+    expect(table).toContain("if it is between 0.1500 and 0.2000, by run, or more.");
   });
 
   it("names the baseline of each pair where they have different ones", () => {
@@ -220,7 +220,7 @@ describe("comparisonBlocks in Markdown", () => {
         "| bm25 | 0.5000  |  |  |  |  |  | baseline |",
         "| dense | 0.6250\\* | +0.1250 \\[-0.0300, +0.2100\\] | +25.0 % | 0.0420 | 9/1/2 | +0.71 | better |",
         "",
-        "With as many queries a difference is likely to be shown where it is 0.1500 or more.",
+        "With this number of queries, a difference is likely to be found if it is 0.1500 or more.",
         "",
         "**AP: the queries that moved most**",
         "",

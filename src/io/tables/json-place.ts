@@ -92,7 +92,7 @@ export function jsonOrError(text: string, source: string, line: number): unknown
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** At a path with dots. Keys may have dots, too, as in Elasticsearch's `fields`; a list stands for its first entry. */
+/** At a path with dots. Keys may have dots, too, as in Elasticsearch's `fields`; of a list, the first entry is used. */
 export function valueAt(value: unknown, path: string): unknown {
   const holder = first(value);
   if (!isObject(holder)) return undefined;

@@ -42,7 +42,7 @@ export interface KeyedBlock {
 
 /**
  * A job is the set of its blocks: the same command, or one that resumes it, continues the existing job.
- * @param hold is told of the job before anybody could remove it
+ * @param hold called with the job before anybody can remove it
  */
 export async function enqueueBlocks(
   database: QueueDatabase,
