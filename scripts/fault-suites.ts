@@ -42,7 +42,9 @@ for (const { name, variable, count } of suites.filter((suite) => suite.name.incl
   const { status, stdout, stderr } = spawnSync("npx", ["vitest", "run", `test/faults/${name}.test.ts`], {
     env: {
       ...process.env,
-      ...{ [variable]: count, SEMQREL_FAULT_SEED: values.seed, SEMQREL_KILL_COMMAND: values.command },
+      [variable]: count,
+      SEMQREL_FAULT_SEED: values.seed,
+      SEMQREL_KILL_COMMAND: values.command,
     },
     encoding: "utf8",
     maxBuffer: 1 << 28,

@@ -141,7 +141,9 @@ async function figuresOf(collection: (typeof collections)[number]): Promise<Row[
     const values = study.values.map(({ human }) => Array.from(human, (value) => value || 0));
     const truth = values.map(mean);
     const validated = await validate(labels, {
-      ...{ gold, draws: 10, tools },
+      gold,
+      draws: 10,
+      tools,
       proxy: proxies.map(({ name: model, path }) => `${model}=${path}`),
     });
     const shown = new Set(
@@ -179,7 +181,10 @@ async function figuresOf(collection: (typeof collections)[number]): Promise<Row[
       const without = await orderBy(null);
       for (const { model, out, kappa } of judged) {
         rows.push({
-          ...{ model, kappa, ratings: without.people, withLabels: without.tau },
+          model,
+          kappa,
+          ratings: without.people,
+          withLabels: without.tau,
           labels: validated.report.tauB?.observed ?? Number.NaN,
           alone: validated.report.proxies[model]?.tauB?.observed ?? Number.NaN,
           together: (await orderBy(out)).tau,

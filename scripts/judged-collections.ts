@@ -69,7 +69,11 @@ export function keepRows(lists: Lists, isWanted: (title: string) => boolean, dep
     });
   }
   const raw = {
-    ...{ engine: lists.engine, source: lists.source, queryIds: null, queryTexts: null, columns: new Map() },
+    engine: lists.engine,
+    source: lists.source,
+    queryIds: null,
+    queryTexts: null,
+    columns: new Map(),
     titles: rows.map((row) => lists.titles[row] ?? ""),
     ids: rows.map((row) => lists.ids?.[row] ?? ""),
     ranks: Int32Array.from(ranks),

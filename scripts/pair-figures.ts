@@ -26,8 +26,11 @@ import { countDecisions } from "./count-decisions.ts";
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ draws: { type: "string", default: "6" }, collection: { type: "string" } },
-    ...{ efforts: { type: "string", default: "5,10,20,40" }, second: { type: "string" }, whole: { type: "string" } },
+    draws: { type: "string", default: "6" },
+    collection: { type: "string" },
+    efforts: { type: "string", default: "5,10,20,40" },
+    second: { type: "string" },
+    whole: { type: "string" },
   },
 });
 const [data = ""] = positionals;
@@ -106,7 +109,9 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
   const grades = new Map(lines.map((line) => line.split(/\s+/)).map(([q, , d, grade]) => [`${q} ${d}`, Number(grade)]));
   const files = {
     results: engines.map((engine) => ({ path: fileOf(engine), engine: null })),
-    ...{ queries, titles: null, existing: null },
+    queries,
+    titles: null,
+    existing: null,
     read: { format: null, rankBase: null, columns: {}, titleField: null },
   };
   const sampling = { depth: 10, near: null, queries: null, perQuery: null, by: "uniform" } as const;

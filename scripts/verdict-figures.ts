@@ -30,8 +30,16 @@ const leftOut = flags.without.split(",");
 
 const { matchOn, threshold, without } = matchPresets.default;
 const options = {
-  ...{ depth: null, referenceDepth: null, labelColumn: null, oneToOne: false, veto: [], fusionK: 60 },
-  ...{ matchOn, threshold, rules: rulesWithout(without), labelFunction: parseLabelFunction("inverse") },
+  depth: null,
+  referenceDepth: null,
+  labelColumn: null,
+  oneToOne: false,
+  veto: [],
+  fusionK: 60,
+  matchOn,
+  threshold,
+  rules: rulesWithout(without),
+  labelFunction: parseLabelFunction("inverse"),
 };
 const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
 

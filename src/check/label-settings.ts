@@ -46,7 +46,7 @@ export const labelSettings = {
   queries: special<string | readonly string[]>(
     queriesKind,
     "<file>",
-    "all queries that were asked: id TAB text, or text alone",
+    "all queries asked: id TAB text, or text alone",
   ),
   threshold: special<number | "none">(
     thresholdKind,

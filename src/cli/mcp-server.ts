@@ -40,7 +40,7 @@ const tools: Readonly<Record<string, Tool>> = {
     properties: {
       reference: text("file of the engine you trust more: CSV, TSV, JSONL, Parquet, TREC run or saved response"),
       candidates: texts("files of the engines to compare, as path or name=path"),
-      queries: text("file of all queries that were asked: id TAB text, or text alone"),
+      queries: text("file of all queries asked: id TAB text, or text alone"),
       name: text("name of the folder to write, inside the server's folder"),
     },
     required: ["reference", "candidates"],

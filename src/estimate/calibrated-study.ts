@@ -101,7 +101,10 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
   return {
     ...read,
-    ...{ embedding, training, rows, fit },
+    embedding,
+    training,
+    rows,
+    fit,
     // By engine.
     values: humanOf(measure, counts).map((human, engine): QueryValues => ({ human, proxy: at(proxy, engine) })),
     ...countRatings(read, Math.min(measure.at, options.depth), weights),
@@ -144,7 +147,15 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   const isAllRated = queries.every((query) => countFirst(lists, query, first, isUnrated(judged)) === 0);
   const sample = forgetsDraws && isAllRated && drawn?.pairs.length ? null : drawn;
   return {
-    ...{ stored, gold, judged, lists, proxies, pool, queries, draw, sample },
+    stored,
+    gold,
+    judged,
+    lists,
+    proxies,
+    pool,
+    queries,
+    draw,
+    sample,
     files: [...labels.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...labels.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
   };

@@ -211,7 +211,9 @@ export function orderBySpread(
   const counts = (_: unknown, place: number) => (sizes[place] ?? 0) > 0;
   const pairs = all.filter(counts);
   return {
-    ...{ pairs, order, bySpread: true },
+    pairs,
+    order,
+    bySpread: true,
     sizes: sizes.filter(counts),
     numbers: numbers.filter(counts),
     placeOf: new Map(pairs.map((pair, place) => [keyOfPair(pair), place])),

@@ -160,7 +160,10 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
   const { trainedOn } = calibration;
   return writeRelabelledFolder(folder, {
     ...study,
-    ...{ calibration, labels, manifest: { model: embedding }, options: {} },
+    calibration,
+    labels,
+    manifest: { model: embedding },
+    options: {},
     referenceLabels: calibratedReferenceLabels(pool, fit.labels, stored.reference),
     measures: { human: measure, proxy: CALIBRATED_SCORE },
     summary: { ...estimates, schema: "semqrel.calibrate/1", offsets, trainedOn, warnings },

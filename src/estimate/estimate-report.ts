@@ -235,13 +235,15 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     const decided = isShown && unrated.length === 0;
     const areAlike = at(found.expected, place) === 0 || pair.interval?.every((end) => end === 0);
     return {
-      ...{ a, b },
+      a,
+      b,
       difference: pair.estimate,
       interval: ofDifference(pair.interval),
       simultaneous: ofDifference(pair.simultaneous),
       human: { estimate: pair.human.estimate, interval: ofDifference(pair.human.interval) },
       rho: pair.rho,
-      ...{ ...decision, decided },
+      ...decision,
+      decided,
       state: decided ? "decided" : areAlike ? "no difference" : "open",
       ...(isShown && !decided && { unrated }),
     };

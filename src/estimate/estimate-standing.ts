@@ -63,7 +63,11 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
       const [better, worse] = difference >= 0 ? [a, b] : [b, a];
       return [
         {
-          ...{ better, worse, difference: Math.abs(difference), interval: turned(interval), isShown: decided },
+          better,
+          worse,
+          difference: Math.abs(difference),
+          interval: turned(interval),
+          isShown: decided,
           ...(saysMore && { ofRatings }),
           ...(unrated && { unrated }),
         },

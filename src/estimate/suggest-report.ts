@@ -99,7 +99,11 @@ export function suggestReport(
       const state = isKnownAlike ? "no difference that matters" : stateOf(pair, smallest);
       const isDecided = state === "decided" && pair !== null;
       return {
-        ...{ a, b, difference: pair?.difference ?? null, interval: pair?.interval ?? null, state },
+        a,
+        b,
+        difference: pair?.difference ?? null,
+        interval: pair?.interval ?? null,
+        state,
         better: isDecided ? ((pair.difference ?? 0) > 0 ? a : b) : null,
         at: state === "open" ? null : counts.rated,
         wanted: false,

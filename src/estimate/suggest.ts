@@ -78,7 +78,7 @@ export const command = defineCommand({
     const files = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold, ...files.proxies.map(({ path }) => path)]);
     const { count = by === "pairs" ? 200 : 10 } = given;
-    const options = { ...(await studyOptionsOf(given)), ...{ count, until, engines, best, smallest, anyway } };
+    const options = { ...(await studyOptionsOf(given)), count, until, engines, best, smallest, anyway };
     const { report, next, warnings } = await withModel(given, async (tools) =>
       by === "pairs"
         ? suggestPairs({ ...files, gold, pools: pool }, options, tools)

@@ -80,9 +80,15 @@ export async function thresholdFiles(
   const human = humanValues(judged, measure).map((own) => numbersAt(own, queries));
   const all = [...warnings, ...gold.warnings];
   const report = thresholdReport({
-    ...{ threshold, weights, unjudged, depth, after, human },
+    threshold,
+    weights,
+    unjudged,
+    depth,
+    after,
+    human,
     before: labelledValues(stored.engines, measurable, measure.at),
-    ...{ measure: measure.name, cutoff: measure.at },
+    measure: measure.name,
+    cutoff: measure.at,
     engines: lists.map(({ engine }) => engine),
     ratedQueries: grades.filter((ofOne) => ofOne !== null).length,
     pairs: rows.length,
@@ -90,7 +96,11 @@ export async function thresholdFiles(
     ...countMatches(stored.engines, under, ofOthers),
   });
   return {
-    ...{ queries, report, warnings: all, calibration: null, referenceLabels: null },
+    queries,
+    report,
+    warnings: all,
+    calibration: null,
+    referenceLabels: null,
     stored: { ...stored, engines: under },
     labels: under.map(({ labels }): LabelsOfEngine => ({ labels, origins: Array.from(labels, () => "proxy") })),
     values: after.map((proxy, engine) => ({ proxy, human: at(human, engine) })),

@@ -251,9 +251,12 @@ export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[
     ({ interpolated }, run) => `${runs[run]?.name}: ${interpolated.map(sayMeasure).join(", ")}.`,
   );
   return {
-    ...{ shape: "curves", title: `Precision by recall, ${of}`, diagonal: false },
+    shape: "curves",
+    title: `Precision by recall, ${of}`,
+    diagonal: false,
     description: `Interpolated precision at recall 0, 0.1 … 1. ${values.join(" ")}`,
-    ...{ x: { title: "recall", from: 0, to: 1 }, y: { title: "precision", from: 0, to: 1 } },
+    x: { title: "recall", from: 0, to: 1 },
+    y: { title: "precision", from: 0, to: 1 },
     series,
   };
 }

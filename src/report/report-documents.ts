@@ -69,7 +69,9 @@ const documentKinds = {
     role: "judging",
     shape: object({
       ...having("judged", "existing"),
-      ...{ llm: text, pairs: number, sameAs: list(text) },
+      llm: text,
+      pairs: number,
+      sameAs: list(text),
       comparison: nullable(object({ ...having("pairs"), order: list(object({ engine: text })) })),
     }),
     enginesOf: ({ comparison }: Content) =>

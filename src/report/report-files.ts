@@ -63,7 +63,10 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   // The page shows commands as typed beside the folder.
   const { files, ...found } = await readFindings(folder, labels, options, dirname(resolve(folder)));
   const inputs: ReportInputs = {
-    ...{ name: measured.name, origin: measured.origin, stored, ...found },
+    name: measured.name,
+    origin: measured.origin,
+    stored,
+    ...found,
     measures: measuresOf(measured, stored, found.summary !== null),
     resultsShown: options.resultsShown ?? 20,
     // About as many as a browser can open.
@@ -130,7 +133,9 @@ export async function historyFiles(
   const steps = read.map(({ name, folder, engines, values, reasons, queries, origin }) => ({
     name: isUnique ? name : folder,
     measures: engines.map((engine) => ({
-      ...{ engine, values: values.get(engine) ?? new Map(), reasons: reasons.get(engine) ?? [] },
+      engine,
+      values: values.get(engine) ?? new Map(),
+      reasons: reasons.get(engine) ?? [],
     })),
     queries,
     origin,

@@ -82,7 +82,14 @@ export const command = defineCommand({
     const table = await featuresFiles(
       { edges: files, nodes },
       {
-        ...{ directed, idColumn, twoHop: given.twoHop, exact, seed, katzAlpha, katzBeta, katzScope },
+        directed,
+        idColumn,
+        twoHop: given.twoHop,
+        exact,
+        seed,
+        katzAlpha,
+        katzBeta,
+        katzScope,
         columns: { type: types === undefined ? null : { column, types }, weight },
         pageRank: pagerank === true ? usualDamping : (pagerank ?? null),
       },

@@ -74,7 +74,11 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
   return {
     report: rerankReport(rows, experiment, { engine: engine.lists.engine, split, seed: options.seed }),
     plots: rerankPlots(rows, experiment, options.seed),
-    ...{ experiment, rows, stored, engine, documentKeys },
+    experiment,
+    rows,
+    stored,
+    engine,
+    documentKeys,
     files: [...labelFiles, read.file],
     warnings: [
       ...warnings,

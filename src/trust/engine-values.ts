@@ -227,7 +227,9 @@ export function unjudgedResults({ engines, queries }: JudgedLists, cutoff: numbe
     return {
       engine: name,
       ...countUnjudged(tops, depth),
-      ...{ value: mean("value"), lower: mean("lower"), upper: mean("upper") },
+      value: mean("value"),
+      lower: mean("lower"),
+      upper: mean("upper"),
     };
   });
   const canExceed = (one: NdcgBounds, other: NdcgBounds) => roundScore(one.upper - other.lower) > 0;

@@ -69,7 +69,10 @@ export function standingOf(
   const isOurs = (engine: string) => engines.includes(engine);
   const ours = pairs.filter(({ better, worse }) => isOurs(better) && isOurs(worse));
   return {
-    ...{ by, word, measure, chance: OTHER_QUERIES },
+    by,
+    word,
+    measure,
+    chance: OTHER_QUERIES,
     order: order.map(({ engine }) => engine).filter(isOurs),
     queries: Math.max(0, ...order.map((engine) => engine.queries)),
     isEnough: ours.some(({ verdict }) => verdict !== "too few queries"),

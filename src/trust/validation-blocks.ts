@@ -107,7 +107,10 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
       name: `baseline: ${baselineTitles[name]}`,
       queries,
       tauB: { observed: baselines?.[name] ?? null, nullTitle: null, nullList: null },
-      ...{ interval: null, tauAp: null, spearman: null, upperHalfTauB: null },
+      interval: null,
+      tauAp: null,
+      spearman: null,
+      upperHalfTauB: null,
     })),
   ];
   const endsOf = (chance: string) => ({ digits: 2, ends: [`${chance}: low`, "high"] as const });

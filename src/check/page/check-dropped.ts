@@ -49,9 +49,16 @@ export interface CheckedFiles {
 
 const { matchOn, threshold, without } = matchPresets.default;
 const options: LabelOptions = {
-  ...{ depth: null, referenceDepth: null, labelFunction: parseLabelFunction("inverse"), labelColumn: null },
-  ...{ matchOn, threshold, rules: rulesWithout(without) },
-  ...{ oneToOne: false, veto: [], fusionK: defaultFusionK },
+  depth: null,
+  referenceDepth: null,
+  labelFunction: parseLabelFunction("inverse"),
+  labelColumn: null,
+  matchOn,
+  threshold,
+  rules: rulesWithout(without),
+  oneToOne: false,
+  veto: [],
+  fusionK: defaultFusionK,
 };
 
 /** @param files the reference first @throws SemqrelError as `check` */
@@ -70,7 +77,9 @@ export async function checkDropped(
   const given = {
     references: reference === undefined ? [] : [reference],
     candidates,
-    ...{ queries: null, titles: null, referenceEngine: null },
+    queries: null,
+    titles: null,
+    referenceEngine: null,
     read: { format: null, columns: {}, rankBase: null },
   };
   const tools = {
@@ -129,9 +138,13 @@ function reportInputs(run: LabelRun, summary: ReportInputs["summary"]): ReportIn
       source: "check",
       queries,
       engines: run.engines.map(({ lists, labels, matches }) => ({
-        ...{ lists, labels, kinds: matches.kinds, reasons: matches.reasons },
+        lists,
+        labels,
+        kinds: matches.kinds,
+        reasons: matches.reasons,
         referenceRanks: Int32Array.from(matches.referenceRows, rankOf),
-        ...{ similarities: matches.similarities, margins: matches.margins },
+        similarities: matches.similarities,
+        margins: matches.margins,
       })),
       reference: { lists: reference, labels: run.referenceLabels, pointRanks },
     },
@@ -142,7 +155,12 @@ function reportInputs(run: LabelRun, summary: ReportInputs["summary"]): ReportIn
     })),
     summary,
     origin: {
-      ...{ versions: {}, options: {}, inputs: [], model: null, calibration: null, counts: {} },
+      versions: {},
+      options: {},
+      inputs: [],
+      model: null,
+      calibration: null,
+      counts: {},
       reference: { engine: reference.engine, sha256: "" },
     },
     documents: noDocuments,

@@ -66,7 +66,9 @@ export function createCommand(io: CliIo): Command {
       const { fetchModel } = await import("../../model/embed/fetch-model.ts");
       const { host, revision, quantized = false } = flags;
       const fetched = await fetchModel(id, {
-        ...{ host, revision, quantized },
+        host,
+        revision,
+        quantized,
         cacheFolder: defaultCacheFolder(io.environment),
         progress: stderrProgress(io, flags.quiet === true),
         signal: io.signal,

@@ -94,7 +94,9 @@ export async function planFiles(
   }
   const rho = options.rho ?? pilot?.rho ?? assumedRho;
   const designs = plannedDesigns(stored, pilot?.study ?? null, {
-    ...{ ...options, rho, secondsPerRating: seconds },
+    ...options,
+    rho,
+    secondsPerRating: seconds,
     secondsPerQuery: options.secondsPerQuery ?? secondsPerQuery,
   });
   const usual = [...(rated > 0 ? [rated] : []), ...usualQueries.filter((count) => count > rated && count < of), of];

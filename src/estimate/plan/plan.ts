@@ -59,7 +59,13 @@ export const command = defineCommand({
     const { proxies } = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold ?? null, ...pool, ...proxies.map(({ path }) => path)]);
     const options = {
-      ...{ queries, depths, target, rho, secondsPerRating, ratings, minutes },
+      queries,
+      depths,
+      target,
+      rho,
+      secondsPerRating,
+      ratings,
+      minutes,
       ...(secondsPerQuery !== undefined && { secondsPerQuery }),
     };
     if (gold === undefined) return planFiles(labels, options);

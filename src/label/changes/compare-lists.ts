@@ -70,7 +70,7 @@ export function compareWithReference(run: LabelRun, engine: LabelledEngine): Mea
   if (run.reference.origins !== undefined) return null;
   const overlap = new Float64Array(run.queries.length).fill(Number.NaN);
   const rbo = overlap.slice();
-  const counts = { ...{ queries: 0, identical: 0, reordered: 0, unanswered: 0 }, ...noResults };
+  const counts = { queries: 0, identical: 0, reordered: 0, unanswered: 0, ...noResults };
   const changed: (ResultChanges & Likeness & { readonly place: number })[] = [];
   for (const place of run.queries.keys()) {
     const pairs = pairResults(run, engine, place);

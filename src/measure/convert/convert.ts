@@ -79,7 +79,13 @@ export const command = defineCommand({
     }
     requireOneStandardInput([input, queries, gains]);
     return convertFile({
-      ...{ input, output, from, to, queries, gains, engine },
+      input,
+      output,
+      from,
+      to,
+      queries,
+      gains,
+      engine,
       columns: {
         query: given.queryColumn ?? null,
         "query id": given.queryIdColumn ?? null,

@@ -141,7 +141,8 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
     };
     const meanDifference = (lowerIsBetter ? -1 : 1) * (found.difference ?? 0);
     return {
-      ...{ run: at(options.runs, run), baseline: at(options.runs, baseline) },
+      run: at(options.runs, run),
+      baseline: at(options.runs, baseline),
       ...found,
       adjusted,
       tukey: tukey(run, baseline),

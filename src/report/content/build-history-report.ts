@@ -46,7 +46,11 @@ export function buildHistoryReport(given: readonly HistoryStep[], seed: number):
       ...(decisive === undefined || steps.length < 2 ? [] : [differencesSection(differences, decisive)]),
       changesSection(steps),
     ],
-    ...{ measures, engines, reference: null, labelRule: "", queries: [] },
+    measures,
+    engines,
+    reference: null,
+    labelRule: "",
+    queries: [],
   };
 }
 
@@ -112,7 +116,9 @@ function timelineSection(
     return plotOf(
       `timeline-${place + 1}`,
       {
-        ...{ shape: "timeline", title: `${measure} over time`, y: { title: `mean ${measure}`, from: 0, to: null } },
+        shape: "timeline",
+        title: `${measure} over time`,
+        y: { title: `mean ${measure}`, from: 0, to: null },
         description: `The mean ${measure} of each engine in ${counted(steps.length, "successive run")}.`,
         steps: steps.map(({ name, changes }) => ({ name, notes: changes.map(({ what }) => what) })),
         series: lines
@@ -224,8 +230,13 @@ function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, 
     return Float64Array.from(queries, (query) => own[placeOf.get(query) ?? -1] ?? Number.NaN);
   });
   const [compared] = compareRuns([{ measure, lowerIsBetter: false, values }], {
-    ...{ runs: [later.name, earlier.name], queries, pairs: [{ run: 0, baseline: 1 }] },
-    ...{ weights: null, seed, permutations: PERMUTATIONS, moved: 0 },
+    runs: [later.name, earlier.name],
+    queries,
+    pairs: [{ run: 0, baseline: 1 }],
+    weights: null,
+    seed,
+    permutations: PERMUTATIONS,
+    moved: 0,
   });
   const [pair] = compared?.pairs ?? [];
   if (pair === undefined || pair.difference === null || pair.randomisation === null) return null;

@@ -63,8 +63,14 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? byLabels;
   if (chosen === null) {
     return {
-      ...{ by: "nothing", state: "nothing to compare", measure: "", chance: OTHER_QUERIES },
-      ...{ order: [], leads: [], reasons: [], sure: "" },
+      by: "nothing",
+      state: "nothing to compare",
+      measure: "",
+      chance: OTHER_QUERIES,
+      order: [],
+      leads: [],
+      reasons: [],
+      sure: "",
       verdict: "No query could be measured, so the engines cannot be compared.",
       next: null,
     };
@@ -101,7 +107,12 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
   );
   const undecided = "Two lists alone do not show which is better, and a third list only gives a hint.";
   return {
-    ...{ by, state: "nothing to compare", measure, chance, order, leads: [] },
+    by,
+    state: "nothing to compare",
+    measure,
+    chance,
+    order,
+    leads: [],
     verdict: sayChange(change),
     sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
     reasons: [],

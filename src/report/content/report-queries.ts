@@ -129,7 +129,10 @@ export function reportQueries(inputs: ReportInputs, listed = listedQueries(input
     const shown = listed.has(query) ? inputs.resultsShown : 0;
     const ofReference = reference === null ? null : rowsOfQuery(reference.lists, query);
     return {
-      ...{ anchor: queryAnchor(query), name, id, listed: listed.has(query) },
+      anchor: queryAnchor(query),
+      name,
+      id,
+      listed: listed.has(query),
       reference:
         reference === null
           ? []

@@ -55,7 +55,10 @@ function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable 
   const isMany = engines.length > ENGINES_IN_TABLE;
   const names = isMany ? ["mean over engines", "lowest", "highest"] : engines;
   return {
-    ...{ kind: "table", id: "query-table", caption: `Every query by ${measure}`, folded: true },
+    kind: "table",
+    id: "query-table",
+    caption: `Every query by ${measure}`,
+    folded: true,
     columns: [{ name: "query", as: "text" }, ...names.map((name): ReportColumn => ({ name, as: "measure" }))],
     rows: queries.map(({ name, engines: ofQuery }) => {
       const values = ofQuery.map((engine) => engine.values[0] ?? null);

@@ -69,7 +69,9 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
     ].join("");
   });
   return svgFrame(plot, options, {
-    ...{ body: [frame.axis, ...rows, frame.marks].join(""), height: frame.height, leftOut },
+    body: [frame.axis, ...rows, frame.marks].join(""),
+    height: frame.height,
+    leftOut,
   });
 }
 

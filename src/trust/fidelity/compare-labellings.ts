@@ -188,8 +188,16 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
  */
 export function rowChanges(parts: readonly RowsLabelledTwice[]) {
   const found = {
-    ...{ rows: 0, withoutReference: 0, matched: 0, otherTitle: 0, clear: 0, clearOtherTitle: 0 },
-    ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0 },
+    rows: 0,
+    withoutReference: 0,
+    matched: 0,
+    otherTitle: 0,
+    clear: 0,
+    clearOtherTitle: 0,
+    lost: 0,
+    gained: 0,
+    exactness: 0,
+    otherLabel: 0,
   };
   let [absoluteChange, largestChange] = [0, 0];
   for (const part of parts) {

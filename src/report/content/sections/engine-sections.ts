@@ -48,14 +48,22 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
   const rows = [
     ...order.map((one, place) => ({ ...one, place: place + 1, verdict: verdictOf(one.engine) })),
     ...unmeasured.map(({ engine }) => ({
-      ...{ engine, place: null, mean: null, interval: null, queries: 0, verdict: "not measured" },
+      engine,
+      place: null,
+      mean: null,
+      interval: null,
+      queries: 0,
+      verdict: "not measured",
     })),
   ];
   return reportSection("engines", isRated(inputs) ? "The engines by the labels" : "The engines", [
     plotOf(
       "engines-means",
       {
-        ...{ shape: "intervals", title: `Mean ${measure}`, axis: { title: measure, from: 0, to: null }, marks: [] },
+        shape: "intervals",
+        title: `Mean ${measure}`,
+        axis: { title: measure, from: 0, to: null },
+        marks: [],
         description:
           "Best first. The bar is the 95 % interval over queries. " +
           (isRated(inputs)
@@ -138,7 +146,9 @@ function pairBlocks(inputs: ReportInputs, reference: string, returned: string, p
     plotOf(
       `ideals-${place + 1}`,
       {
-        ...{ shape: "intervals", title: `${reference} and ${returned}`, marks: [] },
+        shape: "intervals",
+        title: `${reference} and ${returned}`,
+        marks: [],
         description: "Means of each engine by both ideals, with 95 % intervals over queries (bootstrap).",
         axis: { title: "mean over queries", from: 0, to: null },
         groups: rows.map(([one, other]) => ({
@@ -271,12 +281,17 @@ function scatter(
   const block = plotOf(
     `pairs-scatter-${place + 1}`,
     {
-      ...{ shape: "scatter", title: `${one} against ${other}`, diagonal: true },
+      shape: "scatter",
+      title: `${one} against ${other}`,
+      diagonal: true,
       description: `${measure} of ${shared.length} queries: of ${one} across, of ${other} up. Above the line ${other} is better.`,
       x: { title: `${measure} of ${one}`, from: 0, to: null },
       y: { title: `${measure} of ${other}`, from: 0, to: null },
       points: shared.map(({ query, first, second }) => ({
-        ...{ x: first, y: second, name: nameOf(query), target: linkTo(query, listed) },
+        x: first,
+        y: second,
+        name: nameOf(query),
+        target: linkTo(query, listed),
       })),
     },
     sorted,
@@ -378,7 +393,10 @@ function plotOfMeasure({ measures }: ReportInputs, measure: string, place: numbe
   return plotOf(
     `distributions-${place + 1}`,
     {
-      ...{ shape: "distribution", title: `${measure} by query${scale}`, groups, marks: [] },
+      shape: "distribution",
+      title: `${measure} by query${scale}`,
+      groups,
+      marks: [],
       description: `The ${measure} of every query that has one, a row an engine.`,
       axis: { title: measure, from, to: null },
     },

@@ -128,7 +128,10 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
     plotOf(
       "matches-ranks",
       {
-        ...{ shape: "histogram", title: "Matched reference ranks", ...bins.scale, marks: [] },
+        shape: "histogram",
+        title: "Matched reference ranks",
+        ...bins.scale,
+        marks: [],
         description: "Results by the rank of the reference title that they are matched to; 0 is the top.",
         axis: { title: "rank in the reference", from: null, to: null },
         series: series.filter(({ name }) => drawn.includes(name)),
@@ -151,7 +154,10 @@ function lengthBlocks({ lists }: ReportReference, queries: number): Block[] {
     plotOf(
       "matches-lengths",
       {
-        ...{ shape: "histogram", title: "Lengths of the reference's lists", ...bins.scale, marks: [] },
+        shape: "histogram",
+        title: "Lengths of the reference's lists",
+        ...bins.scale,
+        marks: [],
         description: "Queries by the number of results that the reference has for them; 0: without reference.",
         axis: { title: "results of the reference", from: null, to: null },
         series: [{ name: lists.engine, counts }],
@@ -301,7 +307,11 @@ function histogramOf(
   return plotOf(
     `similarity-${of}`,
     {
-      ...{ shape: "histogram", title, firstBin, binWidth, marks },
+      shape: "histogram",
+      title,
+      firstBin,
+      binWidth,
+      marks,
       description: `Results by ${title.toLowerCase()}, a row an engine; results matched word for word are left out.`,
       axis: { title: of === "similarities" ? "cosine" : "difference of cosines", from: null, to: null },
       series: series.filter(({ name }) => drawn.includes(name)),
@@ -338,9 +348,12 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
     plotOf(
       "recall-curves",
       {
-        ...{ shape: "curves", title: "Precision by recall", diagonal: false },
+        shape: "curves",
+        title: "Precision by recall",
+        diagonal: false,
         description: "Mean interpolated precision of each engine at recall 0, 0.1 … 1.",
-        ...{ x: { title: "recall", from: 0, to: 1 }, y: { title: "precision", from: 0, to: 1 } },
+        x: { title: "recall", from: 0, to: 1 },
+        y: { title: "precision", from: 0, to: 1 },
         series: curves
           .filter(({ name }) => drawn.includes(name))
           .map(({ name, average }) => ({
@@ -377,8 +390,10 @@ function averageCurve(engine: ReportEngine, reference: ReportReference, queries:
       return 1;
     });
     const list = {
-      ...{ labels: found, judgedLabels: new Float64Array(relevant).fill(1) },
-      ...{ scores: found, documents: new Int32Array(found.length) },
+      labels: found,
+      judgedLabels: new Float64Array(relevant).fill(1),
+      scores: found,
+      documents: new Int32Array(found.length),
     };
     interpolatePrecision(precisionRecallCurve(list, 1), elevenRecalls).forEach((precision, step) => {
       sums[step] = at(sums, step) + precision;
@@ -458,9 +473,12 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
     plotOf(
       "holes-shares",
       {
-        ...{ shape: "curves", title: "Share of results without a match", diagonal: false },
+        shape: "curves",
+        title: "Share of results without a match",
+        diagonal: false,
         description: "At each position of the lists, the share of results that are matched to no reference title.",
-        ...{ x: { title: "position", from: 1, to: null }, y: { title: "share unjudged", from: 0, to: 1 } },
+        x: { title: "position", from: 1, to: null },
+        y: { title: "share unjudged", from: 0, to: 1 },
         series: engines
           .filter(({ name }) => drawn.includes(name))
           .map(({ name, shares }) => ({
