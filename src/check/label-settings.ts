@@ -43,11 +43,7 @@ const queriesKind = {
 };
 
 export const labelSettings = {
-  queries: special<string | readonly string[]>(
-    queriesKind,
-    "<file>",
-    "all queries asked: id TAB text, or text alone",
-  ),
+  queries: special<string | readonly string[]>(queriesKind, "<file>", "all queries asked: id TAB text, or text alone"),
   threshold: special<number | "none">(
     thresholdKind,
     "<cosine>",
