@@ -158,7 +158,7 @@ function contentOf(
   const options = manifestOptions(job);
   const versions = { semqrel: version, node: process.versions.node };
   const common = { inputs, machineWarnings, options, versions };
-  const unrelated = unrelatedOf(run.measured, doubleChecks.moved);
+  const unrelated = unrelatedOf(run.measured, doubleChecks.permuted);
   const inTurn = inTurnOf(run.measured, subsets, doubleChecks);
   const summary = {
     ...summarise(run, job),

@@ -53,7 +53,7 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is its place among references, then candidates, then candidates whose lists were moved here from other queries;
+ * `engine` is its place among references, then candidates, then candidates whose lists come from other queries;
  * `row` is its place in the engine's file, which is the order of output.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
@@ -71,7 +71,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 
 export interface BlockLists extends GroupedLists {
   /** By candidate: its lists of other queries, under the queries of this block. */
-  readonly moved: readonly ResultLists[];
+  readonly permuted: readonly ResultLists[];
   /** By reference, then candidate, and row of its lists: as `row` in `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
@@ -105,16 +105,16 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
     queries,
     references: cut.slice(0, references.length).map(({ lists }) => lists),
     candidates: cut.slice(references.length, own).map(({ lists }) => lists),
-    moved: cut.slice(own).map(({ lists }) => lists),
+    permuted: cut.slice(own).map(({ lists }) => lists),
     rowNumbers: cut.map(({ rowNumbers }) => rowNumbers),
   };
 }
 
 /**
  * Yields the first rows of each candidate list, under the query that the list moves to.
- * @param targets as `movedQueries` gives them for all queries of the job @param depth rows of each list; null for all
+ * @param targets as `permutedQueries` gives them for all queries of the job @param depth rows of each list; null for all
  */
-export function* movedRows(
+export function* permutedRows(
   { queries, references, candidates }: GroupedLists,
   first: number,
   targets: Int32Array,

@@ -180,8 +180,8 @@ function startChild() {
 }
 
 function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSettings, death: Death): SemqrelError {
-  const { queries, references, candidates, moved } = readBlock(bytes, settings);
-  const texts = [...new Set([...references, ...candidates, ...moved].flatMap(({ titles }) => titles))];
+  const { queries, references, candidates, permuted } = readBlock(bytes, settings);
+  const texts = [...new Set([...references, ...candidates, ...permuted].flatMap(({ titles }) => titles))];
   const [first, last] = [at(queries, 0).name, at(queries, queries.length - 1).name];
   const some = texts.slice(0, 3).map((text) => JSON.stringify(text.slice(0, 80)));
   const { how, lastWords } = death;

@@ -103,10 +103,10 @@ export function joinOutcomes(job: {
 }
 
 function joinDoubleChecks(blocks: readonly DoubleChecks[]): DoubleChecks {
-  const { moved, inTurn } = at(blocks, 0);
+  const { permuted, inTurn } = at(blocks, 0);
   const joined = (parts: readonly Float64Array[]) => Float64Array.from(parts.flatMap((part) => [...part]));
   return {
-    moved: moved.map((_, engine) => joined(blocks.map((block) => at(block.moved, engine)))),
+    permuted: permuted.map((_, engine) => joined(blocks.map((block) => at(block.permuted, engine)))),
     inTurn: inTurn.map(({ reference, values }, turn) => ({
       reference,
       values: values.map((own, engine) => {

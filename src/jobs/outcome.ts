@@ -64,7 +64,7 @@ export function packOutcome(sections: Sections): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ schema: SCHEMA, sections: lengths })}\n`), ...contents]);
 }
 
-const SCHEMA = "semqrel.outcome/2";
+const SCHEMA = "semqrel.outcome/3";
 const PIECE = 1 << 16;
 
 export type StoredOutcome = ReturnType<typeof openOutcome>;

@@ -25,10 +25,10 @@ import {
   type LabelOptions,
   requireNamedColumns,
 } from "../label/label-options.ts";
-import { movedDepth } from "../label/pipeline.ts";
+import { permutedDepth } from "../label/pipeline.ts";
 import { joinLists, labelReference, prepareReferences } from "../label/stages/prepare-lists.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
-import { movedQueries } from "../lists/fuse-references.ts";
+import { permutedQueries } from "../lists/fuse-references.ts";
 import { sumOf } from "../maths/summary.ts";
 import {
   type BlockEngine,
@@ -37,7 +37,7 @@ import {
   type BlockTicket,
   blockHead,
   blockLine,
-  movedRows,
+  permutedRows,
   type RowLine,
   readBlock,
 } from "./block.ts";
@@ -47,7 +47,7 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   readonly folder: string;
   /**
-   * Maximum rows in a block, without the lists moved to it. One query may have more, and so may blocks of a job that would have
+   * Maximum rows in a block, without the lists of other queries. One query may have more, and so may blocks of a job that would have
    * more than 512. @default 5,000
    */
   readonly rowsPerBlock?: number;
@@ -71,7 +71,7 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
     cuts,
     blockOfQuery: Int32Array.from(cuts.flatMap(({ queries: [from, to] }, block) => Array(to - from).fill(block))),
     byScore: new Set(byScore.flatMap(({ pairs }) => placesOf(pairs, job.engines))),
-    targets: movedQueries(countRows(input.scanned, { ...job, engines: job.references })),
+    targets: permutedQueries(countRows(input.scanned, { ...job, engines: job.references })),
   };
   const blocks = await spillRows(input.scanned, job, cutJob, settings);
   progress.finish();
@@ -244,7 +244,7 @@ async function finishBlocks(
     if (byScore.size > 0) await rankBlock(blocks, number, byScore);
     const lists = readBlock(await blocks.read(number), shared);
     if (labels.labelColumn !== null) wrong.push(...wrongLabelsIn(lists, labels));
-    for (const row of movedRows(lists, queries[0], targets, movedDepth(labels))) {
+    for (const row of permutedRows(lists, queries[0], targets, permutedDepth(labels))) {
       blocks.append(at(blockOfQuery, row.query), blockLine(row));
     }
   }

@@ -13,7 +13,7 @@ import { requireResponse } from "../io/results/result-columns.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { rowIdentifiers } from "../lists/documents.ts";
 import { findOddities } from "../lists/find-oddities.ts";
-import { movedQueries, moveLists } from "../lists/fuse-references.ts";
+import { permutedQueries, permuteLists } from "../lists/fuse-references.ts";
 import { firstResults, rowsOfQuery } from "../lists/group-results.ts";
 import { exactIndexes } from "../model/index/exact.ts";
 import { FEWEST_REFERENCES, type LabelsInTurn, LEADING_MEASURE } from "./folder/double-checks.ts";
@@ -38,8 +38,8 @@ import { type GroupedLists, joinLists, type PreparedReference, prepareReferences
 
 const MOVED_DEPTH = 10;
 
-/** Returns how many results of a list are moved to another query; null for all, because they decide one-to-one matches. */
-export function movedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number | null {
+/** Returns how many results of a list are given to another query; null for all, because all decide one-to-one matches. */
+export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number | null {
   return oneToOne ? null : MOVED_DEPTH;
 }
 
@@ -47,8 +47,8 @@ export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
 /** The leading measure of lists that show whether labels can be trusted. */
 export interface DoubleChecks {
-  /** By engine and query: of lists that were moved to other queries. */
-  readonly moved: readonly Float64Array[];
+  /** By engine and query: of lists that were given to other queries. */
+  readonly permuted: readonly Float64Array[];
   /** With each candidate as the reference in turn. Empty if they are too few to confirm anything. */
   readonly inTurn: readonly LabelsInTurn[];
 }
@@ -92,9 +92,9 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** @param lists of all queries of a job, or of some; `moved`: the candidates' lists of queries that are not among these */
+/** @param lists of all queries of a job, or of some; `permuted`: the candidates' lists of queries that are not among these */
 export async function labelGrouped(
-  { queries, references, candidates, moved: given }: GroupedLists & { readonly moved?: readonly ResultLists[] },
+  { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,
   tools: LabelTools,
   before: typeof nothingBefore = nothingBefore,
@@ -123,10 +123,10 @@ export async function labelGrouped(
   };
   const doubleCheck = async (): Promise<DoubleChecks> => {
     const lengths = Int32Array.from(queries, (_, query) => rowsOfQuery(whole, query).length);
-    const targets = movedQueries(lengths);
-    const moved = given ?? candidates.map((lists) => moveLists(lists, targets, movedDepth(options)));
+    const targets = permutedQueries(lengths);
+    const permuted = given ?? candidates.map((lists) => permuteLists(lists, targets, permutedDepth(options)));
     return {
-      moved: await measureBy(references, moved),
+      permuted: await measureBy(references, permuted),
       inTurn: await labelInTurn({ references, candidates }, options, measureBy),
     };
   };
@@ -150,7 +150,7 @@ async function labelInTurn(
   // Of each pair the two engines themselves do not count. Labels of a column do not come from the reference's order.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];
-  const depth = movedDepth(options);
+  const depth = permutedDepth(options);
   const cut = candidates.map((lists) => firstResults(lists, depth));
   const names = references.map(({ engine }) => engine);
   const all: LabelsInTurn[] = [];

@@ -120,10 +120,10 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 }
 
 /**
- * By query: another query that the reference answers, half of them further on, since queries beside each other may be
- * alike. Queries without reference keep their own. No two lists meet.
+ * Returns for each query another one that the reference answers. It is half of all answered queries further on, because
+ * neighbouring queries may be alike. No two queries get the same one; queries without reference keep their own.
  */
-export function movedQueries(listLengths: Int32Array): Int32Array {
+export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);
   const targets = Int32Array.from(listLengths.keys());
   const step = Math.floor(answered.length / 2);
@@ -131,7 +131,7 @@ export function movedQueries(listLengths: Int32Array): Int32Array {
   return targets;
 }
 
-export function moveLists(lists: ResultLists, targets: Int32Array, depth: number | null): ResultLists {
+export function permuteLists(lists: ResultLists, targets: Int32Array, depth: number | null): ResultLists {
   const queryOfRow = lists.queryOfRow.map((query) => at(targets, query));
   return groupResults({ ...lists, queryIds: null, queryTexts: null }, queryOfRow, targets.length, depth);
 }

@@ -142,21 +142,21 @@ function sayLead(
   isByAnswers: boolean,
 ): string {
   if (nearest === null) return "";
-  const { better, worse, difference, interval, isShown, isLikeMoved = false, ofRatings, confirmedBy } = nearest;
+  const { better, worse, difference, interval, isShown, isLikeUnrelated = false, ofRatings, confirmedBy } = nearest;
   if (difference === 0) return `${better} and ${worse} have the same mean ${measure}.`;
   const isKnown = interval !== null && interval[0] !== interval[1];
   const reach = isKnown ? ` (95 % interval: ${interval.map(sayMeasure).join(" to ")})` : "";
   const lead = `${better} leads ${worse} by ${sayMeasure(difference)} in ${measure}${reach}.`;
-  const movedLead = isLikeMoved ? nearest.movedLead : undefined;
-  if (movedLead !== undefined && !isShown) {
-    const moved = movedLead > 0 ? `also lead by ${sayMeasure(movedLead)}` : "are too uneven to tell";
+  const unrelatedLead = isLikeUnrelated ? nearest.unrelatedLead : undefined;
+  if (unrelatedLead !== undefined && !isShown) {
+    const moved = unrelatedLead > 0 ? `also lead by ${sayMeasure(unrelatedLead)}` : "are too uneven to tell";
     return `${lead} On unrelated queries the same lists ${moved}, so the lead may not come from relevance.`;
   }
   if (!isEnough) return lead;
   if (!isShown) return [lead, ...(isKnown || nearest.unrated ? [whyOpen()] : [])].join(" ").trim();
   const moved =
-    movedLead !== undefined && movedLead > 0
-      ? ` On unrelated queries the same lists also lead by ${sayMeasure(movedLead)}.`
+    unrelatedLead !== undefined && unrelatedLead > 0
+      ? ` On unrelated queries the same lists also lead by ${sayMeasure(unrelatedLead)}.`
       : "";
   return `${lead}${moved} ${howSure()}`.trim();
 

@@ -15,9 +15,9 @@ export interface Lead {
   /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
   readonly isShown: boolean;
   /** By how much the same lists lead at other queries. Absent if unknown. */
-  readonly movedLead?: number;
+  readonly unrelatedLead?: number;
   /** Lists of other queries lead as much, or labels cannot tell one engine's lists from those. @default false */
-  readonly isLikeMoved?: boolean;
+  readonly isLikeUnrelated?: boolean;
   /** Of labels: how many references confirm the lead. Absent if they do not, or are too few. */
   readonly confirmedBy?: number;
   /** Unrated results by engine. Absent unless their ratings could reverse the lead. */
@@ -108,9 +108,9 @@ export function againstUnrelated(standing: Standing, unrelated: Unrelated | null
       if (a === better && b === worse) return low > 0;
       return a !== worse || b !== better || high < 0;
     });
-    const movedLead = meanOf(better) - meanOf(worse);
-    const isLikeMoved = isShown && !(isHeld && ![better, worse].some((engine) => alike.includes(engine)));
-    return { ...lead, isShown: isShown && isHeld && !isAlike, movedLead, isLikeMoved };
+    const unrelatedLead = meanOf(better) - meanOf(worse);
+    const isLikeUnrelated = isShown && !(isHeld && ![better, worse].some((engine) => alike.includes(engine)));
+    return { ...lead, isShown: isShown && isHeld && !isAlike, unrelatedLead, isLikeUnrelated };
   });
   return { ...standing, leads, isLikeUnrelated: isAlike };
 }

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const { progress, signal } = plainTools();
 const labels = { ...plainOptions, labelFunction: parseLabelFunction("inverse") };
 
-/** The place of the candidate's moved lists, behind the reference and the candidate. */
+/** The place of the lists of other queries, behind the reference and the candidate. */
 const MOVED = 2;
 
 /** Rows of `rowsOf(query)` results for each query. */
@@ -84,7 +84,7 @@ describe("planBlocks", () => {
       "reference.csv": csv(4, (query) => (query === 2 ? 0 : 1)),
       "candidate.csv": ["query,rank,title,grade", ...rows].join("\n"),
     };
-    const movedIn = async (settings: Partial<PlanSettings> = {}) => {
+    const permutedIn = async (settings: Partial<PlanSettings> = {}) => {
       const { tickets, read } = await plan(files, { rowsPerBlock: 1, ...settings });
       const lines: RowLine[] = [];
       for (const ticket of tickets) {
@@ -97,10 +97,10 @@ describe("planBlocks", () => {
     const listOf = (query: number, depth: number) =>
       Array.from({ length: depth }, (_, place) => `from ${query} row ${11 - place}`);
     // Query 2 has no reference: its number is the last, and it keeps its list. The others give theirs to the next.
-    expect(await movedIn()).toEqual([listOf(3, 10), listOf(0, 10), listOf(1, 10), listOf(2, 10)]);
-    const oneToOne = await movedIn({ labels: { ...labels, oneToOne: true } });
+    expect(await permutedIn()).toEqual([listOf(3, 10), listOf(0, 10), listOf(1, 10), listOf(2, 10)]);
+    const oneToOne = await permutedIn({ labels: { ...labels, oneToOne: true } });
     expect(oneToOne).toEqual([listOf(3, 12), listOf(0, 12), listOf(1, 12), listOf(2, 12)]);
-    const short = await movedIn({ labels: { ...labels, depth: 2 } });
+    const short = await permutedIn({ labels: { ...labels, depth: 2 } });
     expect(short).toEqual([listOf(3, 2), listOf(0, 2), listOf(1, 2), listOf(2, 2)]);
   });
 

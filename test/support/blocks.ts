@@ -4,12 +4,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Query, RawResults } from "../../src/core/types.ts";
-import { type BlockSettings, blockHead, blockLine, movedRows, readBlock } from "../../src/jobs/block.ts";
+import { type BlockSettings, blockHead, blockLine, permutedRows, readBlock } from "../../src/jobs/block.ts";
 import { runBlock } from "../../src/jobs/run-block.ts";
 import type { LabelInput, LabelTools } from "../../src/label/label-options.ts";
 import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
-import { movedDepth } from "../../src/label/pipeline.ts";
-import { movedQueries } from "../../src/lists/fuse-references.ts";
+import { permutedDepth } from "../../src/label/pipeline.ts";
+import { permutedQueries } from "../../src/lists/fuse-references.ts";
 import { joinQueries } from "../../src/lists/join-queries.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { exactIndexes } from "../../src/model/index/exact.ts";
@@ -82,11 +82,11 @@ export function cutInput(
   });
   const answered = new Int32Array(queries.length);
   for (const query of queryOfRow.slice(0, input.references.length).flatMap((some) => [...some])) answered[query] = 1;
-  const targets = movedQueries(answered);
+  const targets = permutedQueries(answered);
   const blocks = [...texts];
   for (const [place, text] of texts.entries()) {
     const lists = readBlock(Buffer.from(text), settings);
-    for (const row of movedRows(lists, begins[place] ?? 0, targets, movedDepth(settings.options))) {
+    for (const row of permutedRows(lists, begins[place] ?? 0, targets, permutedDepth(settings.options))) {
       const block = begins.findLastIndex((from) => from <= row.query);
       blocks[block] += blockLine(row);
     }

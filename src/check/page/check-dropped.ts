@@ -98,8 +98,8 @@ export async function checkDropped(
   });
   const { run } = result;
   const measured = measuredRun(run);
-  const { moved } = await result.doubleCheck();
-  const unrelated = unrelatedOf(measured, moved);
+  const { permuted } = await result.doubleCheck();
+  const unrelated = unrelatedOf(measured, permuted);
   const summary = { ...summariseMeasuredRun(measured), ...(unrelated && { unrelated }) };
   const conclusion = concludeLabels(measured, summary, null);
   const [verdict, ...others] = labelDigest(summary, conclusion);

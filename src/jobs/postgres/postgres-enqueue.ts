@@ -114,8 +114,8 @@ export async function enqueueBlocks(
 }
 
 /** What labelling the block embeds, so that its vectors are kept by then. */
-function textsToEmbed({ references, candidates, moved }: BlockLists, rules: TitleRules): string[] {
-  const titles = [...numberTitles([...references, ...candidates, ...moved]).keys()];
+function textsToEmbed({ references, candidates, permuted }: BlockLists, rules: TitleRules): string[] {
+  const titles = [...numberTitles([...references, ...candidates, ...permuted]).keys()];
   const texts = titles.map((title) => embeddedTitle(comparedTitle(title, rules), rules));
   return [...new Set(texts.filter((text) => text !== null))];
 }

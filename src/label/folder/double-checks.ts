@@ -4,7 +4,7 @@
  */
 import { at } from "../../core/at.ts";
 import type { MeasureName } from "../../core/types.ts";
-import { movedQueries } from "../../lists/fuse-references.ts";
+import { permutedQueries } from "../../lists/fuse-references.ts";
 import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 import { pairedTTest } from "../../maths/significance/paired-tests.ts";
 import { meanAndDeviation } from "../../maths/summary.ts";
@@ -91,13 +91,13 @@ const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** The same lists moved to other queries: as many and as long as before, and about something else. */
+/** What the same lists get when each is given to another query: as many and as long as before, but about something else. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** In the order of the run. */
   readonly engines: readonly {
     readonly engine: string;
-    /** Of the moved lists. */
+    /** Of the lists under other queries. */
     readonly mean: number;
     /** The engine's own mean less that. */
     readonly gain: number;
@@ -119,13 +119,13 @@ export interface Unrelated {
 /**
  * Subtracts from a query's value the mean of two others: what its list gets for the query that it moves to, and what the
  * list that moves here gets. The first has the same length, the second the same ideal.
- * @param moved by engine and query: the same measure of the lists that `movedQueries` moves
+ * @param permuted by engine and query: the same measure of the lists that `permutedQueries` assigns to other queries
  * @returns null below ten measured queries. Cost O(engines² · queries · 2,000), of six engines at most.
  */
-export function unrelatedOf({ engines, reference }: MeasuredRun, moved: readonly Float64Array[]): Unrelated | null {
-  const targets = movedQueries(reference.listLengths);
+export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: readonly Float64Array[]): Unrelated | null {
+  const targets = permutedQueries(reference.listLengths);
   const gains = engines.map(({ engine, measures }, place) => {
-    const unrelated = at(moved, place);
+    const unrelated = at(permuted, place);
     return {
       engine,
       unrelated,

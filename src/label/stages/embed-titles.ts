@@ -14,18 +14,18 @@ type EmbeddedTitles = RowTitles & { tokenKey(row: number): string | null };
 
 export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
 
-/** @param moved lists whose titles get vectors too, but no other mention: they are titles of other blocks */
+/** @param permuted lists whose titles get vectors too, but no other mention: they are titles of other blocks */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
   rules: TitleRules,
   tools: EmbedTools,
-  moved: readonly ResultLists[] = [],
+  permuted: readonly ResultLists[] = [],
 ) {
   const { embedder, clock, progress, signal } = tools;
   const placeOfTitle = numberTitles(all);
   const own = placeOfTitle.size;
-  for (const title of numberTitles(moved).keys()) {
+  for (const title of numberTitles(permuted).keys()) {
     if (!placeOfTitle.has(title)) placeOfTitle.set(title, placeOfTitle.size);
   }
   const titles = [...placeOfTitle.keys()];
@@ -56,7 +56,7 @@ export async function embedTitles(
     Int32Array.from(lists.titles, (title) => atKey(placeOfTitle, title));
   const secondsOfQuery = new Float64Array(queries);
   const paidFor = new Uint8Array(distinct.length);
-  for (const lists of [...all, ...moved]) {
+  for (const lists of [...all, ...permuted]) {
     titlesIn(lists).forEach((title, row) => {
       const place = at(embeddedAs, title);
       if (place < 0 || paidFor[place] === 1 || !isComputed(place)) return;

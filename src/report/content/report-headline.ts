@@ -71,18 +71,18 @@ function nextStep({ next }: Conclusion): ReportText | null {
 function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): Block | null {
   if (leads.length === 0) return null;
   const nearest = leads
-    .map(({ better, worse, difference, interval, movedLead }) => {
-      if (better === best) return { rival: worse, difference, interval, movedLead };
+    .map(({ better, worse, difference, interval, unrelatedLead }) => {
+      if (better === best) return { rival: worse, difference, interval, unrelatedLead };
       return {
         rival: better,
         difference: -difference,
         interval: interval && ([-interval[1], -interval[0]] as const),
-        movedLead: movedLead && -movedLead,
+        unrelatedLead: unrelatedLead && -unrelatedLead,
       };
     })
     .toSorted((one, other) => one.difference - other.difference)
     .slice(0, MOST_LEADS);
-  const hasMoved = leads.some(({ isLikeMoved }) => isLikeMoved);
+  const hasMoved = leads.some(({ isLikeUnrelated }) => isLikeUnrelated);
   const moved = hasMoved ? " The square shows how far the same lists lead under queries that they do not answer." : "";
   const more = leads.length > nearest.length ? ` The ${nearest.length} nearest engines are drawn.` : "";
   return plotOf(
@@ -93,13 +93,13 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
       description: `Difference in ${measure}, with its 95 % interval ${chance}. Right of 0, ${best} leads.${moved}${more}${sayMeaning(measure)}`,
       axis: { title: `difference in ${measure}`, from: 0, to: null },
       marks: [{ value: 0, label: "no difference" }],
-      groups: nearest.map(({ rival, difference, interval, movedLead }) => ({
+      groups: nearest.map(({ rival, difference, interval, unrelatedLead }) => ({
         name: `lead over ${rival}`,
         points: [
           { series: "difference", value: difference, interval },
-          ...(movedLead === undefined || !hasMoved
+          ...(unrelatedLead === undefined || !hasMoved
             ? []
-            : [{ series: "under other queries", value: movedLead, interval: null }]),
+            : [{ series: "under other queries", value: unrelatedLead, interval: null }]),
         ],
       })),
     },

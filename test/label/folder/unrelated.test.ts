@@ -37,7 +37,7 @@ describe("unrelatedOf", () => {
     expect(isTurned ? pair?.high : -(pair?.low ?? 0)).toBeLessThan(0);
   });
 
-  it("is 0 for moved lists where a threshold leaves them no match", async () => {
+  it("is 0 for lists of other queries where a threshold leaves them no match", async () => {
     const unrelated = await unrelatedOf({ same: reference }, { threshold: 0.999 });
     expect(unrelated?.engines).toEqual([{ engine: "same", mean: 0, gain: 1, low: 1, high: 1 }]);
   });

@@ -1,21 +1,21 @@
-/** Do moved lists stay whole, as many and as long, and does each leave its query? */
+/** Do permuted lists stay whole, as many and as long, and does each leave its query? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { movedQueries, moveLists } from "../../src/lists/fuse-references.ts";
+import { permutedQueries, permuteLists } from "../../src/lists/fuse-references.ts";
 import { rowsOfQuery } from "../../src/lists/group-results.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 
-describe("movedQueries", () => {
+describe("permutedQueries", () => {
   it("moves by half of the queries that the reference answers, and leaves the others", () => {
-    expect([...movedQueries(Int32Array.of(3, 0, 1, 2, 5))]).toEqual([3, 1, 4, 0, 2]);
+    expect([...permutedQueries(Int32Array.of(3, 0, 1, 2, 5))]).toEqual([3, 1, 4, 0, 2]);
   });
 
   it("never lets two lists meet, and leaves none of two or more where it was", () => {
     const lengths = fc.array(fc.nat(2), { maxLength: 30 });
     fc.assert(
       fc.property(lengths, (some) => {
-        const targets = [...movedQueries(Int32Array.from(some))];
+        const targets = [...permutedQueries(Int32Array.from(some))];
         expect(targets.toSorted((one, other) => one - other)).toEqual([...some.keys()]);
         const answered = [...some.keys()].filter((query) => (some[query] ?? 0) > 0);
         if (answered.length > 1) for (const query of answered) expect(targets[query]).not.toBe(query);
@@ -25,14 +25,14 @@ describe("movedQueries", () => {
   });
 });
 
-describe("moveLists", () => {
+describe("permuteLists", () => {
   it("keeps each list in its order, with its rows", () => {
     const rows: Row[] = [
       [0, 0, "a"],
       [0, 1, "b"],
       [2, 0, "c"],
     ];
-    const moved = moveLists(makeLists("one", rows, 3), Int32Array.of(1, 2, 0), null);
+    const moved = permuteLists(makeLists("one", rows, 3), Int32Array.of(1, 2, 0), null);
     const titlesOf = (query: number) => Array.from(rowsOfQuery(moved, query), (row) => moved.titles[row]);
     expect([0, 1, 2].map(titlesOf)).toEqual([["c"], ["a", "b"], []]);
   });
