@@ -9,7 +9,7 @@ import { titleKey } from "../core/titles/clean-title.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, PooledPair, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
-import { type JudgedPair, judgedPairs } from "../io/judgments/chosen-judgments.ts";
+import { type JudgedPair, judgedPairs, topLabelOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
@@ -60,6 +60,8 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
       judged[query]?.documentOf(name, signsOf({ id: name, title })) ?? null,
     /** Whether the file has a row of this name for a query, even one that `grades` leave out. */
     hasName: (query: number, name: string) => given[query]?.has(name) ?? false,
+    /** The best grade that people could give, as far as known; the highest in the file may be lower. */
+    topGrade: topLabelOf(path),
     file,
     warnings,
   };

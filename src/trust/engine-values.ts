@@ -31,15 +31,17 @@ export interface ListsToJudge {
   }[];
   /** By query; null if people judged nothing. */
   readonly grades: readonly (QueryGrades | null)[];
+  /** The best grade that people could give. @default the highest that they gave */
+  readonly topGrade?: number;
 }
 
 /** @param gold as `readGoldGrades` returns it */
 export function listsToJudge(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
-  gold: { readonly documentKeys: readonly (readonly string[])[]; readonly grades: ListsToJudge["grades"] },
+  gold: Pick<ListsToJudge, "grades" | "topGrade"> & { readonly documentKeys: readonly (readonly string[])[] },
 ): ListsToJudge {
   const judged = engines.map(({ lists }, engine) => ({ lists, documentKeys: at(gold.documentKeys, engine) }));
-  return { queries: queries.length, engines: judged, grades: gold.grades };
+  return { queries: queries.length, engines: judged, grades: gold.grades, topGrade: gold.topGrade ?? 0 };
 }
 
 /** One query that both labels and people can measure. */
@@ -61,6 +63,8 @@ export interface JudgedQuery {
 
 export interface JudgedLists {
   readonly engines: readonly string[];
+  /** The best grade that people could give. @default the highest that they gave */
+  readonly topGrade?: number;
   readonly queries: readonly JudgedQuery[];
   /** Queries left out, by the first reason that applies. */
   readonly leftOut: {
@@ -93,7 +97,8 @@ export function judgedLists(lists: ListsToJudge, source: LabelSource): JudgedLis
         ...listsOf(query, lists, source, documentsOf(query)),
       });
   }
-  return { engines: engines.map((engine) => engine.lists.engine), queries: found, leftOut };
+  const names = engines.map((engine) => engine.lists.engine);
+  return { engines: names, topGrade: lists.topGrade ?? 0, queries: found, leftOut };
 }
 
 /** Of all judged documents of a query, largest first; a negative grade means unjudged. */
@@ -198,20 +203,20 @@ export function measureLabels(
 }
 
 /**
- * By engine: the number of unjudged results above the cutoff, also by rank (null below the end of its own lists), and the
+ * `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end of its own lists), and the
  * bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries) that their grades could give.
  * Only pairs whose bounds overlap are open; a few of these are not, because one title has one grade for both.
  *
- * Bounds are the extremes of `ndcgBounds`: a grade is at most the highest judgment of any query, and an unjudged title of
+ * Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`, and an unjudged title of
  * any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as two, which widens
  * the bounds a little.
  *
  * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
  * unjudged.
  */
-export function unjudgedResults({ engines, queries }: JudgedLists, cutoff: number) {
-  checkCutoff("holes", cutoff);
-  const topLabel = queries.reduce((top, { judged }) => Math.max(top, judged[0] ?? 0), 0);
+export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists, cutoff: number) {
+  checkCutoff("bounds of nDCG", cutoff);
+  const topLabel = queries.reduce((top, { judged }) => Math.max(top, judged[0] ?? 0), topGrade);
   const unjudged = queries.map(unjudgedTitles);
   const longest = queries.reduce((most, { lists }) => Math.max(most, ...lists.map(({ length }) => length)), 0);
   const depth = Math.min(cutoff, longest);
@@ -235,6 +240,7 @@ export function unjudgedResults({ engines, queries }: JudgedLists, cutoff: numbe
   const canExceed = (one: NdcgBounds, other: NdcgBounds) => roundScore(one.upper - other.lower) > 0;
   const pairs = found.flatMap((one, place) => found.slice(place + 1).map((other) => ({ one, other })));
   return {
+    topLabel,
     engines: found,
     pairs: pairs.length,
     openPairs: pairs.filter(({ one, other }) => canExceed(one, other) && canExceed(other, one)).length,

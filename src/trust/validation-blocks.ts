@@ -280,7 +280,7 @@ function pairBlocks(sources: Sources): Block[] {
 }
 
 function engineBlocks(report: ValidationReport): Block[] {
-  const { means, measure, holes, people, sameEmbedderScores, sameEmbedder } = report;
+  const { means, measure, holes, topGrade, people, sameEmbedderScores, sameEmbedder } = report;
   type Named = { readonly engine: string };
   type Mean = (typeof means)[number];
   /** Equal means share the better place. */
@@ -330,7 +330,9 @@ function engineBlocks(report: ValidationReport): Block[] {
           ],
           { folded: Object.keys(holes).length > LONG_TABLE },
         ),
-        noteBlock("The bounds hold for any judgments of the unjudged results."),
+        noteBlock(
+          `The bounds hold whatever grades from 0 to ${topGrade ?? "the highest given"} the unjudged results get.`,
+        ),
         ...(people?.pairs ?? [])
           .filter((pair) => sayVerdict(pair, holes) !== pair.verdict)
           .slice(0, SHOWN_PAIRS)

@@ -52,6 +52,8 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   /** Null without judgments, as is all that follows from them. */
   readonly labels: Validation["labels"] | null;
   readonly baselines: BaselineTaus | null;
+  /** The best grade that an unjudged result may have in the bounds; null without judgments. */
+  readonly topGrade: number | null;
   /** By engine: the share of unjudged first results, and the bounds of the mean NDCG that they leave. */
   readonly holes: Readonly<
     Record<
@@ -129,6 +131,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
       proxies: {},
       ...verdictWithoutGold(sameEmbedder, areScored),
       unjudgedShare: null,
+      topGrade: null,
       people: null,
     };
   }
@@ -144,6 +147,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
     ...(taught.queries > 0 && heedTaught(own, taught)),
     baselines,
     unjudgedShare,
+    topGrade: counted.topLabel,
     holes: Object.fromEntries(
       counted.engines.map(({ engine, share, unjudged: count, value, lower, upper, shareByRank }) => [
         engine,

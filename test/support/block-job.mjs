@@ -62,7 +62,10 @@ try {
     ...{ executor, work: { folder, begin }, apart: false, model, rowsPerBlock },
     identity: { version: given.version ?? "1", options: { "--depth": depth } },
   });
-  const summary = { ...summariseMeasuredRun(run.measured), unrelated: unrelatedOf(run.measured, doubleChecks.permuted) };
+  const summary = {
+    ...summariseMeasuredRun(run.measured),
+    unrelated: unrelatedOf(run.measured, doubleChecks.permuted),
+  };
   const content = { run, summary, inputs, indexes, machineWarnings };
   const layout = { spreadsheetSafe: false, integerQrels: false };
   writeLabelFolder(out, { ...content, options: {}, versions: {} }, layout, [], folder);

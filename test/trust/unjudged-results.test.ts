@@ -150,6 +150,16 @@ describe("unjudgedResults", () => {
       expect(openPairs).toBe(0);
     });
 
+    it("lets an unjudged result be as good as the scale allows, beyond the best grade that was given", () => {
+      const lists = makeJudgedLists([{ lists: ["ax"], labels, grades: { a: 1 } }]);
+      expect(unjudgedResults(lists, 2)).toMatchObject({ topLabel: 1, engines: [{ lower: 1, upper: 1 }] });
+      const { topLabel, engines } = unjudgedResults({ ...lists, topGrade: 4 }, 2);
+      expect(topLabel).toBe(4);
+      // By hand: x has grade 4, so DCG = 1 + 4 / log2 3 and IDCG = 4 + 1 / log2 3.
+      expect(engines[0]?.lower).toBeCloseTo(0.76091, 5);
+      expect(engines[0]?.upper).toBe(1);
+    });
+
     it("counts whole lists without a cutoff", () => {
       const lists = makeJudgedLists([{ lists: ["axy"], labels, grades: { a: 1 } }]);
       expect(unjudgedResults(lists, Number.POSITIVE_INFINITY).engines[0]?.shareByRank).toEqual([0, 1, 1]);

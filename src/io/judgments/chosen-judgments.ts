@@ -13,6 +13,8 @@ const shape = object({
   chosen: exactOptional(oneOf("doubtful")),
   drawn: exactOptional(oneOf("pairs")),
   ratings: nullish(text, ""),
+  scale: exactOptional(object({ grades: list(object({ grade: number })) })),
+  keepStars: nullish(present, false),
   sha256: nullish(text, null),
   pool: exactOptional(text),
   pairs: list(
@@ -91,6 +93,14 @@ export function drawOf(judgments: string) {
 
 function isSingled({ probability, queryProbability }: ChosenPair): boolean {
   return probability < queryProbability;
+}
+
+/** The best label that raters could give, in the numbers of the file; 0 for a file from another tool. */
+export function topLabelOf(judgments: string): number {
+  const { scale, keepStars } = provenanceOf(judgments) ?? {};
+  const grades = scale?.grades.map(({ grade }) => grade) ?? [0];
+  const highest = Math.max(...grades);
+  return keepStars === true ? highest : highest - Math.min(...grades);
 }
 
 export function areChosen(judgments: string): boolean {

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { areChosen, drawOf, requireDrawn, requireWholeQueries } from "../../../src/io/judgments/chosen-judgments.ts";
+import {
+  areChosen,
+  drawOf,
+  requireDrawn,
+  requireWholeQueries,
+  topLabelOf,
+} from "../../../src/io/judgments/chosen-judgments.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const provenance = (fields: object) => JSON.stringify({ schema: "semqrel.gold-provenance/1", ...fields });
@@ -16,6 +22,15 @@ it.each([
   const require = () => requireDrawn(path);
   if (expected) expect(require).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { file: path } }));
   else expect(require).not.toThrow();
+});
+
+it.each([
+  ["labels from 0, on a scale of stars", { scale: { grades: [{ grade: 1 }, { grade: 5 }] } }, 4],
+  ["stars that are kept", { scale: { grades: [{ grade: 1 }, { grade: 5 }] }, keepStars: true }, 5],
+  ["a file without a scale", {}, 0],
+])("knows the best label of %s", (_, fields, expected) => {
+  const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance({ pairs: [], ...fields }) };
+  expect(topLabelOf(join(temporaryFolder(files), "gold.qrels"))).toBe(expected);
 });
 
 it("names a provenance that says something else there", () => {
