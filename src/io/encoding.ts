@@ -160,7 +160,7 @@ const binaryKinds: readonly (readonly [begin: RegExp, is: string, remedy: string
 const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])[] = [
   [
     /^(?:<!doctype html|<html)\b/i,
-    "it is an HTML page, such as a page of login or of an error",
+    "it is an HTML page, such as a login page or an error page",
     "Give the file that was to be downloaded.",
   ],
   [/^<\?xml\b/i, "it is an XML document", "Give the results as CSV or JSON."],

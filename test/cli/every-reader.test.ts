@@ -283,6 +283,14 @@ const listsOfTitles: Readonly<Record<string, string>> = {
     ",",
     ({ query, rank, title }) => [`span of ${query}`, rank - 1, "t", query, title, 1 / rank],
   ),
+  // Joined with --join from one tab-delimited file of Web of Science for each query.
+  "web-of-science.tsv": table(["query", "PT", "AU", "TI", "SO"], "\t", ({ query, title }) => [
+    query,
+    "J",
+    "Smith, J",
+    title,
+    "JOURNAL OF TEA",
+  ]),
 };
 
 it.each(Object.entries(listsOfTitles))(

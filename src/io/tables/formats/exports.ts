@@ -1,4 +1,4 @@
-/** Tables that tools of retrieval-augmented generation save: rows of ragas and deepeval, documents that Phoenix traced. */
+/** Tables that other programs save under names of their own: ragas, deepeval, Phoenix, Web of Science. */
 import { attempt } from "../../../core/attempt.ts";
 import { parseJsonText } from "../../../core/text/json-value.ts";
 import type { OnRow } from "../table.ts";
@@ -7,19 +7,36 @@ import type { OnRow } from "../table.ts";
 export const questionNames: readonly string[] = ["user_input", "question", "input"];
 export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
 
-const ofPhoenix = new Map([
-  ["input", "query"],
-  ["document_position", "rank"],
-  ["reference", "title"],
-  ["document_score", "score"],
-]);
+/** Tables whose columns have names of their own, known by the columns in `has`. */
+const knownExports = [
+  // Phoenix: documents that it traced.
+  {
+    has: ["input", "document_position", "reference"],
+    columns: new Map([
+      ["input", "query"],
+      ["document_position", "rank"],
+      ["reference", "title"],
+      ["document_score", "score"],
+    ]),
+  },
+  // Web of Science: "Tab delimited file".
+  {
+    has: ["PT", "AU", "TI"],
+    columns: new Map([
+      ["TI", "title"],
+      ["DI", "doi"],
+    ]),
+  },
+];
 
 export function isExportColumn(name: string): boolean {
-  return ofPhoenix.has(name) || questionNames.includes(name) || contextNames.includes(name);
+  const isKnown = knownExports.some(({ columns }) => columns.has(name));
+  return isKnown || questionNames.includes(name) || contextNames.includes(name);
 }
 
 export function namesOfExport(names: readonly string[]): readonly string[] {
-  if (isPhoenix(names)) return names.map((name) => ofPhoenix.get(name) ?? name);
+  const known = exportOf(names);
+  if (known !== undefined) return names.map((name) => known.columns.get(name) ?? name);
   return placesOfContexts(names) === null ? names : ["query", "rank", "title"];
 }
 
@@ -31,7 +48,7 @@ export function rowsOfExport(onRow: OnRow): OnRow {
   return (names, cells, line) => {
     if (names !== known) {
       [known, shown] = [names, namesOfExport(names)];
-      places = isPhoenix(names) ? null : placesOfContexts(names);
+      places = exportOf(names) === undefined ? placesOfContexts(names) : null;
     }
     const texts = places === null ? null : textsIn(cells[places.contexts] ?? "");
     if (texts === null || places === null) return onRow(places === null ? shown : names, cells, line);
@@ -39,8 +56,8 @@ export function rowsOfExport(onRow: OnRow): OnRow {
   };
 }
 
-function isPhoenix(names: readonly string[]): boolean {
-  return ["input", "document_position", "reference"].every((name) => names.includes(name));
+function exportOf(names: readonly string[]) {
+  return knownExports.find(({ has }) => has.every((name) => names.includes(name)));
 }
 
 function placesOfContexts(names: readonly string[]) {
