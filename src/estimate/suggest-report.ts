@@ -191,7 +191,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
         column("decided at", "count", ({ at }) => at),
       ],
     ),
-    ...(order.length === 0 ? [] : [noteBlock(`Order as known now: ${order.join(" > ")}`)]),
+    ...(order.length === 0 ? [] : [noteBlock(`Order so far: ${order.join(" > ")}`)]),
     noteBlock(verdict(report)),
     ...(drawn === null ? [] : [noteBlock(sayDrawn(report, drawn))]),
     ...cautions.map(noteBlock),
@@ -204,8 +204,8 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
   const chance = (value: number) => value.toFixed(value < 0.1 ? 3 : 2);
   const chances = `${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}`;
   return by === "pairs"
-    ? `To be rated: ${counted(drawn.ratings, "pair")} of ${queries}, drawn at random, ${minutes}, and ${secondsPerQuery} s to read each query; the chance of a pair of the pool was ${chances}.`
-    : `To be rated: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the chance of a query was ${chances}.`;
+    ? `To rate: ${counted(drawn.ratings, "pair")} of ${queries}, drawn at random, ${minutes}, and ${secondsPerQuery} s to read each query; the chance of a pair of the pool was ${chances}.`
+    : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the chance of a query was ${chances}.`;
 }
 
 /** For people: the document keeps the engines in the order of the labels. */
@@ -225,6 +225,6 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
       : `Decided: ${what.toLowerCase()}. Stop rating.`;
   }
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
-  if (reason === "end reached") return `${left} The planned end is reached: stop rating.`;
+  if (reason === "end reached") return `${left} The planned end is reached. Stop rating.`;
   return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
 }

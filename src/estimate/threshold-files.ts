@@ -278,8 +278,8 @@ export function thresholdReport(
     ),
     verdict:
       threshold === null
-        ? "No cosine is worth believing: from any on, what is not relevant costs more than what is relevant is worth. Every match by meaning is refused; rate more queries, or weigh otherwise (--gain, --cost, --unjudged)."
-        : `A match is worth believing from cosine ${threshold.threshold.toFixed(3)} on; to label so: semqrel label … --threshold ${toLabel?.toFixed(6)}`,
+        ? "No threshold pays: at any cosine, results that are not relevant cost more than relevant ones gain. Every match by meaning is refused. Rate more queries, or change the weights (--gain, --cost, --unjudged)."
+        : `A match counts from cosine ${threshold.threshold.toFixed(3)} on. To label with this threshold: semqrel label … --threshold ${toLabel?.toFixed(6)}`,
   };
 }
 

@@ -199,7 +199,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
     noteBlock(sayPooledLevels(at(best.measures, 0).measure)),
     tableOf(
       "gold-own",
-      "Without the labels of what only the engine itself returned: how a later engine will fare",
+      "Without the labels of results that only this engine returned: how a new engine would score",
       engines,
       [
         column("engine", "text", ({ name }) => name),

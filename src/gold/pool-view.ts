@@ -49,7 +49,7 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
   });
   const added = made.pairs.length - made.existing;
   return [
-    `Results: ${results}. Merged: ${made.duplicates} into a document that their query had already` +
+    `Results: ${results}. Merged: ${made.duplicates} into a document that the query already had` +
       `${made.nearDuplicates === 0 ? "" : `, ${made.nearDuplicates} with one nearly the same`}.`,
     made.idsShared > 0 &&
       `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
@@ -74,7 +74,7 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
 
 function whatNow(out: string, database: string | null): string {
   if (database !== null) return `Rate it with: semqrel rate ${shellWord(out)} --db ${database}`;
-  return "All of it is in ratings.db already: --add FILE, with the pool that was rated, draws further results.";
+  return "All of it is already in ratings.db. To draw further results, pass --add FILE with the pool that was rated.";
 }
 
 /** Queries of a draw by spread are read for few pairs each, so that reading them counts too. */
@@ -93,7 +93,7 @@ function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
       "Pairs of all queries that tell the engines apart: the file has each pair's probability.",
-      "After rating: semqrel gold, which names the next step.",
+      "After rating, run semqrel gold. It names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);

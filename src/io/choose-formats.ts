@@ -1,4 +1,4 @@
-/** Which format is a file converted from, and to which? */
+/** From which format to which does a conversion go? */
 
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -25,10 +25,7 @@ import {
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound } from "./unknown-format.ts";
 
-/**
- * Input and output have the same kind, or the output has the queries of judgments or of a run. `from` names the format
- * that is read.
- */
+/** Kinds of the input and of the output: the same, or the queries of judgments or of a run. `from` is a reader's name. */
 export type ChosenFormats =
   | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
   | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }
@@ -63,7 +60,7 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
   const known = order.find((kind) => sources[kind] !== null && targets[kind] !== undefined);
   if (known !== undefined) return chosen(known, sources[known] ?? "");
   if (targets.queries !== undefined) {
-    // Any text can be a query set with one query per line.
+    // Any text is a query set: a query a line.
     const source = sources.queries !== null ? "queries" : (order.find((kind) => sources[kind] !== null) ?? "queries");
     return { source, kind: "queries", from: sources[source] ?? "queries", writer: targets.queries };
   }
@@ -97,10 +94,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/**
- * Decides for a text that could be both. A table is a run if its only labels are scores or ranks, and ranx's JSON if
- * its numbers have decimal points.
- */
+/** Of a text that may be both, a run is a table whose only labels are scores or ranks, or ranx's numbers with points. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);
@@ -132,13 +126,13 @@ function misfit(
     if (isPoolTable(columns)) return `${poolFound(input, holds)}.`;
     if (found.length > 0) {
       const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
-      return `it contains ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
+      return `it contains ${list}, but ${to} is for ${holds}. Choose another format with --to, or correct --from.`;
     }
     const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
     const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
     if (flags.length > 0) return `it is not a known format${table}. Pass ${flags.join(" ")}.`;
     return (
-      `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ` +
+      `it is ${isBinary(head) ? "not UTF-8 text, and " : ""}not a known format${table}. Pass --from with one of: ` +
       `${namesOf(formats).join(", ")}; for tables name the columns (--query-column, --id-column, --label-column, --score-column).`
     );
   };
@@ -146,7 +140,7 @@ function misfit(
   return new SemqrelError("INVALID_FORMAT", message, { details: { file: input, to } });
 }
 
-/** Returns the options that name the columns of what seems to be a table of judgments; none for any other text. */
+/** What names the columns of a table that seems to contain judgments; none for any other text. */
 function flagsOfGuess(head: string): string[] {
   const guess = guessJudgmentColumns(head).filter(({ role }) => role !== "title");
   if (guess.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Which parts of judgments or of a run can a format store, and what is lost? */
+/** What can a format hold of some judgments or of a run, and what is lost? */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -7,13 +7,13 @@ import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames, RawJudgments, RawRun } from "../core/types.ts";
 import { columnKey } from "./tables/recognise-columns.ts";
 
-/** What most formats with white space between fields can store. */
+/** Of most formats with white space between fields. */
 export const lineHolds = {
-  /** `none`: queries are identified by their texts. */
+  /** `none`: queries go by their texts. */
   queryIds: "any" as "any" | "numbers" | "none",
   queryTexts: false,
   titles: false,
-  /** Whether names may contain white space. */
+  /** Inside names. */
   whiteSpace: false,
   repeats: true,
   fractions: true,
@@ -24,7 +24,7 @@ export const lineHolds = {
   iterations: false,
 };
 
-/** What most JSON documents and Quepid's tables can store: they identify queries by their texts. */
+/** Of most JSON documents, and of Quepid's tables: they name queries by their texts. */
 export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
 
 export type JudgmentCapabilities = NameCapabilities & Omit<typeof lineHolds, keyof NameCapabilities>;
@@ -33,16 +33,16 @@ export type NameCapabilities = Pick<
   typeof lineHolds,
   "queryIds" | "queryTexts" | "titles" | "whiteSpace" | "repeats"
 > & {
-  /** Names that the format uses itself, so other columns may not have them. Absent if there are none. */
+  /** Names that the format has for columns of its own, which no further column may have; absent if it has none. */
   readonly ownColumns?: readonly string[];
 };
 
 export interface WriteOptions {
   readonly index: string | null;
-  /** The field that `rank-eval` requests search in. */
+  /** The field that the requests of `rank-eval` search. */
   readonly field: string;
   readonly spreadsheetSafe: boolean;
-  /** Locale of Excel if CSV and TSV tables are for Excel; null or absent for other readers. */
+  /** Locale of the Excel that CSV and TSV tables are for; null or none for other readers. */
   readonly excel?: string | null;
 }
 
@@ -58,10 +58,7 @@ function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
   return all.filter(({ rows }) => rows > 0);
 }
 
-/**
- * Returns rows with names that the format can store. A name with white space becomes a hash, as in the files of
- * `label`.
- */
+/** Gives names that the format can hold. One with white space becomes a hash, as in the files that `label` writes. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
@@ -98,14 +95,14 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
   };
 }
 
-/** Counts the filled cells of columns that a format cannot store. */
+/** Columns that a format has no place for, as far as their cells are filled. */
 export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
   const counts = Array.from(further, ([name, cells]) => [`further column ${quoted(name)}`, filled(cells)]);
   return lossesOf(Object.fromEntries(counts));
 }
 
-/** Returns the given rows of each column. */
+/** Those rows of each column. */
 export function pickFurther(further: ReadonlyMap<string, readonly string[]>, rows: readonly number[]) {
   return new Map([...further].map(([name, cells]) => [name, rows.map((row) => at(cells, row))]));
 }
@@ -120,7 +117,7 @@ function pickNamed<Rows extends NamedRows>(raw: Rows, rows: readonly number[]): 
   };
 }
 
-/** Returns null if every name is already one word. */
+/** Null where every name is a word already. */
 function toWords(known: NumberedNames, numbers: Int32Array) {
   const isWord = Uint8Array.from({ length: known.size }, (_, number) => (isOneWord(known.nameOf(number)) ? 1 : 0));
   const rows = countRows(numbers, (number) => isWord[number] === 0);
@@ -139,9 +136,7 @@ function countRows(numbers: Int32Array, is: (number: number) => boolean): number
   return numbers.filter((number) => known.get(number)).length;
 }
 
-/**
- * Leaves out rows without a rating and negative labels if the format cannot store them. The caller handles fractions.
- */
+/** Leaves out rows without rating and negative labels if the format has none. Fractions are left to the caller. */
 export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   const isLost = (label: number) => (!holds.unrated && Number.isNaN(label)) || (!holds.negatives && label < 0);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
@@ -175,10 +170,7 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   };
 }
 
-/**
- * Returns one row per pair, or per pair and rater. A rater's largest rating counts, and the mean over raters, as in
- * `measure`.
- */
+/** One row a pair, or a pair and rater: the largest rating of a rater, the mean of raters, as `measure` does. */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean): { judgments: RawJudgments; repeated: number } {
   const { queries, documents, labels, raters } = raw;
   const pairs = new Map<string, Map<string, number>>();
@@ -231,7 +223,7 @@ export function fitRun(raw: RawRun, holds: RunCapabilities) {
   return { run: rows, lost: [...lostOfRun, ...lost] };
 }
 
-/** Keeps the best score of each document in a list. */
+/** The best score of each document of a list. */
 function withoutRepeats(raw: RawRun): RawRun {
   const best = new Map<string, number>();
   for (let row = 0; row < raw.queries.length; row++) {
@@ -244,7 +236,7 @@ function withoutRepeats(raw: RawRun): RawRun {
   return { ...pickNamed(raw, rows), scores: Float64Array.from(rows, (row) => at(raw.scores, row)) };
 }
 
-/** TREC files have 0 in unused fields, so 0 is not a value. */
+/** Writers of TREC files fill an unused field with 0, so 0 counts as no value. */
 export function hasValue(cell: string): boolean {
   return cell !== "" && cell !== "0";
 }

@@ -1,14 +1,9 @@
-/**
- * What is wrong with a file, with a row, with a cell that should be a number, and with a file that cannot be written?
- */
+/** What is wrong with a file, with a row, with a cell that should be a number, and with a file that cannot be written? */
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
-/**
- * @param what says what was found and what to do, with a full stop
- * @param context everything but the cause becomes details
- */
+/** @param what with what was expected, and a full stop @param context all but the cause goes into the details */
 export function inputError(
   code: ErrorCode,
   source: string,
@@ -24,7 +19,7 @@ export function rowError(source: string, line: number, what: string): SemqrelErr
 }
 
 export function changedError(source: string, line?: number): SemqrelError {
-  const what = "it was changed while it was read. Wait until it is complete, and run again.";
+  const what = "it changed while it was being read. Wait until it is complete, and run the command again.";
   return inputError("FILE_UNREADABLE", source, what, line === undefined ? {} : { line });
 }
 
@@ -35,12 +30,12 @@ export function numberCell(cell: string, role: string, source: string, line: num
   throw rowError(source, line, noNumber(role, cell));
 }
 
-/** The same for a rating. Words for "no rating" count as an empty cell. */
+/** The same of a rating; words for no rating count as an empty cell. */
 export function ratingCell(cell: string, role: string, source: string, line: number): number {
   return isUnrated(cell) ? Number.NaN : numberCell(cell, role, source, line);
 }
 
-/** Whether a text means that nobody rated, as exports write it. */
+/** Whether a text says that nobody rated, as exports write it. */
 export function isUnrated(text: string): boolean {
   return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(text.trim());
 }
@@ -50,7 +45,7 @@ export function noNumber(role: string, cell: string): string {
   const text = cell.trim();
   const isWord = /^(?:label|rating)/.test(role) && /^\p{L}/u.test(text);
   const remedy = /^[-+]?\d+,\d+$/.test(text)
-    ? `Write a point for the comma: ${text.replace(",", ".")}.`
+    ? `Write a point instead of the comma: ${text.replace(",", ".")}.`
     : isWord
       ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty if there is no rating."
       : "Write one such as 2 or 0.5.";
@@ -72,33 +67,33 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
 }
 
 const MIB = 1 << 20;
-/** Smaller files may expand as much as they like. */
+/** Expansion is asked about only beyond this. */
 const UNPACKED_BYTES = 256 * MIB;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
   /** Bytes of a line, and of a row of CSV. */
-  line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row, or one response, a line." },
+  line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row or one response per line." },
   row: {
     most: 16 * MIB,
-    what: "the row is longer than 16 MiB, as when a quote opened in it is never closed. Close it, or shorten the row.",
+    what: "the row is longer than 16 MiB, perhaps because a quote in it is never closed. Close it, or shorten the row.",
   },
   document: {
     most: 256 * MIB,
-    what: "a JSON document is longer than 256 MiB. Write one row, or one response, a line.",
+    what: "a JSON document is longer than 256 MiB. Write one row or one response per line.",
   },
   columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
   /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
-  pipe: { most: 4096 * MIB, what: "it gives more than 4 GiB. Write it to a file, and give that." },
-  /** Unpacked bytes per packed byte of gzip or Parquet. */
+  pipe: { most: 4096 * MIB, what: "it has more than 4 GiB. Write it to a file, and give the file." },
+  /** Bytes out of gzip or Parquet for a byte in. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };
 
 let areLifted = false;
 
-/** Lifts the bounds for this process, if the user trusts its input. @param lifted @default true */
+/** For this process, whose user trusts what it reads. @param lifted @default true */
 export function liftInputBounds(lifted = true): void {
   areLifted = lifted;
 }
@@ -114,12 +109,12 @@ export function requireWithin(bound: keyof typeof inputBounds, amount: number, s
   throw inputError("INVALID_FORMAT", source, lift, { ...(line === undefined ? {} : { line }), bound, most });
 }
 
-/** @param taken packed bytes of gzip or Parquet @param given unpacked bytes */
+/** @param taken packed bytes, of gzip or Parquet, @param given bytes that they make */
 export function requireExpansion(taken: number, given: number, source: string): void {
   if (given > UNPACKED_BYTES) requireWithin("expansion", given / Math.max(1, taken), source);
 }
 
-/** Call before parsing JSON. Also counts brackets inside texts. @param line 1-based, if known */
+/** Before JSON is parsed. Brackets in texts count, too. @param line 1-based, if known */
 export function requireBrackets(text: string, source: string, line?: number): void {
   if (text.length <= inputBounds.brackets.most) return;
   let brackets = 0;

@@ -1,4 +1,4 @@
-/** Which error explains that a file of judgments or runs has no known format? */
+/** What is said where a file of judgments or runs is in none of the known formats? */
 import type { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -11,14 +11,14 @@ import { headColumns } from "./tables/table-roles.ts";
 export interface UnknownFormat {
   readonly source: string;
   readonly head: string;
-  /** The format that an option named; null if it was to be recognised. */
+  /** Name of the format that an option asked for; null where the content was to tell. */
   readonly asked: string | null;
   readonly kind: "judgments" | "runs";
   readonly known: readonly { readonly name: string }[];
-  /** What the text contains instead, such as a run; null if unknown. */
+  /** What the text holds instead, such as a run; null where that is not known. */
   readonly otherKind: string | null;
   readonly needs: string;
-  /** What to do about columns with other names; "" if nothing helps. */
+  /** What to do about columns under other names; "" where nothing can be done. */
   readonly remedy: string;
 }
 
@@ -31,7 +31,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
   const columns = isText && names !== null && names.length > 1 ? names : null;
   const why = () => {
     if (asked !== null) return `there is no format "${asked}" of ${kind}`;
-    if (!isText) return "it is not text in UTF-8, and no known format";
+    if (!isText) return "it is not UTF-8 text, and not a known format";
     if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "run" : kind);
     if (otherKind !== null) return `it contains ${otherKind}: judgments come first, runs after them`;
     if (columns === null) return `it is not a known format of ${kind}`;
@@ -48,10 +48,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 
 const SHOWN_COLUMNS = 12;
 
-/**
- * Says what to do about columns with unknown names.
- * @param roles such as `query or its id`: the first word is a name
- */
+/** What to do about columns under unknown names. @param roles such as `query or its id`: the first word is a name */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
@@ -65,7 +62,7 @@ export function isPoolTable(names: readonly string[]): boolean {
   return ofPools.every((name) => names.includes(name));
 }
 
-/** Says what is wrong with the file, and what to do. @param wanted what was expected, such as `judgments` */
+/** What is wrong with it, and what to do. @param wanted what it is not, such as `judgments` */
 export function poolFound(source: string, wanted: string): string {
   const [rate, gold] = [`semqrel rate ${shellWord(source)} --db ratings.db`, "semqrel gold ratings.db -o gold.qrels"];
   return `it is a pool of pairs to rate, no ${wanted}. People rate it with ${rate}; ${gold} then makes judgments of their ratings`;

@@ -122,7 +122,7 @@ function takeFolder(out: string, folder: string): () => void {
       makeFolder(folder);
       const foreign = readdirSync(folder);
       if (foreign.length > 0 && !foreign.some((name) => isMade(name))) {
-        const what = `it holds ${foreign[0]}, and nothing of a job. Move it away or choose another folder with --out.`;
+        const what = `it contains ${foreign[0]}, which is not part of a job. Move it away or choose another folder with --out.`;
         throw unusable(folder, what, { folder });
       }
       const lock = takeLock(join(folder, "lock"));

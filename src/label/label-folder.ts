@@ -164,19 +164,19 @@ export function requireOwnFolder(
     const foreign = names.filter((name) => !name.startsWith(".") && !isUnfinished(join(folder, name)));
     // A run in blocks that was broken off may have left some of its files.
     if (foreign.length === 0 || names.includes(WORK_FOLDER)) return;
-    throw refuse(`it holds other files (${someOf(foreign)}) and no labels`, "write among them");
+    throw refuse(`it contains other files (${someOf(foreign)}) and no labels`, "write among them");
   }
   const isOfSameFiles = held.inputs.length > 0 && held.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = held.engines;
   // Else an engine that is both is no sign of another reference.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
-    throw refuse(`it holds labels by the lists of ${reference}, which would be lost`, "replace them");
+    throw refuse(`it has labels made with the lists of ${reference}, which would be lost`, "replace them");
   }
   if (lost.length === 0 || isOfSameFiles) return;
   const [first = ""] = lost;
-  const more = ` An engine whose file has a new name keeps its own: ${shellWord(`${first}=FILE`)}.`;
-  throw refuse(`it holds labels of ${someOf(lost)}, which would be lost`, "replace them", more);
+  const more = ` If an engine's file has a new name, keep the engine's name: ${shellWord(`${first}=FILE`)}.`;
+  throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
 /** Whether nothing whole is there: a run that is writing, or was killed then, leaves temporary files and folders of them. */
@@ -259,7 +259,7 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
 function unwritable(folder: string, why: string, cause?: unknown): SemqrelError {
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Writing ${folder}: ${why}. Nothing was changed there; choose another folder with --out or make room.`,
+    `Writing ${folder}: ${why}. Nothing was changed there. Choose another folder with --out, or free some space.`,
     { details: { folder }, cause },
   );
 }

@@ -61,7 +61,7 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
     new SemqrelError("INVALID_OPTION", `${task} ${stored.source}: --without ${found}`, { details });
   const unknown = patterns.find((pattern) => !pattern.includes("*") && !names.includes(pattern));
   if (unknown !== undefined)
-    throw refuse(`names ${unknown}, and no engine is called so (${names.join(", ")}).${suggestion(unknown, names)}`);
+    throw refuse(`names ${unknown}, but no engine has that name (${names.join(", ")}).${suggestion(unknown, names)}`);
   const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
   const matchers = patterns.map((pattern) => new RegExp(`^${pattern.split("*").map(escaped).join(".*")}$`, "su"));
   const engines = stored.engines.filter(({ lists: { engine } }) => !matchers.some((matcher) => matcher.test(engine)));

@@ -11,8 +11,8 @@ interface EnginesRead {
 }
 
 /**
- * A reference file with several engines needs `referenceEngine`. Without candidate files, its other engines are the
- * candidates. Several reference files have one engine each, which may also be given as a candidate.
+ * A reference file of several engines needs `referenceEngine`; without candidate files its other engines are the
+ * candidates. Several reference files hold one engine each, which may also be a candidate where it is given as one.
  */
 export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {
@@ -25,8 +25,8 @@ export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRea
   const chosen = engines.find(({ engine }) => isOnly || engine === referenceEngine);
   if (chosen === undefined) {
     const why =
-      referenceEngine === null ? `it holds ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
-    // A file without an engine column is one engine, named after the file.
+      referenceEngine === null ? `it contains ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
+    // A file without a column of engines is one engine, named after the file.
     const remedy =
       names.length === 1
         ? "Leave --reference-engine out, or name the column of engines with --engine-column NAME."
@@ -50,9 +50,8 @@ function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: 
   const references = files.map((engines) => {
     const [only] = engines;
     if (only !== undefined && engines.length === 1 && referenceEngine === null) return only;
-    const why = referenceEngine === null ? `it holds ${engines.length} engines` : "--reference-engine is given";
-    const rule =
-      "of several reference files each must have one engine, and --reference-engine picks from one file alone";
+    const why = referenceEngine === null ? `it contains ${engines.length} engines` : "--reference-engine is given";
+    const rule = "with several reference files, each must have one engine; --reference-engine only works with one file";
     const remedy = "Split the file, or give one reference.";
     throw ambiguous(`Reading ${only?.source}: ${why}, but ${rule}. ${remedy}`, namesOf(engines));
   });
@@ -89,20 +88,20 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError("AMBIGUOUS_ENGINE", message, { details: { engines } });
 }
 
-/** Returns at least two places in `lists`, ascending: those of the given names, or all for null. */
+/** Returns places in `lists`, ascending, at least two: those of the names asked for, null for all. */
 export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], asked: readonly string[] | null) {
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const what = `--engines names ${unknown}, and no engine is called so (${names.join(", ")})`;
+    const what = `--engines names ${unknown}, but no engine has that name (${names.join(", ")})`;
     throw refusedSuggestion(what, suggestion(unknown, names));
   }
   const places = [...names.keys()].filter((place) => asked?.includes(at(names, place)) ?? true);
-  if (places.length < 2) throw refusedSuggestion("there is one engine, and an order needs two");
+  if (places.length < 2) throw refusedSuggestion("there is only one engine, and an order needs two");
   return places;
 }
 
-/** @param what says what is wrong and what to do, without a full stop */
+/** @param what is wrong, and what to do, without a full stop */
 export function refusedSuggestion(what: string, hint = ""): SemqrelError {
   return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.${hint}`, { details: { what } });
 }

@@ -206,7 +206,7 @@ function documentsOf(
     const other = files.get(role);
     if (other !== undefined) {
       throw invalidOption(
-        `Reporting ${source}: ${other} and ${file} are both of ${kind}. Leave one of them, or move it out of the folder.`,
+        `Reporting ${source}: ${other} and ${file} are both of ${kind}. Keep one of them, and move the other out of the folder.`,
         { files: [other, file] },
       );
     }

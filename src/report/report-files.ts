@@ -250,7 +250,7 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
       const place = placeOf.get(query);
       const reason = place === undefined ? "no-row" : (reasonsThere[place] ?? null);
       if (reason !== "no-row") return reason;
-      if (isLabel) throw refuse(query, `it lacks a row of ${engine} for`);
+      if (isLabel) throw refuse(query, `it has no row of ${engine} for`);
       return "no-candidate-results";
     });
     const values = new Map<string, Float64Array>();
@@ -349,6 +349,6 @@ function fails(inputs: ReportInputs): boolean {
 }
 
 function broken(file: string, cause: unknown): SemqrelError {
-  const what = `a part is missing, or of another kind than its schema says (${messageOf(cause)}). Make it again.`;
+  const what = `a part is missing, or does not fit its schema (${messageOf(cause)}). Make it again.`;
   return inputError("INVALID_FORMAT", file, what, { cause });
 }

@@ -284,12 +284,12 @@ describe("rows", () => {
     {
       name: "a row without a query",
       files: { "cand.csv": "query,rank,title\npears,0,Pears\n,1,Quinces\n" },
-      says: ["cand.csv:3:", "names no query", "Fill in"],
+      says: ["cand.csv:3:", "has no query", "Fill in"],
     },
     {
       name: "a row without an engine",
       files: { "cand.csv": "engine,query,rank,title\nx,pears,0,Pears\n,pears,1,Quinces\n" },
-      says: ["cand.csv:3:", "names no engine", "--engine-column none"],
+      says: ["cand.csv:3:", "has no engine", "--engine-column none"],
     },
     {
       name: "JSONL with half a line",
@@ -299,12 +299,12 @@ describe("rows", () => {
     {
       name: "JSONL with a list",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n["pears"]\n' },
-      says: ["cand.csv:2:", "not a JSON object", "one a line or in one list"],
+      says: ["cand.csv:2:", "not a JSON object", "one per line or in one list"],
     },
     {
       name: "JSONL with a list in a cell",
       files: { "cand.csv": '{"query":"pears","title":[{"en":"Pears"}]}\n' },
-      says: ["cand.csv:1:", '"title" holds a list'],
+      says: ["cand.csv:1:", '"title" contains a list'],
     },
     {
       name: "a label that is not a number",
@@ -573,7 +573,7 @@ describe("the output folder", () => {
     const result = await runInProcess(args, { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(`Writing ${out}: `);
-    expect(result.stderr).toContain("choose another folder with --out");
+    expect(result.stderr).toContain("Choose another folder with --out");
     // Found before the long part: not even indexes were made.
     expect(everythingIn(folder)).toEqual(["cand.csv", "ref.csv"]);
     expect(readFileSync(join(folder, "ref.csv"), "utf8")).toBe(reference);
@@ -708,7 +708,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     const result = await runInProcess(args, { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(`Writing ${out}: ENOSPC`);
-    expect(result.stderr).toContain("make room");
+    expect(result.stderr).toContain("free some space");
     expect(readdirSync(disk, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
   });
 

@@ -199,8 +199,8 @@ describe("semqrel check", () => {
       const again = await runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
       expect(again.exitCode).toBe(2);
       expect(again.stderr).toContain(
-        "Writing check: it holds labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
-          "An engine whose file has a new name keeps its own: ours=FILE.",
+        "Writing check: it has labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
+          "If an engine's file has a new name, keep the engine's name: ours=FILE.",
       );
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
     });
@@ -212,7 +212,7 @@ describe("semqrel check", () => {
       const swapped = await run("check", "ours.csv", "more.csv", "ref.csv");
       expect(swapped.exitCode).toBe(2);
       expect(swapped.stderr).toContain(
-        "Writing check: it holds labels by the lists of ref, which would be lost. Choose",
+        "Writing check: it has labels made with the lists of ref, which would be lost. Choose",
       );
       expect((await run(...first)).exitCode).toBe(0);
       const engines = ["--reference-engine", "a"];
@@ -239,14 +239,14 @@ describe("semqrel check", () => {
       writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
       const { exitCode, stderr } = await runInProcess(["check", "ref.csv", "ours.csv", "--embedder", "hash"], { cwd });
       expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/^semqrel: Writing check: it holds other files \(notes\) and no labels\. /m);
+      expect(stderr).toMatch(/^semqrel: Writing check: it contains other files \(notes\) and no labels\. /m);
     });
 
     it.each([[[]], [["--force"]]])("of other files refuses, but with --force: %j", async (force) => {
       const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
       expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
       if (force.length === 0)
-        expect(stderr).toMatch(/^semqrel: Writing \.: it holds other files \(.*\) and no labels\. /m);
+        expect(stderr).toMatch(/^semqrel: Writing \.: it contains other files \(.*\) and no labels\. /m);
     });
   });
 

@@ -33,8 +33,8 @@ describe("semqrel convert", () => {
     );
     expect({ exitCode, stdout, written }).toEqual({ exitCode: 0, stdout: "", written: ["out.qrels"] });
     expect(read("out.qrels")).toBe("q1 0 1370 3\nq1 0 8 0.5\nq2 0 9 1\n");
-    expect(stderr).toContain("trec-qrels holds no unrated rows: lost in 1 row.\n");
-    expect(stderr).toContain("trec-qrels holds no query texts: lost in 3 rows.\n");
+    expect(stderr).toContain("trec-qrels has no place for unrated rows: lost in 1 row.\n");
+    expect(stderr).toContain("trec-qrels has no place for query texts: lost in 3 rows.\n");
     expect(stderr).toContain("The --queries file lacks the query of 1 row: it keeps its name.\n");
     expect(stderr).toContain("Wrote 3 rows of 2 queries (quepid-csv to trec-qrels) to out.qrels.\n");
   });
@@ -98,7 +98,7 @@ describe("semqrel convert", () => {
     const text = Array.from({ length: 200 }, (_, row) => `q 0 d${row} ${(row + 1) / 64}\n`).join("");
     const { stderr, read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": text });
     // 200 labels in pairs: of each the smaller is what the grade stands for.
-    expect(stderr).toContain("trec-qrels integer holds no fractions of labels: lost in 100 rows.");
+    expect(stderr).toContain("trec-qrels integer has no place for fractions of labels: lost in 100 rows.");
     expect(JSON.parse(read("b.qrels.gains.json")).gains).toHaveLength(100);
   });
 
@@ -109,7 +109,7 @@ describe("semqrel convert", () => {
     expect(refused.stderr).toContain("beir has whole labels only, and 2 of 3 have fractions. Pass --integer");
     const rounded = await convert(["a.qrels", "qrels.tsv", "--round"], files);
     expect(rounded.read("qrels.tsv")).toBe("query-id\tcorpus-id\tscore\nq\td\t0\nq\te\t3\nq\tf\t1\n");
-    expect(rounded.stderr).toContain("beir rounded holds no fractions of labels: lost in 2 rows.");
+    expect(rounded.stderr).toContain("beir rounded has no place for fractions of labels: lost in 2 rows.");
     const graded = await convert(["a.qrels", "qrels.tsv", "--integer"], files);
     expect(graded.written.sort()).toEqual(["qrels.tsv", "qrels.tsv.gains.json"]);
   });
@@ -119,7 +119,7 @@ describe("semqrel convert", () => {
     const refused = await convert(["runs.csv", "out.run"], files);
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain(
-      "it holds 2 engines (one, two), and trec-run holds one run. Choose one with --engine",
+      "it contains 2 engines (one, two), but trec-run is for one run. Choose one with --engine",
     );
     const { read } = await convert(["runs.csv", "out.run", "--engine", "two"], files);
     expect(read("out.run")).toBe("q Q0 b 1 1.5 two\n");
@@ -136,7 +136,7 @@ describe("semqrel convert", () => {
       '{"_id":"q1","text":"star trek"}',
       '{"_id":"q2","text":"moon"}',
     ]);
-    expect(stderr).toContain("beir-queries holds no judgments: lost in 4 rows.");
+    expect(stderr).toContain("beir-queries has no place for judgments: lost in 4 rows.");
   });
 
   it("takes a folder of label for its qrels, columns by name, and guards spreadsheets", async () => {
@@ -202,7 +202,7 @@ describe("semqrel convert", () => {
       "what is not text",
       ["a", "b.csv"],
       { a: Uint8Array.from([0x89, 0xfe, 0, 1, 2, 0x0a, 0xff]) },
-      "it is binary (it has NUL bytes), and no known format",
+      "it is binary (it has NUL bytes), and not a known format",
     ],
     [
       "an output that is the input",
@@ -226,7 +226,7 @@ describe("semqrel convert", () => {
       "a kind that does not fit",
       ["a.run", "b.qrels"],
       { "a.run": "q Q0 d 1 1 x\n" },
-      "it contains a run (trec-run), and trec-qrels holds judgments",
+      "it contains a run (trec-run), but trec-qrels is for judgments",
     ],
     [
       "a name without format",

@@ -97,7 +97,7 @@ describe("semqrel judge", () => {
     const first = await judge(folder, ["--limit-requests", "3", "--concurrency", "4"]);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({ judged: 3, requests: 3, stoppedBy: "requests" });
-    expect(first.stderr).toMatch(/--limit-requests: the same command continues.*5 pairs, not judged and not 0/s);
+    expect(first.stderr).toMatch(/--limit-requests. Run the same command to continue.*5 pairs, not judged and not 0/s);
     // A request is 100 tokens of 1 and 10 of 10 by the server: .0002; more is expected before it answers.
     const prices = ["--price-in", "1", "--price-out", "10", "--limit-cost", "0.001"];
     const second = await judge(folder, prices);
@@ -235,7 +235,7 @@ describe("semqrel judge", () => {
     expect(await reportOf()).toContain(says);
     // Of a folder only the judgments that are still there as they were written speak.
     writeFileSync(join(folder, "j.qrels"), "red wine 0 0 x 1\n");
-    expect(await reportOf()).toContain("j.qrels has changed since semqrel judge looked");
+    expect(await reportOf()).toContain("j.qrels has changed since semqrel judge ran");
     expect(await reportOf()).not.toContain("A language model");
   });
 
@@ -328,7 +328,7 @@ describe("a server that behaves badly", () => {
     const { exitCode, stderr } = await judge(folder, [], { SEMQREL_API_KEY: "hunter2hunter2" });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(reason);
-    expect(stderr).toMatch(/gives no answer.*--endpoint and --llm.*continues/s);
+    expect(stderr).toMatch(/gives no answer.*--endpoint and --llm.*continue/s);
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(existsSync(join(folder, "judged.qrels"))).toBe(false);
   });
@@ -359,7 +359,7 @@ describe("a server that behaves badly", () => {
     );
     const { stderr, exitCode } = await judge(folderWith(), ["--concurrency", "1"]);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/left alone for 4000 s.*kept: the same command continues/s);
+    expect(stderr).toMatch(/asks to wait for 4000 s.*kept. Run the same command to continue/s);
     expect(requests).toHaveLength(2);
   });
   it("goes on where the server refuses what the first request holds", async () => {
@@ -533,7 +533,7 @@ describe("the folder of answers", () => {
     mkdirSync(join(folder, "other"));
     writeFileSync(join(folder, "other", "notes.txt"), "");
     const { stderr } = await judge(folder, ["--raw", "other"]);
-    expect(stderr).toMatch(/it holds notes\.txt/);
+    expect(stderr).toMatch(/it contains notes\.txt/);
   });
   it("loses only what is damaged", async () => {
     const { requests } = await start(good);

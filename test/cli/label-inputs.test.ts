@@ -185,7 +185,7 @@ describe("label refuses", () => {
       "several responses without query",
       byLine([elasticsearch(), elasticsearch()]),
       [],
-      ["response 1 names no query", '{"query"'],
+      ["response 1 has no query", '{"query"'],
     ],
     [
       "an error",

@@ -851,7 +851,7 @@ describe("an existing folder", () => {
 
   it.each([
     ["the reference itself", { "reference.csv": String(base["ref.csv"]) }, "reference.csv is a file that is read"],
-    ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv is there already, and no earlier run"],
+    ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv already exists, and no earlier run"],
   ])("keeps %s, and nothing is embedded before it is said", async (_, files, why) => {
     const folder = temporaryFolder({ ...base, ...files });
     const before = filesOf(folder);

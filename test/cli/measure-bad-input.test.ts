@@ -85,7 +85,7 @@ describe("runs", () => {
     {
       name: "another kind of file",
       files: { "a.run": "<html><body>502 Bad Gateway</body></html>\n" },
-      says: ["Reading a.run: it is an HTML page", "Give the file that was to be downloaded"],
+      says: ["Reading a.run: it is an HTML page", "Give the file that you wanted to download"],
     },
     {
       name: "no such file",

@@ -380,7 +380,7 @@ describe("semqrel pool", () => {
     const files = { "a.csv": "query,title\nq,Alpha\n", "pool.jsonl": "what people rate\n" };
     const refused = await pool(["a.csv", "-o", "pool.jsonl"], files);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(refused.stderr).toMatch(/pool\.jsonl: it is there already.*--add pool\.jsonl.*--force/);
+    expect(refused.stderr).toMatch(/pool\.jsonl: it already exists.*--add pool\.jsonl.*--force/);
     expect(refused.read("pool.jsonl")).toBe("what people rate\n");
     const forced = await pool(["a.csv", "-o", "pool.jsonl", "--force"], files);
     expect(forced.exitCode).toBe(0);
@@ -448,8 +448,8 @@ describe("semqrel pool", () => {
       ["a seed that is none", ["a.csv", "--seed", "x"], good, /argument 'x' is invalid/],
       ["another sample", ["a.csv", "--per-query-by", "best"], good, /Allowed choices are uniform, rank/],
       ["a sample by rank of no size", ["a.csv", "--sample", "rank"], good, /needs the number of pairs per query/],
-      ["--json on stdout", ["a.csv", "--json"], good, /it holds the pool.*-o FILE/],
-      ["--json with -o -", ["a.csv", "--json", "-o", "-"], good, /it holds the pool/],
+      ["--json on stdout", ["a.csv", "--json"], good, /it contains the pool.*-o FILE/],
+      ["--json with -o -", ["a.csv", "--json", "-o", "-"], good, /it contains the pool/],
       ["two times stdin", ["-", "x=-"], {}, /- can be used for one file/],
       ["a missing queries file", ["a.csv", "--queries", "q.tsv"], good, /Reading q\.tsv: there is no such file/],
       ["a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],

@@ -259,7 +259,7 @@ describe("semqrel rate", () => {
       expect(run.stderr).toMatch(/Imported 2 ratings of 2 raters on the scale 1-5/);
       expect(readRatingSet(join(folder, "r.db")).ratings).toHaveLength(2);
       const serving = await runInProcess(["rate", "--db", "r.db"], { cwd: folder });
-      expect([serving.exitCode, serving.stderr]).toEqual([2, expect.stringMatching(/imported ratings and no pool/)]);
+      expect([serving.exitCode, serving.stderr]).toEqual([2, expect.stringMatching(/imported ratings but no pool/)]);
     });
 
     it("leaves no database behind where it fails", async () => {
@@ -278,7 +278,7 @@ describe("semqrel rate", () => {
         const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,5\n" });
         const option = given.split(" ");
         const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db", ...option], { cwd: folder });
-        expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(`${option[0]} is of the page`)]);
+        expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(`${option[0]} is for the page`)]);
         expect(existsSync(join(folder, "r.db"))).toBe(false);
       },
     );
@@ -292,7 +292,7 @@ describe("semqrel rate", () => {
       expect([run.exitCode, run.stderr]).toEqual([
         0,
         "Imported 2 ratings of 1 rater on the scale 1-5 into r.db, 4 new pairs. 1 of them is not in pool.jsonl.\n" +
-          "Next: make judgments of the ratings.\n  semqrel gold r.db -o gold.qrels\n",
+          "Next: turn the ratings into judgments.\n  semqrel gold r.db -o gold.qrels\n",
       ]);
       // People can go on from there.
       const again = await runInProcess(["rate", "book.csv", "--import", "book.csv", "--db", "r.db"], { cwd: folder });

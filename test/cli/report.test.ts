@@ -389,6 +389,6 @@ describe("what commands leave in a folder of labels", () => {
       text: expect.stringMatching(/^The labels /),
     });
     const page = (await inside(["report", "labels", "--format", "md"])).stdout;
-    expect(page).toContain("has changed since semqrel validate looked");
+    expect(page).toContain("has changed since semqrel validate ran");
   });
 });

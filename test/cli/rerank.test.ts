@@ -325,5 +325,5 @@ it("looks for files of others in the folder before it reads anything", async () 
   mkdirSync(join(cwd, "out/runs"), { recursive: true });
   writeFileSync(join(cwd, "out/runs/original.run"), "mine");
   const { exitCode, stderr } = await runInProcess(["rerank", ...usual, "--model", "ridge", "--out", "out"], { cwd });
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("runs/original.run is there already")]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("runs/original.run already exists")]);
 });

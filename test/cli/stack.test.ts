@@ -41,7 +41,7 @@ describe("semqrel convert --join", () => {
         exitCode: 0,
         stdout: "",
         stderr:
-          `Stacked 2 files, ${engine === "one" ? "2 rows" : "1 row"} into ${engine}.csv.\n` +
+          `Joined 2 files, ${engine === "one" ? "2 rows" : "1 row"} into ${engine}.csv.\n` +
           'The files of 1 query ("Heat pumps") have no rows: give label --queries, or it knows nothing of them.\n' +
           'No file is named after 1 query of queries.tsv: "Tides".\n',
       });
@@ -56,7 +56,7 @@ describe("semqrel convert --join", () => {
 
   it.each([
     ["no output", ["convert", "--join", "one"], /no output is given\. Give -o lists\.csv/],
-    ["standard input", ["convert", "--join", "-", "-o", "a.csv"], /standard input has no name/],
+    ["standard input", ["convert", "--join", "-", "-o", "a.csv"], /standard input has no file name/],
     ["JSON beside lists", ["convert", "--join", "one", "-o", "-", "--json"], /stdout already has the lists/],
     ["no file", ["convert", "--join", "-o", "a.csv"], /missing required argument/],
   ])("refuses %s", async (_, args, message) => {

@@ -149,8 +149,8 @@ describe("semqrel pool --next", () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
     expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends at 30 at the latest.");
-    expect(stdout).toContain(`To be rated: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
-    expect(stdout).toContain(`Order as known now: ${report.order.join(" > ")}`);
+    expect(stdout).toContain(`To rate: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
+    expect(stdout).toContain(`Order so far: ${report.order.join(" > ")}`);
     // Ratings of the pool that another draw grew from the same one are there.
     expect(stderr).toContain("semqrel rate table.jsonl --db ratings-2.db");
     expect((await suggest([...first, "-n", "4", "--format", "md"])).stdout).toContain("| e0 - e1 |");
@@ -179,14 +179,14 @@ describe("semqrel pool --next", () => {
 
   it.each([
     { args: [], expected: /--gold/ },
-    { args: [...first, "--engines", "e0,other"], expected: /names other, and no engine is called so/ },
+    { args: [...first, "--engines", "e0,other"], expected: /names other, but no engine has that name/ },
     { args: [...first, "--engines", "e0"], expected: /an order needs two/ },
     { args: [...first, "--until", "7"], expected: /end at 7 rated queries, and 8 of 30 are rated/ },
     { args: [...first, "--until", "31"], expected: /end at 31/ },
     { args: [...first, "-n", "0"], expected: /whole number >= 1/ },
     { args: [...first, "--smallest", "-1"], expected: /above 0|>= 0/ },
     { args: [...first, "-o", "-"], expected: /Writing standard output: .* Name the pool: -o FILE\./ },
-    { args: [...first, "-o", "first.jsonl"], expected: /first\.jsonl: it is there already/ },
+    { args: [...first, "-o", "first.jsonl"], expected: /first\.jsonl: it already exists/ },
     { args: ["--gold", "first.qrels", "--pool", "nowhere.jsonl"], expected: /nowhere\.jsonl/ },
   ])("refuses $args", async ({ args, expected }) => {
     const { exitCode, stdout, stderr } = await runInProcess(
@@ -213,7 +213,7 @@ describe("semqrel pool --next", () => {
       expect(pairsOf("p1.jsonl")).toHaveLength(60);
       const { stdout } = await suggest([...byPairs, "-n", "60"]);
       expect(stdout).toContain(`0 of ${start.units} pairs rated`);
-      expect(stdout).toMatch(/To be rated: 60 pairs of \d+ queries, drawn at random/);
+      expect(stdout).toMatch(/To rate: 60 pairs of \d+ queries, drawn at random/);
       rateAll(["p1.jsonl"], "p1.qrels");
       const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl"];
       const second = await reportOf([...byPairs, ...one, "-n", "40", "--anyway", "-o", "p2.jsonl"]);

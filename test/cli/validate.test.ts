@@ -143,7 +143,7 @@ describe("semqrel validate", () => {
       { args: ["labels", "--proxy", "a=gold.qrels"], expected: /--gold/ },
       { args: ["labels", "--gold", "gold.qrels", "--measure", "nDGC"], expected: /nDGC.*nDCG/ },
       { args: ["labels", "--gold", "gold.qrels", "--measure", "NumRet"], expected: /such as nDCG@10/ },
-      { args: ["labels", "--gold", "gold.qrels", "--without", "e9"], expected: /no engine is called so/ },
+      { args: ["labels", "--gold", "gold.qrels", "--without", "e9"], expected: /no engine has that name/ },
       { args: ["labels", "--gold", "gold.qrels", "--without", "*"], expected: /every engine/ },
       { args: ["labels", "--draws", "0"], expected: /whole number >= 1/ },
       { args: ["labels", "--seed", "x"], expected: /whole number/ },

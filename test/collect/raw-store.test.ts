@@ -80,10 +80,10 @@ describe("openRawStore", () => {
   });
   it("refuses somebody else's folder, and a second process", () => {
     const foreign = temporaryFolder({ "thesis.doc": "" });
-    expect(() => openRawStore(foreign, usual)).toThrow(/holds thesis\.doc/);
+    expect(() => openRawStore(foreign, usual)).toThrow(/contains thesis\.doc/);
     const { folder } = filled();
     const store = openRawStore(folder, usual);
-    expect(() => openRawStore(folder, usual)).toThrow(/is at work there/);
+    expect(() => openRawStore(folder, usual)).toThrow(/is using it/);
     store.close();
   });
   it("takes the lock of a dead process for its own, also where another died while it took that over", () => {

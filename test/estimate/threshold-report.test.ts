@@ -45,7 +45,7 @@ describe("thresholdReport", () => {
   it("says so where no cosine is worth believing", () => {
     const none = thresholdReport({ ...found, threshold: null, ofQueries: [Number.POSITIVE_INFINITY, 0.5] });
     expect(none).toMatchObject({ threshold: null, toLabel: null, crossFitted: [0.5, null] });
-    expect(none.verdict).toMatch(/^No cosine is worth believing/);
+    expect(none.verdict).toMatch(/^No threshold pays/);
     expect(terminalText(thresholdBlocks(none))).not.toMatch(/null|NaN|undefined/);
   });
 });

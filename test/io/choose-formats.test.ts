@@ -78,8 +78,8 @@ describe("chooseFormats", () => {
   });
 
   it.each([
-    ["trec.run", "beir", null, "INVALID_FORMAT", "it contains a run (trec-run), and beir holds judgments"],
-    ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it contains judgments (trec-qrels), and trec-run holds a run"],
+    ["trec.run", "beir", null, "INVALID_FORMAT", "it contains a run (trec-run), but beir is for judgments"],
+    ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it contains judgments (trec-qrels), but trec-run is for a run"],
     ["queries.jsonl", "csv", null, "INVALID_FORMAT", "it contains a set of queries"],
     ["discernatron.tsv", "csv", null, "INVALID_FORMAT", "with the columns qid, doc_id, mean_score"],
     [

@@ -62,7 +62,7 @@ describe("peekInput", () => {
     ["a folder", () => temporaryFolder(), "FILE_UNREADABLE", "it is a folder"],
     ["no bytes", () => fileWith(""), "EMPTY_FILE", "it is empty"],
     ["blank lines", () => fileWith("\n \r\n\t\n"), "EMPTY_FILE", "only blank lines"],
-    ["lines of old Macs", () => fileWith("a,b\rc,d\r"), "INVALID_FORMAT", "carriage returns alone"],
+    ["lines of old Macs", () => fileWith("a,b\rc,d\r"), "INVALID_FORMAT", "carriage returns only"],
     ["gzip cut short", () => fileWith(gzipSync(short).subarray(0, 20)), "INVALID_FORMAT", "damaged"],
   ])("refuses %s", async (_, make, code, words) => {
     const path = make();
@@ -78,7 +78,7 @@ describe("a file that is not text", () => {
       "a database of ratings",
       Buffer.from("SQLite format 3\0\u0010\0"),
       "INVALID_FORMAT",
-      "it is an SQLite database. Where semqrel rate wrote it, make judgments of its ratings with semqrel gold",
+      "it is an SQLite database. If semqrel rate wrote it, turn its ratings into judgments with semqrel gold",
     ],
     ["HTML", Buffer.from("\n<!DOCTYPE html>\n<title>Sign in</title>\n"), "INVALID_FORMAT", "it is an HTML page"],
   ])("is refused, and nothing of it shown: %s", async (_, content, code, words) => {

@@ -47,7 +47,7 @@ describe("input bounds", () => {
   ])("end an endless line of %s after 64 MiB", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",
-      message: `Reading file:3: a line is longer than 64 MiB. Write one row, or one response, a line. ${lift}`,
+      message: `Reading file:3: a line is longer than 64 MiB. Write one row or one response per line. ${lift}`,
       details: { file: "file", line: 3, bound: "line", most: 64 * MIB },
     });
   });

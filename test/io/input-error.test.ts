@@ -31,9 +31,9 @@ describe("numberCell", () => {
 
 describe("rowError", () => {
   it("names file and line, in words and for programs", () => {
-    expect(rowError("a.csv", 12, "the row names no query. Fill it in.")).toMatchObject({
+    expect(rowError("a.csv", 12, "the row has no query. Fill it in.")).toMatchObject({
       code: "INVALID_ROW",
-      message: "Reading a.csv:12: the row names no query. Fill it in.",
+      message: "Reading a.csv:12: the row has no query. Fill it in.",
       details: { file: "a.csv", line: 12 },
     });
   });

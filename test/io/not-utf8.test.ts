@@ -12,7 +12,7 @@ describe("notUtf8", () => {
     [
       "a picture",
       Buffer.from("89504e470d0a1a0a", "hex"),
-      "not UTF-8, and no text either. Give a text file, or Parquet.",
+      "not UTF-8, and not text either. Give a text file, or Parquet.",
     ],
   ])("says of %s what helps", (_, bytes, says) => {
     const error = notUtf8("a.csv", 3, bytes);

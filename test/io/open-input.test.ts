@@ -63,11 +63,7 @@ describe("openInput", () => {
 
   it.each([
     ["an option", () => "--candidates", "It is an option: give a value to the one before it"],
-    [
-      "files between commas",
-      () => `${fileWith("a")},${fileWith("b")}`,
-      "Put spaces between files, in place of commas.",
-    ],
+    ["files between commas", () => `${fileWith("a")},${fileWith("b")}`, "Separate files with spaces, not commas."],
     ["a file and a typing error", () => `${fileWith("a")},b`, "Check the path."],
   ])("says of %s in the place of a file what to do", async (_, path, advice) => {
     await expect(openInput(path())).rejects.toThrow(`there is no such file. ${advice}`);
@@ -188,7 +184,7 @@ describe("openInput", () => {
   it("names the files of a folder that has several", async () => {
     const folder = temporaryFolder({ "b.csv": "", "a.jsonl.gz": "", "notes.txt": "" });
     await expect(openInput(folder)).rejects.toThrow(
-      "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); of files with one query each semqrel convert --join",
+      "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); semqrel convert --join joins files of one query each.",
     );
   });
 });
@@ -297,7 +293,7 @@ test.each([
   ["file:///lists/a%20b.csv", "Give the path, /lists/a b.csv, not its address."],
   ["file://elsewhere/a.csv", "Give the path, not its address."],
   ["https://example.org/a.csv", "Give a file: fetch it first (semqrel collect asks search interfaces)."],
-  ["~/lists/a.csv", "The shell did not replace ~ here: write the whole path."],
+  ["~/lists/a.csv", "The shell did not expand ~ here. Write the whole path."],
   ["C:\\lists\\a.csv", "Check the path."],
   ["lists/a.csv", "Check the path."],
 ])("%s: %s", (path, hint) => {

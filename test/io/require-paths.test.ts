@@ -54,9 +54,7 @@ describe("requireOwnFiles", () => {
     expect(() => requireOwnFiles(folder, ["labels.csv"], nothingRead)).toThrow(
       expect.objectContaining({
         code: "OUTPUT_UNWRITABLE",
-        message: expect.stringContaining(
-          "labels.csv is there already, and no earlier run wrote it. Nothing was changed",
-        ),
+        message: expect.stringContaining("labels.csv already exists, and no earlier run wrote it. Nothing was changed"),
         details: { folder, file: "labels.csv" },
       }),
     );

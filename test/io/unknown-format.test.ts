@@ -21,7 +21,7 @@ describe("unknownFormat", () => {
       { asked: "trec-qrel" },
       'there is no format "trec-qrel" of judgments. Did you mean "trec-qrels"? Known formats: trec-qrels, ltr.',
     ],
-    ["bytes", { head: "\ufffdabc" }, "it is not text in UTF-8, and no known format. Known formats: trec-qrels, ltr."],
+    ["bytes", { head: "\ufffdabc" }, "it is not UTF-8 text, and not a known format. Known formats: trec-qrels, ltr."],
     ["a table", { head: "a,b\n1,2\n" }, "a table needs a label, and its columns are a, b; rename them."],
     [
       "a table without names of columns",

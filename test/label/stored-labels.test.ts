@@ -410,7 +410,7 @@ describe("withoutEngines", () => {
   it("refuses a name that no engine has, and to leave out all", () => {
     const refused = (...patterns: readonly string[]) => expect(() => left(...patterns));
     const all = "dense_title, dense.title, Dense_text, bm25 (k=1), new\nline";
-    const unknown = `Judging labels: --without names dense, and no engine is called so (${all}).`;
+    const unknown = `Judging labels: --without names dense, but no engine has that name (${all}).`;
     refused("new*", "dense").toThrow(expect.objectContaining({ code: "INVALID_OPTION", message: unknown }));
     const none = `Judging labels: --without leaves out every engine (${all}). Leave one in.`;
     refused("*e*", "bm*").toThrow(expect.objectContaining({ code: "INVALID_OPTION", message: none }));

@@ -356,7 +356,7 @@ describe("convertFile", () => {
         "INVALID_LABEL",
         "no label for grade 2",
       ],
-      ["engines in one run", twoEngines, { to: "trec-run" }, "INVALID_OPTION", "it holds 2 engines (one, two)"],
+      ["engines in one run", twoEngines, { to: "trec-run" }, "INVALID_OPTION", "it contains 2 engines (one, two)"],
       ["an unknown engine", twoEngines, { to: "csv", engine: "on" }, "INVALID_OPTION", "with one of: one, two."],
       ["grades of a run", twoEngines, { to: "csv", whole: "round" }, "INVALID_OPTION", "no labels. Drop --round"],
       ["gains of a run", twoEngines, { to: "csv", gains: "gains.json" }, "INVALID_OPTION", "no labels. Drop --gains"],
@@ -370,7 +370,7 @@ describe("convertFile", () => {
         "no queries to join. Drop --queries",
       ],
       ["gains on stdout", ratings, { to: "csv", whole: "integer" }, "INVALID_OPTION", "Name the output"],
-      ["a kind that does not fit", ratings, { to: "trec-run" }, "INVALID_FORMAT", "trec-run holds a run"],
+      ["a kind that does not fit", ratings, { to: "trec-run" }, "INVALID_FORMAT", "trec-run is for a run"],
       ["queries that join nothing", ratings, { to: "csv", queries: "gains.json" }, "MISSING_COLUMN", "gains.json"],
     ])("refuses %s", async (_, input, choice, code, words) => {
       const converting = prepare(input, choice).convert();

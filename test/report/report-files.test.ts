@@ -123,7 +123,7 @@ describe("reportFiles", () => {
         "measures cut short at a line",
         { "measures.csv": withoutLastLines(2) },
         "INVALID_FORMAT",
-        /measures\.csv: it does not fit labels\.csv, as it lacks a row of e1 for the query "question 10"/,
+        /measures\.csv: it does not fit labels\.csv, as it has no row of e1 for the query "question 10"/,
       ],
       [
         "measures without an engine",

@@ -240,7 +240,7 @@ describe("writeReranked", () => {
       const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
       const found = await reranked();
       for (const attempt of [() => requireRerankFolder(out, [], []), () => writeReranked(out, found)]) {
-        expect(attempt).toThrow("summary.json is there already, and no earlier run wrote it");
+        expect(attempt).toThrow("summary.json already exists, and no earlier run wrote it");
       }
       expect(readdirSync(out).sort()).toEqual(["kept.run", "summary.json"]);
       expect(readFileSync(join(out, "summary.json"), "utf8")).toBe(summary);
@@ -254,7 +254,7 @@ describe("writeReranked", () => {
       for (const folder of ["runs", "models"]) mkdirSync(join(out, folder));
       writeFileSync(join(out, file), "mine");
       expect(() => requireRerankFolder(out, [], ["ridge"])).toThrow(
-        `${file} is there already, and no earlier run wrote it`,
+        `${file} already exists, and no earlier run wrote it`,
       );
       // What is not written may lie there.
       const other = join(temporaryFolder(), "out");
@@ -262,7 +262,7 @@ describe("writeReranked", () => {
       for (const path of ["runs/random.run", "runs/mlp.run", "models/mlp.json"])
         writeFileSync(join(other, path), "mine");
       expect(() => requireRerankFolder(other, [], ["ridge"])).not.toThrow();
-      expect(() => requireRerankFolder(other, [], ["ridge", "mlp"])).toThrow("runs/mlp.run is there already");
+      expect(() => requireRerankFolder(other, [], ["ridge", "mlp"])).toThrow("runs/mlp.run already exists");
     },
   );
 

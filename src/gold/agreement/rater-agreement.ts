@@ -152,7 +152,7 @@ export function proxyAgreement(
   options: RaterAgreementOptions,
 ): readonly PairAgreement[] {
   if (set.ratings.some(({ rater }) => rater === name)) {
-    throw invalidOption(`Reading --proxy ${name}: a rater is called so. Give it another name: --proxy NAME=FILE.`);
+    throw invalidOption(`Reading --proxy ${name}: a rater has this name. Give it another name: --proxy NAME=FILE.`);
   }
   const lowest = at(set.scale.grades, 0).grade;
   const own = Array.from(labels, (label, pair) => {

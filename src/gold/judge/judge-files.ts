@@ -78,7 +78,7 @@ export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, count
     if (rows.length === 0) {
       const { failures, stoppedBy } = report;
       const reason = failures[0]?.reason ?? "there are no pairs";
-      let remedy = "Check the model and --prompt; --retry-failed asks again what was answered without a grade.";
+      let remedy = "Check the model and --prompt; --retry-failed asks again about pairs answered without a grade.";
       if (stoppedBy !== null) remedy = `The limit of --limit-${stoppedBy} came first. Raise it.`;
       if (options.endpoint === null) {
         remedy = "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked.";

@@ -263,7 +263,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
         const isAway = (answer.waitSeconds ?? 0) > LONGEST_WAIT_SECONDS;
         const isFirst = requests === 1 && !refusals.includes(answer.status);
         if (isFirst || isAway || ++failuresInRow >= MOST_FAILURES) {
-          const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers that came are kept: the same command continues.`;
+          const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers so far are kept. Run the same command to continue.`;
           const message = `Judging: ${endpoint} gives no answer. ${asSentence(reason)} ${remedy}`;
           throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
         }

@@ -84,7 +84,7 @@ const settings = {
   ...group("Cost and speed:", {
     priceIn: nonNegative("<x>", "price of a million input tokens"),
     priceOut: nonNegative("<x>", "price of a million output tokens"),
-    limitRequests: count("<n>", "maximum number of requests; the same command continues later"),
+    limitRequests: count("<n>", "maximum number of requests; run the same command to continue"),
     ...requestSettings("requests", 120),
     raw: output("<folder>", "folder for stored answers (default: FILE.raw)"),
     retryFailed: toggle("ask again for pairs that three answers left without a grade"),
@@ -184,7 +184,7 @@ async function dryRun(inputs: string | readonly string[], given: Given, terminal
     `${counted(pairs, "pair")}, ${existing} rated before: ${counted(requests, "request")}${requests > 0 ? tried : ""}. Nothing was sent.`,
     `About ${tokens.in} tokens sent and ${tokens.out} received, counted with our tokenizer: the model's may differ by a third.`,
     price === null
-      ? "Prices are not known: --price-in and --price-out, of a million tokens."
+      ? "Prices are not known. Set --price-in and --price-out, per million tokens."
       : `Price about ${price.toFixed(4)}.`,
   ]);
 }

@@ -90,11 +90,11 @@ export function judgingRemarks(report: JudgingReport): string[] {
       `Votes differ for ${counted(unequal, "pair")}: the lower median counts, the spread is in the provenance.`,
     report.refused.length > 0 && `The server does not take ${report.refused.join(" and ")}: answers may vary.`,
     cut > 0 && `${counted(cut, "text was", "texts were")} too long, and shown in part.`,
-    stoppedBy !== null && `Stopped at the limit of --limit-${stoppedBy}: the same command continues.`,
+    stoppedBy !== null && `Stopped at the limit of --limit-${stoppedBy}. Run the same command to continue.`,
     failures.length > 0 &&
       `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${sayFailures(named, { mostReasons: 3, mostNames: 2 })}`,
-    failures.length > 0 && stoppedBy === null && "--retry-failed asks again what was answered without a grade.",
-    "How far these labels can be believed: semqrel validate LABELS --gold RATINGS --proxy " +
+    failures.length > 0 && stoppedBy === null && "--retry-failed asks again about pairs answered without a grade.",
+    "To see how far these labels can be trusted: semqrel validate LABELS --gold RATINGS --proxy " +
       `${llm.replace(/[^\w.-]+/g, "-")}=${file}.`,
   );
 }

@@ -132,7 +132,7 @@ function placeOfEarlier(
     throw refused("the pool to grow was not drawn by spread. Draw a new pool without --add", details);
   const absent = pair.engines.find(({ name }) => !engines.has(name));
   if (place === undefined || absent !== undefined) {
-    const held = `the pool to grow holds ${quoted(id)} of the query ${quoted(query)}`;
+    const held = `the pool to grow contains ${quoted(id)} of the query ${quoted(query)}`;
     const who =
       absent === undefined ? "no engine returns now" : `${absent.name} returned, and which is not among the files`;
     throw refused(`${held}, which ${who}. Give the results of all engines again, the new ones beside them`, details);

@@ -169,7 +169,7 @@ function newPairs() {
     const earlier = seen.documents.get(id);
     const named = `the query ${quoted(query)}`;
     if (earlier !== undefined) {
-      refuse(`the id ${quoted(id)} stands twice for ${named} (first in line ${earlier}). Keep one of the lines.`);
+      refuse(`the id ${quoted(id)} appears twice for ${named} (first in line ${earlier}). Keep one of the lines.`);
     }
     const other = known === undefined ? lineOfId.get(queryId ?? "") : known.line;
     if (other !== undefined && known?.first.queryId !== queryId) {

@@ -34,7 +34,7 @@ export async function ratePool(pool: string | undefined, given: RateGiven, termi
       : await openWithPool(pool, given, (line) => terminal.say(line));
   try {
     if (store.fingerprint === null) {
-      const message = `Opening the ratings database ${db}: it holds imported ratings and no pool. Name the pool to rate.`;
+      const message = `Opening the ratings database ${db}: it has imported ratings but no pool. Name the pool to rate.`;
       throw new SemqrelError("INVALID_POOL", message, { details: { path: db } });
     }
     const { requireKeys } = await import("../agreement/combine-ratings.ts");
@@ -124,11 +124,11 @@ async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateGi
   const wrong =
     (isWide &&
       !everyNetwork &&
-      `--host ${given} opens the page to every network that this machine is in. Name one of its addresses (${someOf(ownNames(), 5)}), or add --every-network`) ||
+      `--host ${given} opens the page to every network of this machine. Name one of its addresses (${someOf(ownNames(), 5)}), or add --every-network`) ||
     (everyNetwork && !isWide && "--every-network comes with --host 0.0.0.0 or ::") ||
     (host.reach !== "machine" &&
       rater.length === 0 &&
-      `--host ${given} is reached from other machines. Give --rater NAME for each person, who then has an address of their own`) ||
+      `--host ${given} can be reached from other machines. Give --rater NAME for each person, who then gets a private address`) ||
     (open && rater.length > 0 && "--open opens one page, and each --rater has another. Leave it out");
   if (wrong) throw refused(`${wrong}.`, { wrong });
   try {

@@ -26,7 +26,7 @@ export const command = defineCommand({
     const ofPage = (Object.keys(pageSettings) as (keyof typeof pageSettings)[]).find(
       (name) => given[name] !== undefined,
     );
-    if (ofPage !== undefined) throw wrongOption(ofPage, "is of the page, and an import serves none. Leave it out");
+    if (ofPage !== undefined) throw wrongOption(ofPage, "is for the page, which an import does not open. Leave it out");
     const { importRatings } = await import("../import-ratings.ts");
     const { import: files = [], db: database, scale = null, labels = null, queries = null } = given;
     return importRatings({ files, database, pool: pool ?? null, scale, labels, queries });
@@ -67,5 +67,5 @@ function importedLine(
 async function sayGold(database: string, terminal: Terminal): Promise<void> {
   const { judgmentsFor } = await import("../ratings-beside.ts");
   const command = `semqrel gold ${shellWord(database)} -o ${shellWord(judgmentsFor(database))}`;
-  terminal.say(["Next: make judgments of the ratings.", `  ${command}`]);
+  terminal.say(["Next: turn the ratings into judgments.", `  ${command}`]);
 }

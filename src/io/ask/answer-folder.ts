@@ -1,7 +1,4 @@
-/**
- * Which answers of a server are already stored? One complete file per answer, safe if the process is killed, for one
- * process.
- */
+/** Which answers of a server are there already? One whole file an answer, sound after a kill, for one process. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
@@ -15,12 +12,12 @@ import { readAnswer } from "./ask.ts";
 export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 
 const answerName = /-[0-9a-f]{24}\.json$/;
-/** Temporary files and the lock, which may be changing its owner. */
+/** Temporary files, and the lock, which may be changing hands. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**
- * @param isReading the folder must exist, and nothing is written @param isFresh deletes plan and answers
- * @param plan a file beside the answers that says what was asked; it has another ending
+ * @param isReading the folder has to be there, and nothing is written @param isFresh throws away plan and answers
+ * @param plan a file beside the answers that says what was asked, with another ending
  */
 export function openAnswerFolder(
   folder: string,
@@ -28,7 +25,7 @@ export function openAnswerFolder(
 ) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
-    // Deletes the plan first: if killed here, no plan is left without its answers.
+    // The plan goes before the answers: a kill on the way leaves no plan without its answers.
     if (!isReading && isFresh && plan !== undefined) rmSync(join(folder, plan), { force: true });
     const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
     const gone = isReading ? [] : readdirSync(folder).filter(isGone);
@@ -39,7 +36,7 @@ export function openAnswerFolder(
   }
   return {
     names: () => readdirSync(folder).filter((name) => answerName.test(name)),
-    /** Returns an answer and what was asked; undefined if there is none or it is damaged. */
+    /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
     read(name: string) {
       const path = join(folder, name);
       if (!existsSync(path)) return undefined;
@@ -53,23 +50,19 @@ export function openAnswerFolder(
         throw asUnwritable(folder, cause);
       }
     },
-    /** Releases the lock and removes the folder if it is empty. May be called twice. */
+    /** Lets others in; an empty folder goes. May be called twice. */
     close(): void {
       release();
       try {
         if (!isReading) rmdirSync(folder);
       } catch {
-        // The folder has answers.
+        // It holds answers.
       }
     },
   };
 }
 
-/**
- * Returns a readable name that is unique for each question.
- * @param shown its beginning
- * @param question the whole question
- */
+/** A name that people recognise, and that no two questions share. @param shown its beginning @param question all of it */
 export function answerFileName(shown: string, question: unknown): string {
   const begin = shown
     .toLowerCase()
@@ -79,9 +72,9 @@ export function answerFileName(shown: string, question: unknown): string {
   return `${begin || "query"}-${sha256(JSON.stringify(question)).slice(0, 24)}.json`;
 }
 
-/** One line, so that `cat *.json` can be read line by line. Digits of the answer do not change. */
+/** One line, so that `cat *.json` can be read line by line. Digits of the answer stay as they came. */
 export function answerLine(asked: object, text: string): string {
-  // JSON has line breaks between tokens only.
+  // Line breaks stand only between tokens.
   return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
 }
 
@@ -91,15 +84,15 @@ function takeFolder(folder: string, plan: string | undefined): () => void {
     const isOwn = (name: string) => name === plan || answerName.test(name) || passingName.test(name);
     const foreign = readdirSync(folder).find((name) => !isOwn(name));
     if (foreign !== undefined) {
-      const problem = `it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`;
+      const problem = `it contains ${foreign}, but answers need their own folder. Choose another with --raw.`;
       throw unwritable(folder, problem);
     }
     const attempt = takeLock(join(folder, "lock"));
     if (attempt.isHeld) return attempt.release;
     const { pid, host } = attempt.owner;
-    const remedy = `Wait for it, end it, or choose another folder with --raw; where it is gone, remove ${join(folder, "lock")}.`;
+    const remedy = `Wait for it, stop it, or choose another folder with --raw. If it no longer runs, remove ${join(folder, "lock")}.`;
     const details = { owner: { pid, host } };
-    throw unwritable(folder, `process ${pid} on ${host} is at work there. ${remedy}`, { details });
+    throw unwritable(folder, `process ${pid} on ${host} is using it. ${remedy}`, { details });
   } catch (cause) {
     throw asUnwritable(folder, cause);
   }
@@ -107,7 +100,7 @@ function takeFolder(folder: string, plan: string | undefined): () => void {
 
 function asUnwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  const remedy = "Make room there or choose another folder with --raw; what is there stays.";
+  const remedy = "Free some space there, or choose another folder with --raw. Stored answers are kept.";
   return unwritable(folder, `${messageOf(cause)}. ${remedy}`, { cause });
 }
 

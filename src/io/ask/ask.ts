@@ -1,4 +1,4 @@
-/** How is a server asked: one request, with retries, bounds and a rate? */
+/** How is a server asked: one request, retries, bounds and a rate? */
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { isUint8Array } from "node:util/types";
@@ -16,11 +16,11 @@ export interface RenderedRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** How long to wait for an answer, how large it may be, and how often to try again. */
+/** How long is waited for one answer, how large it may be, and how often it is asked for again. */
 export interface AskPatience {
-  /** From the request to the last byte of the answer, including redirects. */
+  /** From the request to the last byte of the answer, with redirects. */
   readonly timeoutSeconds: number;
-  /** Maximum size of an answer, unpacked. */
+  /** Of an answer, gzip undone. */
   readonly maxBytes: number;
   readonly retries: number;
 }
@@ -28,21 +28,21 @@ type AskLimits = Omit<AskPatience, "retries">;
 
 interface FailedAnswer {
   readonly kind: "failed";
-  /** Without a full stop. May quote the server, including secrets. */
+  /** Without full stop. May contain what the server said, secrets too. */
   readonly reason: string;
   readonly isTransient: boolean;
-  /** From Retry-After; null if absent. */
+  /** As Retry-After says; null if it says nothing. */
   readonly waitSeconds: number | null;
-  /** HTTP status of the answer; null if there was none or it was cut off. */
+  /** Of the answer; null if none came, or it broke off. */
   readonly status: number | null;
 }
 export type Answer = FailedAnswer | { readonly kind: "answered"; readonly value: unknown; readonly text: string };
 
 const MOST_REDIRECTS = 5;
-/** Maximum size of an error answer; enough for its reason. */
+/** Of an answer that is an error; enough for its reason. */
 const ERROR_BYTES = 1 << 16;
 
-/** Never rejects. An abort also returns `failed`, so check the signal. */
+/** Never rejects; an abort also arrives as `failed`: check the signal. */
 export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
   const finished = new AbortController();
   const timeUp = new AbortController();
@@ -51,7 +51,7 @@ export async function askOnce(request: RenderedRequest, limits: AskLimits, tools
   try {
     return await followed(request, limits, { ...tools, signal });
   } catch (cause) {
-    if (timeUp.signal.aborted) return failed(`no whole answer within ${limits.timeoutSeconds} s`, true);
+    if (timeUp.signal.aborted) return failed(`no complete answer within ${limits.timeoutSeconds} s`, true);
     return networkFailure(cause);
   } finally {
     finished.abort();
@@ -77,8 +77,9 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: AskT
     if (!URL.canParse(location, url)) return failed(`it redirects to "${location}", which is not an address`, false);
     const next = new URL(location, url);
     if (method === "POST") return failed(`it redirects to ${next.href}: give that address instead`, false);
-    if (!/^https?:$/.test(next.protocol)) return failed(`it redirects to ${next.href}, which is not of the web`, false);
-    // Headers may contain secrets that only the first host may see.
+    if (!/^https?:$/.test(next.protocol))
+      return failed(`it redirects to ${next.href}, which is not a web address`, false);
+    // Headers may hold secrets that were meant for the first host alone.
     if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
     url = next.href;
   }
@@ -117,7 +118,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
   for await (const piece of response.body ?? []) {
     if (!isUint8Array(piece)) continue;
     size += piece.length;
-    // Leaving the loop cancels the download.
+    // Leaving the loop cancels the rest.
     if (size > maxBytes) return null;
     pieces.push(piece);
   }
@@ -141,10 +142,10 @@ function retryAfter(headers: Headers): number | null {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
-const untrusted = "its TLS certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names an authority of your own";
-/** The first match counts. Those that `last` are not tried again. */
+const untrusted = "its TLS certificate is not trusted; set NODE_EXTRA_CA_CERTS=FILE to trust your own authority";
+/** The first that fits counts. A second try does not mend those that last. */
 const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
-  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name", true],
+  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host with that name", true],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
   [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?", true],
   [/^ERR_INVALID|^bad port$/, "the request cannot be sent", true],
@@ -171,24 +172,21 @@ function failed(reason: string, isTransient: boolean, status: number | null = nu
   return { kind: "failed", reason, isTransient, waitSeconds: null, status };
 }
 
-/** `openAskTools` returns the real ones. */
+/** Real ones come from `openAskTools`. */
 export interface AskTools {
-  /** Node's own, or a replacement for tests. Must obey the signal. */
+  /** Node's own, or a stand-in for it. Must heed the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   readonly clock: Clock;
-  /** Ends after that time or when the signal is aborted. Never rejects. */
+  /** Ends after that time, or as soon as the signal is aborted; never rejects. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /**
-   * 0 <= number < 1. Spreads retries, so that clients that were refused together do not come back together. Changes no
-   * result.
-   */
+  /** 0 <= number < 1. Spreads retries, so that clients refused together do not return together; changes no result. */
   readonly random: () => number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** Shows nothing without `progress`, and cannot be interrupted without `signal`. */
+/** Without `progress` nothing is shown, and without `signal` nothing interrupts. */
 export function openAskTools(
   given: Pick<AskTools, "environment"> & Partial<Pick<AskTools, "progress" | "signal">>,
 ): AskTools {
@@ -205,18 +203,18 @@ export function openAskTools(
 
 async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds <= 0) return;
-  // It only rejects if the signal is aborted, which callers check.
+  // It rejects only for the signal, and callers check that.
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }
 
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 30;
-/** If a server asks for a longer wait, this run does not ask it again. */
+/** A server that asks for a longer wait is not asked again in this run. */
 export const LONGEST_WAIT_SECONDS = 300;
 
 /**
  * Tries again after broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to 30 s, each
- * shortened at random by up to half. A Retry-After of up to 300 s applies to all requests.
+ * shortened at random by up to a half; Retry-After of up to 300 s holds for all requests.
  */
 export async function ask(request: RenderedRequest, patience: AskPatience, pace: Pace, tools: AskTools) {
   for (let attempt = 0; ; attempt++) {
@@ -225,7 +223,7 @@ export async function ask(request: RenderedRequest, patience: AskPatience, pace:
     if (answer.kind === "answered" || !answer.isTransient || tools.signal.aborted) return answer;
     const { waitSeconds, reason } = answer;
     if (waitSeconds !== null && waitSeconds > LONGEST_WAIT_SECONDS) {
-      return { ...answer, reason: `${reason}; it wants to be left alone for ${Math.ceil(waitSeconds)} s` };
+      return { ...answer, reason: `${reason}; it asks to wait for ${Math.ceil(waitSeconds)} s` };
     }
     if (attempt >= patience.retries) {
       return attempt === 0 ? answer : { ...answer, reason: `${reason}, asked ${attempt + 1} times` };
@@ -256,7 +254,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
       let mine = takeTurn();
       while (!signal.aborted && clock.seconds() < mine) {
         await sleep(mine - clock.seconds(), signal);
-        // Another request was told to wait meanwhile, so this one queues again.
+        // Another request was told to wait meanwhile: this one lines up again.
         if (mine < pausedUntil) mine = takeTurn();
       }
     },
@@ -267,7 +265,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
   };
 }
 
-/** Unpacks gzip, announced or not. Whole numbers of 16 or more digits become texts to keep their last digits. */
+/** Undoes gzip, announced or not. Whole numbers of 16 digits and more become texts, and so keep their last digits. */
 export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number) {
   if (bytes.length === 0) return wrong("the answer is empty");
   let plain = bytes;
@@ -291,7 +289,7 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
     const begin = text.trim().slice(0, 60);
     if (begin === "") return wrong("the answer is blank");
     if (begin.startsWith("<")) {
-      return wrong(`the answer is HTML or XML, no JSON (${begin}…): a login page, a proxy or another format?`);
+      return wrong(`the answer is HTML or XML, not JSON (${begin}…): a login page, a proxy or another format?`);
     }
     const why = messageOf(cause);
     const isCut = /^[[{]/.test(begin) && /end of JSON|Unterminated|after .* in JSON at position/i.test(why);
@@ -305,11 +303,11 @@ function wrong(reason: string) {
 
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  // UTF-16 is seldom announced; its first bytes show the byte order.
+  // UTF-16 is seldom announced; its first bytes tell the byte order.
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {
-    // An unknown charset is treated like a wrong one.
+    // An unknown charset counts as a wrong one.
     const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
     if (text !== null) return text;
   }

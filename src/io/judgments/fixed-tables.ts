@@ -25,7 +25,7 @@ interface FixedRow {
   cell(key: string): string;
   rating(cell: string, role: string): number;
   refuse(what: string): never;
-  /** Cells of the other columns, if they are kept. */
+  /** Cells of columns that are not read, if they are kept. */
   further(isRead: (name: string) => boolean): [name: string, cell: string][];
 }
 
@@ -58,9 +58,9 @@ async function readFixedTable(
           : [],
     };
     for (const judgment of rowsOf(row)) {
-      if (judgment.query === "") refuse(`the row names no query. Expected: ${expected}.`);
+      if (judgment.query === "") refuse(`the row has no query. Expected: ${expected}.`);
       if (judgment.document === "" && !Number.isNaN(judgment.label)) {
-        refuse(`the row has a rating and no docid. Expected: ${expected}.`);
+        refuse(`the row has a rating but no docid. Expected: ${expected}.`);
       }
       columns.addRow(judgment);
     }
@@ -110,7 +110,7 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Whether a row has more than the query. Quepid writes the query alone if nobody has rated a result of it. */
+/** Whether a row has more than the query, which Quepid writes alone where nobody has rated anything for it. */
 function isBeyondQuery(_name: string, cells: readonly string[]): boolean {
   return cells.length > 1;
 }
@@ -119,7 +119,7 @@ function isHeader(cells: readonly string[]): boolean {
   return cells.length === 3 && quepidNames.every((name) => cells.some((cell) => columnKey(cell) === name));
 }
 
-/** Puts a space before a cell that would be a formula, like Quepid. */
+/** Quepid's guard: a space before what would be a formula. */
 export function guardQuepidCell(cell: string): string {
   return /^[-=+@]/.test(cell) ? ` ${cell}` : cell;
 }
@@ -151,7 +151,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
         });
         return (rated.length === 0 ? [unrated] : rated).map((one) => ({ query, document, ...one }));
       },
-      // Cells of judges without further ratings may be missing at the end of a row.
+      // A judge who has rated nothing behind this row may lack a cell.
       { needs: (name, cells) => isBeyondQuery(name, cells) && columnKey(name) === "docid" },
     ),
   holds: { ...textHolds, repeats: false, unrated: true, raters: true },
@@ -252,7 +252,7 @@ export const beir: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** In the order in which their `detect` is tried. */
+/** In the order in which they are asked. */
 export const fixedTables: readonly JudgmentFormat[] = [
   semqrelLabels,
   quepidCsv,

@@ -1,4 +1,4 @@
-/** Judgments in JSON documents of OpenSearch, Quepid, Elasticsearch, Rated Ranking Evaluator, umbrela and ranx. */
+/** Judgments in JSON documents: of OpenSearch, Quepid, Elasticsearch, the Rated Ranking Evaluator, umbrela and ranx. */
 import { invalidOption } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
@@ -37,10 +37,7 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/**
- * Finds the queries in a list, in a document with the list, or in the answer to a GET, which looks like that of a
- * search.
- */
+/** Of a list by itself, of a document that holds it, or of the answer to a GET, which is that of a search. */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
   if (!place.has("hits")) return place.get("judgmentRatings").items();
@@ -114,7 +111,7 @@ export const rankEval: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the text that a usual request searches for; undefined for other requests. */
+/** What the usual kinds of requests search for; undefined for others. */
 function searchedText(request: JsonPlace): string | undefined {
   if (!request.has("query")) return undefined;
   const query = request.get("query");
@@ -122,7 +119,7 @@ function searchedText(request: JsonPlace): string | undefined {
   const kind = kinds.find((known) => query.has(known));
   if (kind === undefined) return undefined;
   const clause = query.get(kind);
-  // A match query names its field; the others have the text beside the fields.
+  // A match names its field, the others have their text beside their fields.
   const inside = kind.startsWith("match") ? clause.entries()[0]?.[1] : clause.get("query");
   const value = inside?.has("query") ? inside.get("query").value : inside?.value;
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -137,7 +134,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
     const inside = (place: JsonPlace, key: string) => (place.has(key) ? place.get(key).items() : [place]);
     const groups = inside(await readJson(input), "topics").flatMap((topic) => inside(topic, "query_groups"));
     for (const group of groups) {
-      // Queries of a group share relevant documents, or have their own.
+      // Queries of a group share their relevant documents, or have their own.
       for (const query of group.get("queries").items()) {
         const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
         readDocuments(textOf(query.get("placeholders")), owner.get("relevant_documents"), columns);
@@ -154,7 +151,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Quepid's export. It is recognised as `rre`, which reads both. */
+/** What Quepid exports; recognised as `rre`, which reads both. */
 export const rreFlat: JudgmentFormat & JudgmentWriter = {
   ...rre,
   name: "rre-flat",
@@ -167,10 +164,7 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/**
- * Templates also have placeholders for languages and filters. If there are several, only `$query` is certain to be the
- * query.
- */
+/** Templates also take languages, filters and the like: of several placeholders only `$query` is known to be the query. */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();
@@ -179,7 +173,7 @@ function textOf(placeholders: JsonPlace): string {
   const { source, path } = placeholders;
   const names = [first, ...others].map(([name]) => `"${name}"`).join(", ");
   const what =
-    `${path} has ${names}, and none of them is "$query"; which one is the query's text is not known. ` +
+    `${path} has ${names}, and none of them is "$query", so it is unknown which one is the query's text. ` +
     'Call it "$query".';
   throw inputError("INVALID_FORMAT", source, what, { path });
 }
@@ -203,7 +197,7 @@ function rreText(
   entry: (text: string, documents: string) => string,
 ): Iterable<string> {
   return jsonByQuery(begin, judgments, end, (query, rows, documentOf) => {
-    // Not from an object, which would sort numeric ids.
+    // Not of an object, which would sort ids that are numbers.
     const gainOf = (row: number) => JSON.stringify({ gain: judgments.labels[row] });
     const gains = rows.map((row) => `${JSON.stringify(documentOf(row))}:${gainOf(row)}`);
     return entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`);
@@ -259,7 +253,7 @@ function addAnswer(answer: JsonPlace, columns: JudgmentColumns): void {
 
 const readKeys = ["query", "passage", "qid", "docid", "judgment", "result_status"];
 
-/** Returns the other fields, such as the model and its explanation. */
+/** Such as the model and its words. */
 function furtherOf(answer: JsonPlace): [string, string][] {
   return answer
     .entries()
@@ -281,7 +275,7 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
   write: (judgments) => ranxText(judgments, (row) => JSON.stringify(judgments.labels[row])),
 };
 
-/** In the order in which their `detect` is tried. */
+/** In the order in which they are asked. */
 export const jsonJudgments: readonly JudgmentFormat[] = [
   opensearchJudgments,
   quepidJson,

@@ -29,7 +29,7 @@ export interface ReadJudgmentsOptions {
   readonly format: string | null;
   readonly keepsIterations: boolean;
   readonly keepsFurther?: boolean;
-  /** Columns with unusual names. @default recognised by words in their names if no format fits */
+  /** Columns of tables that have no usual names. @default recognised by words of their names, where no format fits */
   readonly columns?: TableColumns;
 }
 
@@ -77,9 +77,9 @@ export async function readPeekedJudgments(
   return { judgments: columns.finish(source), file: readInput(input, format.name, rows) };
 }
 
-/** Returns `labels.qrels` of a folder, and any other path unchanged. */
+/** `labels.qrels` of a folder; any other path as it is. */
 export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
-  // Not joined, so that messages name the folder as given, even ".".
+  // Not joined: messages name the folder as it was given, "." too.
   return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
 }

@@ -1,7 +1,4 @@
-/**
- * Are the rows of a file results, of which engine, and what is odd about their titles? Errors are thrown after the last
- * row.
- */
+/** Are the rows of a file results, and whose, and what is odd about their titles? They come one by one; what is wrong is said after the last. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
@@ -17,14 +14,14 @@ export type CellRole = (typeof cellRoles)[number];
 /** Cells of a row; "" if a cell is empty or the table has no such column. */
 export interface ResultRow extends Readonly<Record<CellRole, string>> {
   readonly line: number;
-  /** Cells of the columns to keep, in their order. */
+  /** Of the columns that are kept, in their order. */
   readonly cells: readonly string[];
 }
 
 /** Memory grows with the largest rank. */
 const LARGEST_RANK = 1_000_000;
 
-/** Returns checks that receive row by row. The `engines` found map names in the rows to names in the run. */
+/** `engines` of what it finds are the run's names of engines by those that the rows give. */
 export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const known = columns.title === null ? options.titles : null;
   const named = file.engine ?? engineOfPath(file.path);
@@ -42,7 +39,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   let smallest = Number.POSITIVE_INFINITY;
   return {
     engineOf,
-    /** @returns the rank as in the file; NaN if the file has no ranks or this is not one */
+    /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
     add(row: ResultRow): number {
       if (known !== null && !known.has(row.id)) {
         untitled ??= row;
@@ -55,7 +52,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
       if (columns.unusedScore !== null && previous !== null && isAbove(row, previous)) rising++;
       previous = row;
       if (columns.rank === null) return Number.NaN;
-      // pandas writes 3.0 if a column has missing values.
+      // pandas writes 3.0 where a column has holes.
       const number = /^\s*\d+(?:\.0+)?\s*$/.test(row.rank) ? Number(row.rank) : Number.NaN;
       const rank = number <= LARGEST_RANK ? number : Number.NaN;
       if (Number.isNaN(rank)) withoutRank ??= row;
@@ -72,11 +69,11 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
         throw inputError("MISSING_TITLE", source, what, { line, id, count: untitledRows });
       }
       if (withoutQuery !== null) {
-        throw rowError(source, withoutQuery.line, "the row names no query. Fill in its query cell.");
+        throw rowError(source, withoutQuery.line, "the row has no query. Fill in its query cell.");
       }
       if (withoutEngine !== null) {
         const remedy = "Fill in its engine cell, or pass --engine-column none.";
-        throw rowError(source, withoutEngine.line, `the row names no engine. ${remedy}`);
+        throw rowError(source, withoutEngine.line, `the row has no engine. ${remedy}`);
       }
       const given = file.engine === null || engines.has(file.engine) ? null : file.engine;
       if (given !== null && engines.size !== 1) throw ambiguousEngineError(source, given, [...engines]);
@@ -107,7 +104,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   };
 }
 
-/** Whether a row has a higher score than the row before it in the same list. */
+/** Whether a row has more than the one before it in the same list. */
 function isAbove(row: ResultRow, before: ResultRow): boolean {
   const isSameList = row.query === before.query && row.queryId === before.queryId && row.engine === before.engine;
   return isSameList && row.score !== "" && before.score !== "" && Number(row.score) > Number(before.score);
@@ -121,23 +118,23 @@ function whyNoRank(text: string): string {
 
 export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {
   const what =
-    `it holds ${engines.length} engines (${someOf(engines, 5)}), ` +
-    `so it cannot be given the one name "${given}". Leave "${given}=" out.`;
+    `it contains ${engines.length} engines (${someOf(engines, 5)}), ` +
+    `so it cannot have the single name "${given}". Leave "${given}=" out.`;
   return inputError("AMBIGUOUS_ENGINE", source, what, { engines });
 }
 
 export type TitleChecks = ReturnType<typeof titleChecks>;
 
-/** Share of the titles that are not empty. */
+/** Of titles that are not empty. */
 const NEARLY_ALL = 0.95;
-/** With fewer it may be chance: "12 Angry Men" may be in twelfth place. */
+/** A film may be called "12 Angry Men", and stand twelfth. */
 const FEWEST_NUMBERED = 5;
-/** Share of the numbers that must equal the place. Not all do, because a list may have lost results after numbering. */
+/** Of numbers that are the place itself: a list may have lost results after it was numbered. */
 const EXACT_SHARE = 0.5;
-/** Share of titles with the maximum length, from which titles seem to be cut. Shorter titles are not cut. */
+/** Titles that were cut have one length, but for those that were short enough. */
 const CUT_SHARE = 0.5;
 const FEWEST_CUT = 5;
-/** Shorter titles, such as names, may have equal length by chance. */
+/** Shorter titles, such as names, have one length by chance. */
 const SHORTEST_CUT = 15;
 
 export function titleChecks(
@@ -152,7 +149,7 @@ export function titleChecks(
   let longest = { length: 0, ...counter() };
   const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
-    /** @param rank as in the file */
+    /** @param rank as the file counts */
     add(title: string, rank: number, url: string): void {
       if (url !== "") urls++;
       if (isAddress(url)) urlAddresses++;
@@ -175,9 +172,9 @@ export function titleChecks(
       if (areAll && urls > 0 && urlAddresses === 0 && choice.title == null) {
         const [title, url] = [columns.title ?? "", columns.url ?? ""];
         const what =
-          `every title, in column "${title}", is a web address, and column "${url}" holds none: the two seem to be swapped. ` +
-          `Correct their names, or pass ${columnFlag("title", [url])} ${columnFlag("url", [title])} where every file is so; ` +
-          `${columnFlag("title", [title])} takes them as they are.`;
+          `every title, in column "${title}", is a web address, and column "${url}" has none, so the two seem to be swapped. ` +
+          `Correct their names, or pass ${columnFlag("title", [url])} ${columnFlag("url", [title])} if all files are like this; ` +
+          `${columnFlag("title", [title])} uses the columns as they are.`;
         throw inputError("MISSING_TITLE", source, what, { title: columns.title, url: columns.url });
       }
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
@@ -185,7 +182,7 @@ export function titleChecks(
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
       const areCut =
         longest.length >= SHORTEST_CUT && longest.count >= FEWEST_CUT && longest.count >= CUT_SHARE * titles;
-      // Addresses and numbers may have equal length for other reasons.
+      // Addresses and numbers may well be of one length.
       const isCut = areCut && !areMost(addresses) && !areMost(numbers);
       const isStripped = stripNumbers ? ({ stripped: true } as const) : {};
       const warnings: Warning[] = [];

@@ -1,4 +1,4 @@
-/** Which column of a table has which part of a result? */
+/** Which columns of a table hold which part of a result? */
 import { invalidOption } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { identifierColumns } from "../../core/titles/identifiers.ts";
@@ -22,14 +22,14 @@ import { seemsJudged } from "../tables/table-roles.ts";
 import { isPoolTable, poolFound } from "../unknown-format.ts";
 import type { InputFile, ReadResultsOptions } from "./results-file.ts";
 
-/** Column names; null if the table has no such column. */
+/** Names of columns; null where the table has none for it. */
 export type ResultColumns = ReturnType<typeof resultColumns>;
 
 const scoreColumn = "score";
 /** Runs have no titles. */
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
 const rankedRun = "msmarco-run";
-/** Options cannot rename their columns. Ranks count from 0, except in `rankedRun`. */
+/** Flags cannot rename their columns; ranks count from 0, except in `rankedRun`. */
 const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats];
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
@@ -37,7 +37,7 @@ export function isResultColumn(name: string, { columns, further, keepsAll }: Rea
   return isKnown || isWantedColumn(name, columns, keptColumns(further));
 }
 
-/** Adds the columns of identifiers, which show what rows are the same document, whatever the options. */
+/** Columns of identifiers say which rows are one document, whatever the options say. */
 function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
@@ -89,32 +89,32 @@ export function resultColumns(
     id,
     url: roles.url,
     engine: roles.engine,
-    /** Also null for TREC runs, because their scores decide. */
+    /** Null also for TREC runs, whose scores decide. */
     rank: format === "trec-run" ? null : roles.rank,
     score: scoredRuns.includes(format) && roles.rank === null ? known(scoreColumn) : null,
-    /** The score of a table without ranks, whose rows should be in the order of their scores. */
+    /** Of a table without ranks, whose rows should stand in its order. */
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
-    /** The columns to keep that the table has, under the names from the option. */
+    /** Those to keep that the table has, under the names that an option gave. */
     further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
     rankBase,
     warnings: all,
   };
 }
 
-/** Returns the column that is named like ranks but whose first cell is not a rank; null if there is none. */
+/** The column that is called after ranks under an unusual name, and whose first cell is none; null for no such column. */
 function noRanks(names: readonly string[], cells: FirstCell): string | null {
   const [column = null] = guessColumns(names).rank ?? [];
   return column === null || /^\s*\d+(?:\.0+)?\s*$/.test(cells(column)) ? null : column;
 }
 
-/** Requires at least one saved response if --title-field is given. */
+/** @param titleField as the option names it; one response among the files is enough */
 export function requireResponse(files: readonly InputFile[], titleField: string | null): void {
   if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
   const paths = files.map(({ path }) => path);
   const message =
     `Reading ${someOf(paths)}: --title-field names a field of saved search responses, and there are none. ` +
-    `In other files titles have a column: pass --title-column ${titleField} where that is its name.`;
+    `In other files, titles have a column: pass --title-column ${titleField} if that is its name.`;
   throw invalidOption(message, { files: paths, titleField });
 }

@@ -1,8 +1,7 @@
 /**
  * Runs in tables with names of columns (CSV, TSV, JSONL, Parquet) and in saved search responses.
- * Scores decide the order. If one row has no score, ranks decide for all. Hits of saved responses are in the engine's
- * order: their scores decide if they fall from hit to hit, otherwise ranks, because scores may tie or mean something
- * else.
+ * Scores decide; where one row has none, ranks decide for all. The hits of saved responses are in the engine's order:
+ * their scores decide in queries where they fall from hit to hit, else their ranks, as scores may tie or mean something else.
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -34,7 +33,7 @@ import {
 import { formattedTable, type TableRows, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
 import { lineError, readTrecLines } from "../trec-lines.ts";
 
-/** Formats whose columns have the same names in all files. */
+/** Their columns have the same names in all files. */
 const fixedFormats: readonly string[] = [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"];
 
 export function tableRun(name: string): RunFormat {
@@ -42,10 +41,10 @@ export function tableRun(name: string): RunFormat {
     name,
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
-      // The columns of a Parquet file are only known after reading it; responses always have the same columns.
+      // Only reading shows the columns of Parquet; responses have always the same.
       if (name === "parquet" || fixedFormats.includes(name)) return true;
       const columns = headColumns(head);
-      // The same is true for one long JSON document.
+      // Of one long JSON document only reading shows them, too.
       return columns === null ? name === "jsonl" : missingOfRun(columns, guessedOfRun(columns, names)).length === 0;
     },
     async read(input, columns, names) {
@@ -80,7 +79,7 @@ export function tableRun(name: string): RunFormat {
           throw rowError(table.source, line, `the row has no ${empty}. ${mend}`);
         }
         const engine = engines?.[row];
-        if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
+        if (engine === "") throw rowError(table.source, line, "the row has no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);
         if (cells.id === null) run.isByTitle = true;
         const rankCell = ranks?.[row] ?? "";
@@ -100,15 +99,13 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/**
- * Whether the scores of a query fall from row to row, also as 32-bit numbers, so that sorting by score keeps the order.
- */
+/** Whether the scores of a query fall from row to row, as 32-bit numbers too: then they order its rows as they stand. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {
     const query = queryOf(row);
     const score = isEmpty(cell) ? Number.NaN : Math.fround(Number(cell));
-    // NaN stays, because no score is less than NaN.
+    // NaN stays: no score is below it.
     last.set(query, score < (last.get(query) ?? Number.POSITIVE_INFINITY) ? score : Number.NaN);
   }
   return (query) => !Number.isNaN(last.get(query) ?? Number.NaN);
@@ -118,7 +115,7 @@ function isEmpty(cell: string): boolean {
   return cell.trim() === "";
 }
 
-/** Finds columns by their usual names, and by words in their names unless an option names a column of labels. */
+/** The columns by their usual names, and those by words of their names, where options name none of labels. */
 function columnsOfRun({ names, source, columns }: Table, choice: TableColumns) {
   const firstCell = (name: string) => columns.get(name)?.[0] ?? "";
   const usual = tableRoles(names, choice);
@@ -129,7 +126,7 @@ function columnsOfRun({ names, source, columns }: Table, choice: TableColumns) {
   return { roles: { ...usual, ...found }, warnings: warnings.filter(({ kind }) => kind === "columns-guessed") };
 }
 
-/** The same, without checking whether other columns fit as well. */
+/** The same without a look at columns that fit as well. */
 export function guessedOfRun(names: readonly string[], choice: TableColumns): TableRoles {
   const roles = tableRoles(names, choice);
   const guesses = choice.label || seemsJudged(names) ? {} : guessColumns(names);
@@ -137,7 +134,7 @@ export function guessedOfRun(names: readonly string[], choice: TableColumns): Ta
   return { ...roles, ...Object.fromEntries(found) };
 }
 
-/** Rows with titles but without ranks and scores are in the engine's order, like result lists. */
+/** Rows with titles and without ranks and scores are in the order of the engine, as result lists are. */
 export function missingOfRun(names: readonly string[], roles: TableRoles): string[] {
   const isList = roles.title !== null && roles.query !== null && !seemsJudged(names);
   return [
@@ -180,7 +177,7 @@ export const ranxRun: RunFormat & RunWriter = {
   detect: isRanx,
   holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
   *write(runs) {
-    // ranx derives the type of all scores from the numbers.
+    // ranx takes the type of all scores from them.
     const withPoint = (score: number) => JSON.stringify(score).replace(/^-?\d+$/, "$&.0");
     for (const run of runs) yield* ranxText(run, (row) => withPoint(at(run.scores, row)));
   },
@@ -201,7 +198,7 @@ export const trecRun: RunFormat & RunWriter = {
       const count = line.fields.length;
       if (count >= 6) {
         const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
-        const remedy = "Names have no spaces in TREC files: take them out, or give the run as CSV.";
+        const remedy = "Names in TREC files have no spaces. Remove them, or give the run as CSV.";
         throw lineError(input.source, line, `${why} ${remedy}`);
       }
       const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";

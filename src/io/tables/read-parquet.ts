@@ -1,4 +1,4 @@
-/** Which rows does a Parquet file have? The only importer of hyparquet. */
+/** Which rows does a Parquet file hold? The only door to hyparquet. */
 
 import type { AsyncBuffer, ColumnData, Compressors, FileMetaData, ParquetParsers, SchemaElement } from "hyparquet";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
@@ -6,12 +6,12 @@ import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow, Wants } from "./table.ts";
 
-/** Minimum memory of a row. A file of a few bytes may repeat one row a million times. */
+/** What a row takes in memory at the least: a file of a few bytes may repeat one row a million times. */
 const BYTES_A_ROW = 16;
 
 /**
- * Passes on the rows, with one group in memory at a time. Cells of other columns are "" and are not decompressed.
- * Numbers become their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
+ * The rows, one group in memory at a time. Cells of columns that are not wanted are "" and not even decompressed.
+ * Numbers are their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
  */
 export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -19,10 +19,10 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     const what = "it is not a Parquet file, which would begin with PAR1. Leave --input-format out.";
     throw inputError("INVALID_FORMAT", source, what);
   }
-  // Loaded here, so that other formats do not wait for it.
+  // Other formats need not wait for these to load.
   const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
   const bytes: Buffer[] = [];
-  // A file is only read here for its hash; the bytes of a pipe are kept.
+  // A file is read here only for its hash; a pipe is kept.
   for await (const piece of input.bytes) if (parquet.path === null) bytes.push(piece);
   try {
     const file =
@@ -39,7 +39,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     }
     const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
     if (rows !== Number(metadata.num_rows)) {
-      throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
+      throw damaged(source, `it declares ${metadata.num_rows} rows, but its groups have ${rows}`);
     }
     requireExpansion(file.byteLength, rows * BYTES_A_ROW, source);
     const names = elements.map(({ name }) => name);
@@ -49,7 +49,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
       const cells: string[] = [];
       const chunks: ColumnData[] = [];
       try {
-        // Once hyparquet decodes a column, it cannot be stopped.
+        // hyparquet cannot be stopped once it decodes the column.
         await requireSoundColumn(name, group, { file, metadata, compressors }, source);
         await hyparquet.parquetRead({
           file,
@@ -59,7 +59,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
           rowStart: begin,
           rowEnd,
           parsers: parsersOf(name, source),
-          // An error thrown here would not be caught.
+          // An error in here would not be caught.
           onChunk: (chunk) => chunks.push(chunk),
         });
       } catch (cause) {
@@ -146,7 +146,7 @@ function parsersOf(column: string, source: string): Partial<ParquetParsers> {
       try {
         return decoder.decode(bytes);
       } catch (cause) {
-        const what = `column "${column}" holds bytes that are not UTF-8. Write it as text.`;
+        const what = `column "${column}" has bytes that are not UTF-8. Write it as text.`;
         throw inputError("INVALID_ENCODING", source, what, { column, cause });
       }
     },
@@ -157,13 +157,13 @@ function cellsOf(element: SchemaElement, source: string): (value: unknown, row: 
   const { name, type, scale = 0 } = element;
   const isDecimal = element.converted_type === "DECIMAL";
   const refuse = (line: number, what: string) =>
-    inputError("INVALID_ROW", source, `column "${name}" holds ${what}`, { line, column: name });
+    inputError("INVALID_ROW", source, `column "${name}" contains ${what}`, { line, column: name });
   return (value, row) => {
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (typeof value === "number" && isDecimal) {
       // hyparquet gives doubles, multiplied by an inexact power of ten.
       if (Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER) return String(Number(value.toFixed(scale)));
-      throw refuse(row, "a decimal of more digits than can be kept. Write the column as text.");
+      throw refuse(row, "a decimal with too many digits. Write the column as text.");
     }
     if (typeof value === "number" && type === "FLOAT") return shortestFloat(value);
     if (value instanceof Date) return value.toISOString();
@@ -173,10 +173,7 @@ function cellsOf(element: SchemaElement, source: string): (value: unknown, row: 
   };
 }
 
-/**
- * Returns the fewest digits that give the same 32-bit number: 0.1 as a 32-bit number is 0.10000000149011612 as a
- * double.
- */
+/** 0.1 of 32 bits is 0.10000000149011612 as a double: the fewest digits that give the same 32 bits. */
 function shortestFloat(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
@@ -187,14 +184,14 @@ function shortestFloat(value: number): string {
 
 export interface ColumnPages {
   readonly bytes: Uint8Array;
-  /** Maximum number of values, including missing ones. */
+  /** The most values that it may have, missing ones included. */
   readonly values: number;
   readonly isFlat: boolean;
   readonly isBoolean: boolean;
-  /** The highest definition level; 0 if there are none. */
+  /** The largest level; 0 if there are none. */
   readonly definition: number;
   readonly repetition: number;
-  /** Throws if a page unpacks to more than the bound. */
+  /** Throws where a page unpacks to more than a file may. */
   requireSize(packedBytes: number, sizeBytes: number): void;
   decompress(page: Uint8Array, sizeBytes: number): Uint8Array;
 }
@@ -210,15 +207,15 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     import("hyparquet/src/thrift.js"),
     import("hyparquet/src/encoding.js"),
   ]);
-  /** Skips runs of numbers with `bits` each, repeated or packed. */
+  /** Goes to the end of runs of numbers of `bits` each, repeated or packed. */
   const skipRuns = (reader: PageReader, bits: number, values: number, lengthBytes: number): void => {
     const begin = reader.offset;
     for (let left = values; left > 0; ) {
       const head = thrift.readVarInt(reader);
       const isPacked = (head & 1) === 1;
-      // Packed in groups of eight.
+      // Packed by eights.
       const count = isPacked ? (head >> 1) << 3 : head >>> 1;
-      // With 0 bits, packed values would never reach the end of the bytes.
+      // Without bits, no end of the bytes would end packed values.
       const most = isPacked ? left + 7 : left;
       if ((bits === 0 || !isPacked) && (count < 0 || count > most)) {
         throw wrongPage(`a run of ${count} values where ${left} are left`);
@@ -230,7 +227,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     }
     reader.offset = begin + lengthBytes;
   };
-  /** Data page version 1: each level section follows its length, and only levels show which values are missing. */
+  /** The first version: levels stand behind their lengths, and only they tell which values are missing. */
   const requirePage = (packed: Uint8Array, size: number, head: Head, values: number): void => {
     const { definition, repetition, isBoolean } = column;
     const isInRuns = ENCODINGS_IN_RUNS.includes(numberIn(head, 2));
@@ -249,7 +246,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     const bits = isBoolean ? 1 : reader.byte();
     if (bits > 0) skipRuns(reader, bits, there, isBoolean ? reader.length() : 0);
   };
-  /** Data page version 2: levels come before the compressed part. */
+  /** The second version: levels stand before what is compressed. */
   const requirePage2 = (bytes: Uint8Array, size: number, head: Head, values: number): void => {
     const there = values - numberIn(head, 2);
     requireCount(there, values);
@@ -283,7 +280,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
   }
 }
 
-/** Calculates like hyparquet, so that it checks the same numbers. */
+/** By the arithmetic of hyparquet, so that it checks the same numbers. */
 class PageReader {
   offset = 0;
   readonly view: DataView;
@@ -318,7 +315,7 @@ function requireCount(values: number, most: number): void {
   if (values < 0 || values > most) throw wrongPage(`a page of ${values} values where ${most} are left`);
 }
 
-/** Fields, named `field_` and their number in the format. */
+/** Fields by `field_` and their number in the format. */
 type Head = Readonly<Record<string, unknown>>;
 
 /** If the field is missing, hyparquet would read the same byte forever. */

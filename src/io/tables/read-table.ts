@@ -23,7 +23,7 @@ import {
   type Wants,
 } from "./table.ts";
 
-/** Text formats, in the order in which `detect` is tried, because JSONL would accept any JSON. */
+/** Formats of text, in the order in which they are asked: JSONL would take any JSON. */
 export const tableFormats: readonly TableFormat[] = [
   elasticsearch,
   solr,
@@ -42,7 +42,7 @@ const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 /** Saved responses, whose columns have fixed names. */
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 const parquet = "parquet";
-/** Number of characters to recognise a format, because a saved response may begin with many short lines. */
+/** Characters to recognise a format by: a saved response may begin with many short lines. */
 const headLength = 1 << 16;
 
 /** @param format a name of `tableFormats`, "parquet", or null to recognise it */
@@ -51,7 +51,7 @@ export async function readTable(path: string, wants: Wants, format: string | nul
   return closing(input, () => readOpenedTable(input, wants, format, titles));
 }
 
-/** Reads an open input, because standard input and pipes can only be read once. @param titles for saved responses */
+/** From an input that is open already: standard input and pipes can be read only once. @param titles of saved responses */
 export async function readOpenedTable(
   input: InputText,
   wants: Wants,
@@ -63,7 +63,7 @@ export async function readOpenedTable(
   return { ...builder.finish(), ...scanned };
 }
 
-/** Does not keep rows, except one group of Parquet. @param rowsTo makes the receiver of the rows */
+/** Keeps none of the rows, but of Parquet one group. @param rowsTo makes the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
   wants: Wants,
@@ -113,7 +113,7 @@ async function scanText(
   }
 }
 
-/** Asks once per name, because lines of JSON ask for all names again. */
+/** Asks once for each name: lines of JSON ask for all names again. */
 function once(is: Wants): Wants {
   const known = new Map<string, boolean>();
   return (name) => {
@@ -123,17 +123,14 @@ function once(is: Wants): Wants {
   };
 }
 
-/**
- * Refuses blank texts, unreadable kinds of files, lines above the column names, and lines that end with carriage
- * returns only.
- */
+/** Refuses blank texts, kinds that are not read, lines above the names of columns, and carriage returns alone. */
 function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
   requireReadableText(text, source);
   requireNamesFirst(head, source);
   if (text.includes("\n") || !text.includes("\r")) return;
-  const what = "its lines end with carriage returns alone, as on old Macs. Save it with line feeds (tr '\\r' '\\n').";
+  const what = "its lines end with carriage returns only, as on old Macs. Save it with line feeds (tr '\\r' '\\n').";
   throw inputError("INVALID_FORMAT", source, what);
 }
 
@@ -145,7 +142,7 @@ function requireNamesFirst(head: string, source: string): void {
   const place = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), queryNames) !== null);
   if (place < 0) return;
   const names = cells(lines[place]).filter((name) => name !== "");
-  const what = `this line seems to have the names of the columns (${names.join(", ")}). Take out the lines above it.`;
+  const what = `this line seems to have the names of the columns (${names.join(", ")}). Remove the lines above it.`;
   throw inputError("INVALID_FORMAT", source, what, { line: place + 1 });
 }
 
@@ -156,12 +153,12 @@ const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "l
 
 export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
-/** Number of bytes to recognise a format, because a JSON document may begin with many short lines. */
+/** Bytes to recognise a format by: a JSON document may have many short lines before what tells. */
 const headBytes = 1 << 16;
-/** A longer first line is recognised by its beginning. */
+/** A first line that is longer is recognised by its beginning alone. */
 const lineBytes = 1 << 22;
 
-/** @returns `head`, the beginning of the text, from which formats are recognised; "" for Parquet */
+/** @returns `head`: the beginning of the text, by which formats recognise themselves; "" for Parquet */
 export async function peekInput(path: string) {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };
@@ -173,8 +170,8 @@ export async function peekInput(path: string) {
     if (bytes.includes(0)) {
       const isDatabase = bytes.toString("latin1", 0, sqliteBegin.length) === sqliteBegin;
       const what = isDatabase
-        ? "it is an SQLite database. Where semqrel rate wrote it, make judgments of its ratings with semqrel gold, and give those."
-        : "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
+        ? "it is an SQLite database. If semqrel rate wrote it, turn its ratings into judgments with semqrel gold, and give those."
+        : "it is binary (it has NUL bytes), and not a known format. Give a text file, or Parquet.";
       throw inputError("INVALID_FORMAT", source, what);
     }
     requireLines(head, source);

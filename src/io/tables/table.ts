@@ -1,23 +1,20 @@
-/** What does a reader of rows return? */
+/** What does a reader of rows give? */
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
 
-/** Whether a column is needed; cells of others may be empty. */
+/** Whether a column matters; cells of others may be left out. */
 export type Wants = (name: string) => boolean;
 
-/**
- * `names` is the same array as long as the columns are the same, `cells` may be reused, and `line` is where a row
- * begins.
- */
+/** `names` is the same array while the columns are; `cells` may be used again; `line` is where a row begins. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
-/** Where the titles are in saved search responses. */
+/** Where saved search responses have their titles. */
 export interface TitleChoice {
   readonly field: string | null;
   readonly isRequired: boolean;
 }
 
-/** A format of files with rows. To add one, write a file and add a line to `read-table.ts`. */
+/** One format of files with rows. A new one is one file and one line in `read-table.ts`. */
 export interface TableFormat {
   readonly name: string;
   detect(head: string): boolean;
@@ -40,14 +37,14 @@ export interface ScannedTable {
 }
 
 export interface Table extends ScannedTable {
-  /** The wanted columns by name; "" if a row lacks a cell. */
+  /** The wanted columns by name; "" where a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly names: readonly string[];
-  /** Line by row, 1-based: where the row or its JSON document begins; for Parquet, the row number. */
+  /** By row, 1-based: where it begins, or its JSON document; for Parquet, the row number. */
   readonly lines: Int32Array;
 }
 
-/** Passes on the rows of a table in memory, like a reader of a file. */
+/** Gives the rows of a table in memory as a reader of its file does. */
 export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, onRow: OnRow): void {
   const names = [...columns.keys()];
   const wanted = [...columns.values()];
@@ -58,7 +55,7 @@ export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, on
   }
 }
 
-/** Collects rows into columns. If a column appears late (JSONL), earlier rows have "" in it. */
+/** Gathers rows into columns. Where a column appears late (JSONL), earlier rows have "" there. */
 export function tableBuilder(wants: Wants) {
   const columns = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -71,7 +68,7 @@ export function tableBuilder(wants: Wants) {
         known = names;
         const taken = new Set<string>();
         kept = names.flatMap((name, cell) => {
-          // If two columns have the same name, the first is read.
+          // Of two columns with one name the first is read.
           if (taken.has(name)) return [];
           taken.add(name);
           seen.add(name);

@@ -306,7 +306,7 @@ function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly 
   return [
     ...(both.length === 0
       ? []
-      : [`${both.join(", ")}: also a reference, and agrees with itself. Use the columns that leave it out.`]),
+      : [`${both.join(", ")}: also a reference, so it agrees with itself. Use the columns that leave it out.`]),
     ...(order.length < FEWEST_ENGINES
       ? [`Kendall's tau-b says little of ${counted(order.length, "engine", "engines")} (below ${FEWEST_ENGINES}).`]
       : []),

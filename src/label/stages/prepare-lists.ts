@@ -110,7 +110,7 @@ export function labelReference(
     const [source, line] = [sourceOf(row), reference.lines[row]];
     throw new SemqrelError(
       "INVALID_LABEL",
-      `Reading labels from ${source}:${line}: column "${column}" holds ${quoted(cell)}, which is not a number >= 0. ` +
+      `Reading labels from ${source}:${line}: column "${column}" contains ${quoted(cell)}, which is not a number >= 0. ` +
         "Correct the cell or choose another --label-column.",
       { details: { source, column, line, value: cell } },
     );

@@ -196,7 +196,7 @@ function preparedRuns(
   if (runs.length > 1 && !writer.holds.engines) {
     const names = runs.map(({ name }) => name);
     throw invalidOption(
-      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${someOf(names, 5)}), and ${writer.name} holds ` +
+      `Converting ${runs[0]?.source}: it contains ${runs.length} engines (${someOf(names, 5)}), but ${writer.name} is for ` +
         "one run. Choose one with --engine NAME.",
     );
   }

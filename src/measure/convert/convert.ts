@@ -145,7 +145,7 @@ function linesOf(
   const whole = integer ? " integer" : round ? " rounded" : "";
   const place = files.length === 0 ? "" : ` to ${files.join(" and ")}`;
   return [
-    ...lost.map(({ what, rows: some }) => `${to}${whole} holds no ${what}: lost in ${counted(some, "row")}.`),
+    ...lost.map(({ what, rows: some }) => `${to}${whole} has no place for ${what}: lost in ${counted(some, "row")}.`),
     integer === true &&
       files.length > 1 &&
       "Grades are the labels' order, so that measures with gains differ by them: --round keeps their size.",

@@ -50,7 +50,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
   for (const { path, query } of named) files.push({ path, query, table: await tableOf(path) });
   const rows = files.reduce((sum, { table }) => sum + (table?.lines.length ?? 0), 0);
   if (rows === 0) {
-    throw new SemqrelError("EMPTY_FILE", `Stacking ${inputs.join(", ")}: no file has a row. Give files with results.`);
+    throw new SemqrelError("EMPTY_FILE", `Joining ${inputs.join(", ")}: no file has a row. Give files with results.`);
   }
   const text = csvText(stackedRows(files), { ...form, delimiter: /\.tsv$/i.test(output) ? "\t" : "," });
   if (output !== "-") writeWhole([{ path: output, content: text }], output);

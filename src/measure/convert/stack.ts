@@ -17,7 +17,7 @@ export type JoinSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
   name: "convert --join",
-  doing: "Stacking",
+  doing: "Joining",
   about:
     "Joins files with the results of one query each, such as exports of a search form, into one table that label " +
     "reads. The query is the name of the file without its extension. Results keep their order and all their " +
@@ -31,16 +31,16 @@ export const command = defineCommand({
     const { out, queries = null } = given;
     const { stackFiles } = await import("./stack-files.ts");
     const inputs = [files].flat();
-    if (out === undefined) throw invalidOption("Stacking: no output is given. Give -o lists.csv.");
+    if (out === undefined) throw invalidOption("Joining: no output is given. Give -o lists.csv.");
     if (inputs.includes("-")) {
-      throw invalidOption("Stacking: standard input has no name that could be a query. Give files.");
+      throw invalidOption("Joining: standard input has no file name to use as a query. Give files.");
     }
     return { ...(await stackFiles({ inputs, output: out, queries, form: csvFormOf(given) })), file: out };
   },
 
   async execute(args, given, terminal) {
     if (given.out === "-" && given.json) {
-      throw invalidOption("Stacking: stdout already has the lists. Drop --json.");
+      throw invalidOption("Joining: stdout already has the lists. Drop --json.");
     }
     const { text: lists, file, ...stacked } = await command.run(args, given);
     for (const piece of lists ?? []) terminal.write(piece);
@@ -48,7 +48,7 @@ export const command = defineCommand({
     const { files, rows, empty, missing } = stacked;
     const queries = (names: readonly string[]) => counted(names.length, "query", "queries");
     terminal.say([
-      `Stacked ${counted(files, "file")}, ${counted(rows, "row")}${file === "-" ? "" : ` into ${file}`}.`,
+      `Joined ${counted(files, "file")}, ${counted(rows, "row")}${file === "-" ? "" : ` into ${file}`}.`,
       empty.length > 0 &&
         `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows: give label --queries, or it knows nothing of them.`,
       missing.length > 0 &&

@@ -117,7 +117,7 @@ async function locked<Result>(path: string, action: () => Result): Promise<Resul
   if (release === null) {
     throw new SemqrelError(
       "OUTPUT_UNWRITABLE",
-      `Keeping vectors: another process holds ${path}.lock. Wait until it ends.`,
+      `Keeping vectors: another process is using it (${path}.lock). Wait until it ends.`,
     );
   }
   try {

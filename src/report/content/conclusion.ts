@@ -198,7 +198,7 @@ export function sayAnswers(
 }
 
 function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
-  if (overBoth === null) return "No query has results of both.";
+  if (overBoth === null) return "No query has results from both.";
   const { better, worse, queries, difference, interval, verdict } = overBoth;
   const where = `On the ${counted(queries, "query", "queries")} that both answer`;
   const reach = interval === null ? "" : ` (${interval.map(sayMeasure).join(" to ")})`;

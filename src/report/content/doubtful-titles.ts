@@ -87,7 +87,7 @@ export function doubtsOf(inputs: ReportInputs) {
     }
     if (match !== "semantic") return null;
     if (titleKey === "" || titleKey === 0) {
-      return { reason: "no title: its match means nothing", weight: 0.1 * (label / largest) + 0.01 };
+      return { reason: "no title, so its match means nothing", weight: 0.1 * (label / largest) + 0.01 };
     }
     if (similarity <= weak && label >= HIGH_LABEL * largest) {
       return { reason: "high label on a weak match", weight: (label / largest) * Math.min(1, 1 - similarity) };

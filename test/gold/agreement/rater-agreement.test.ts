@@ -247,6 +247,6 @@ describe("proxyAgreement", () => {
     const [ada] = threeRaters;
     const set = makeRatingSet({ first: { ada } });
     const labels = new Float64Array(set.pairs.length);
-    expect(() => proxyAgreement(set, "ada", labels, { seed: 1 })).toThrow(/--proxy ada: a rater is called so/);
+    expect(() => proxyAgreement(set, "ada", labels, { seed: 1 })).toThrow(/--proxy ada: a rater has this name/);
   });
 });

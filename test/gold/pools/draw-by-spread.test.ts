@@ -118,7 +118,7 @@ describe("drawBySpread", () => {
       what: "an earlier pair that is gone",
       given: pairs.slice(8),
       more: { earlier: drawBySpread(pairs.slice(0, 8), usual) },
-      said: /holds "d\d" of the query "q0", which no engine returns now/,
+      said: /contains "d\d" of the query "q0", which no engine returns now/,
     },
     {
       what: "an engine that is missing now",

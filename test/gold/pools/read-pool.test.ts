@@ -162,7 +162,7 @@ describe("readPool", () => {
       [
         "a pair twice",
         lines({ ...good, title: "Beta" }),
-        'the id "d1" stands twice for the query "q" (first in line 1)',
+        'the id "d1" appears twice for the query "q" (first in line 1)',
       ],
       ["a query with another id", lines({ ...good, id: "d2", queryId: "q1" }), "has another name or id in line 1"],
     ])("names the line of %s", async (_name, line, message) => {

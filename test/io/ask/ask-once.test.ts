@@ -96,7 +96,7 @@ describe("askOnce", () => {
     server = await searchServer(() => undefined);
     const { tools } = madeTools(() => new Response(), { fetch });
     const answer = await askOnce({ ...request, url: `${server.address}/a` }, { ...limits, timeoutSeconds: 2 }, tools);
-    expect(answer).toMatchObject({ isTransient: true, reason: "no whole answer within 2 s" });
+    expect(answer).toMatchObject({ isTransient: true, reason: "no complete answer within 2 s" });
   });
   it("takes a connection that breaks for something that passes", async () => {
     server = await searchServer((_, response) => {
@@ -117,7 +117,7 @@ describe("askOnce", () => {
   });
   it.each([
     ["DEPTH_ZERO_SELF_SIGNED_CERT", false, /certificate is not trusted/],
-    ["ENOTFOUND", false, /no host of that name/],
+    ["ENOTFOUND", false, /no host with that name/],
     ["ECONNREFUSED", true, /no server listens/],
   ])("explains %s", async (code, isTransient, reason) => {
     const { tools } = madeTools(() => {

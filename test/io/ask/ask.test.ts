@@ -37,7 +37,7 @@ describe("ask", () => {
   it("does not wait for hours", async () => {
     const { tools, asked } = madeTools(() => busy({ "retry-after": "3600" }));
     const answer = await ask(request, patience, pace(null, tools), tools);
-    expect(answer).toMatchObject({ reason: expect.stringMatching(/left alone for 3600 s/) });
+    expect(answer).toMatchObject({ reason: expect.stringMatching(/asks to wait for 3600 s/) });
     expect(asked).toHaveLength(1);
   });
   it("does not ask again what is wrong", async () => {

@@ -23,7 +23,7 @@ describe("beir", () => {
 
   it.each([
     ["q1\td1\tx\n", 'the score "x" is not a number'],
-    ["\td1\t1\n", "the row names no query"],
+    ["\td1\t1\n", "the row has no query"],
     ["q1\td1\n", "the row has 2 cells, too few"],
   ])("ends at %j", async (row, words) => {
     const reading = readRows(fileWith(`query-id\tcorpus-id\tscore\n${row}`));

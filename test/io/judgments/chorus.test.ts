@@ -43,8 +43,8 @@ describe("chorus", () => {
 
   it.each([
     [`${header}\na,1,A,,2,,3,fine\n`, 'the final_rating "fine" is not a number'],
-    [`${header}\n,1,A,,2,,3,1\n`, "names no query"],
-    [`${header}\na,,A,,2,,3,1\n`, "a rating and no docid"],
+    [`${header}\n,1,A,,2,,3,1\n`, "has no query"],
+    [`${header}\na,,A,,2,,3,1\n`, "a rating but no docid"],
   ])("ends at %j", async (text, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });

@@ -42,8 +42,8 @@ describe("quepidBook", () => {
 
   it.each([
     ["query,docid,Ann,Bob\na,1,2,x\n", 'the rating of Bob "x" is not a number'],
-    ["query,docid,Ann,Bob\na,,2,1\n", "a rating and no docid"],
-    ["query,docid,Ann,Bob\n,1,2,1\n", "names no query"],
+    ["query,docid,Ann,Bob\na,,2,1\n", "a rating but no docid"],
+    ["query,docid,Ann,Bob\n,1,2,1\n", "has no query"],
   ])("ends at %j", async (text, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });

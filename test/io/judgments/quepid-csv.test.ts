@@ -56,8 +56,8 @@ describe("quepidCsv", () => {
 
   it.each([
     ["query,docid,rating\nstar trek,1370,good\n", "INVALID_ROW", 2, 'the rating "good" is not a number'],
-    ["query,docid,rating\n,1370,3\n", "INVALID_ROW", 2, "names no query. Expected: query,docid,rating"],
-    ["query,docid,rating\nstar trek,,3\n", "INVALID_ROW", 2, "a rating and no docid"],
+    ["query,docid,rating\n,1370,3\n", "INVALID_ROW", 2, "has no query. Expected: query,docid,rating"],
+    ["query,docid,rating\nstar trek,,3\n", "INVALID_ROW", 2, "a rating but no docid"],
     ["query,docid,rating\nstar trek,1370\n", "INVALID_ROW", 2, "the row has 2 cells, too few for 3 columns"],
     ['query,docid,rating\n"star trek,1370,3\n', "INVALID_FORMAT", 2, "never closed"],
   ])("ends at %j", async (text, code, line, words) => {

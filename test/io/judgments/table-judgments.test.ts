@@ -86,11 +86,11 @@ describe("tableJudgments", () => {
       "query,id,label\na,b,c\n",
       'the label "c" is not a number. Write a number for each word, such as 0 for bad and 3 for good.',
     ],
-    ['query,id,label\na,b,"3,5"\n', 'the label "3,5" is not a number. Write a point for the comma: 3.5.'],
-    ["query,id,label\n,b,1\n", "names no query"],
+    ['query,id,label\na,b,"3,5"\n', 'the label "3,5" is not a number. Write a point instead of the comma: 3.5.'],
+    ["query,id,label\n,b,1\n", "has no query"],
     [
       "query,doc id,label\na,,1\n",
-      "a label and no doc id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",
+      "a label but no doc id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",
     ],
   ])("ends at %j", async (text, words) => {
     const reading = readRows(fileWith(text));

@@ -84,10 +84,10 @@ describe("readEvidence", () => {
     {
       name: "labels",
       file: "labels/labels.csv",
-      says: /^The labels have changed since semqrel gold and validate looked/,
+      says: /^The labels have changed since semqrel gold and validate ran/,
     },
     { name: "a reference", file: "labels/reference.csv", says: /^The labels have changed/ },
-    { name: "judgments", file: "gold.qrels", says: /^gold\.qrels has changed since semqrel gold and validate looked/ },
+    { name: "judgments", file: "gold.qrels", says: /^gold\.qrels has changed since semqrel gold and validate ran/ },
   ])("leaves out what is about other $name, and says so", async ({ file, says }) => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
@@ -107,7 +107,7 @@ describe("readEvidence", () => {
     await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold: second });
     const { documents, stale, judgments } = await readEvidence(labels);
     expect(documents.map(({ kind }) => kind)).toEqual(["gold", "validate"]);
-    expect(stale).toEqual([expect.stringMatching(/^semqrel gold made other judgments since semqrel estimate looked/)]);
+    expect(stale).toEqual([expect.stringMatching(/^semqrel gold made other judgments since semqrel estimate ran/)]);
     expect(judgments).toBe(second);
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     expect((await readEvidence(labels)).documents).toHaveLength(3);

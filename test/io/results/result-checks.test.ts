@@ -7,7 +7,7 @@ it("says the first of many engines, and how many there are", () => {
   expect(ambiguousEngineError("all.csv", "mine", engines)).toMatchObject({
     code: "AMBIGUOUS_ENGINE",
     message:
-      "Reading all.csv: it holds 7 engines (a, b, c, d, e and 2 more), so it cannot be given the one name " +
+      "Reading all.csv: it contains 7 engines (a, b, c, d, e and 2 more), so it cannot have the single name " +
       '"mine". Leave "mine=" out.',
     details: { file: "all.csv", engines },
   });

@@ -20,7 +20,7 @@ describe("requireResponse", () => {
         code: "INVALID_OPTION",
         message:
           "Reading a.csv, hits.jsonl: --title-field names a field of saved search responses, and there are none. " +
-          "In other files titles have a column: pass --title-column _source.name where that is its name.",
+          "In other files, titles have a column: pass --title-column _source.name if that is its name.",
         details: { files: ["a.csv", "hits.jsonl"], titleField: "_source.name" },
       }),
     );

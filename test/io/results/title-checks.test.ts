@@ -55,9 +55,9 @@ describe("titleChecks", () => {
       return () => checks.finish("a", 0).warnings.map(({ kind }) => kind);
     };
     expect(add(checksOf(), "Pears", "")).toThrow(
-      'Reading a.csv: every title, in column "title", is a web address, and column "link" holds none: the two seem to be ' +
-        "swapped. Correct their names, or pass --title-column link --url-column title where every file is so; " +
-        "--title-column title takes them as they are.",
+      'Reading a.csv: every title, in column "title", is a web address, and column "link" has none, so the two seem to be ' +
+        "swapped. Correct their names, or pass --title-column link --url-column title if all files are like this; " +
+        "--title-column title uses the columns as they are.",
     );
     for (const finish of [
       add(checksOf(["title"]), "Pears"),

@@ -49,7 +49,7 @@ describe("readRuns", () => {
 
   it("shows nothing of a file that is not UTF-8", async () => {
     const path = fileWith(Uint8Array.of(0x91, 0x2c, 0xb4, 0x2c, 0xe9, 0x0a));
-    await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is not text in UTF-8, and no known format.`);
+    await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is not UTF-8 text, and not a known format.`);
   });
 
   it("says to what columns are renamed that it does not recognise", async () => {

@@ -146,7 +146,7 @@ describe("tableRun", () => {
     ["query,id,score\n,x,1\n", "the row has no query"],
     ["query,id,score\na,x,\n", "the row has no score"],
     ["query,id,rank\na,x,\n", "the row has no rank"],
-    ["engine,query,id,score\n,a,x,1\n", "names no engine"],
+    ["engine,query,id,score\n,a,x,1\n", "has no engine"],
   ])("ends at %j", async (text, words) => {
     const reading = readRunRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });

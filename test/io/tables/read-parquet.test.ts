@@ -184,7 +184,7 @@ describe("scanParquet", () => {
     await expect(read(file, (name) => name !== column)).resolves.toBeDefined();
     const reading = read(file);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file, line, column } });
-    await expect(reading).rejects.toThrow(`${file}:${line}: column "${column}" holds ${what}`);
+    await expect(reading).rejects.toThrow(`${file}:${line}: column "${column}" contains ${what}`);
   });
 
   it("says that bytes are not UTF-8", async () => {

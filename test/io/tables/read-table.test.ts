@@ -150,6 +150,6 @@ describe("readTable", () => {
     const file = fileWith(text);
     const reading = readTable(file, all, null);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
-    await expect(reading).rejects.toThrow("carriage returns alone");
+    await expect(reading).rejects.toThrow("carriage returns only");
   });
 });

@@ -97,7 +97,7 @@ describe("renderReportMarkdown", () => {
       expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(60_000);
       expect(Buffer.byteLength(markdown)).toBeGreaterThan(30_000);
       expect(markdown).toMatch(
-        /\*Left out, as comments are limited: .*Section s.* and \d+ more\. The HTML report has all of it\.\*\n$/,
+        /\*Left out, because comments have a maximum length: .*Section s.* and \d+ more\. The HTML report has everything\.\*\n$/,
       );
     });
 

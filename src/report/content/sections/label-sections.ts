@@ -438,7 +438,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
         ),
     ];
   });
-  const alsoCandidates = `${sayNames(both)}: also a reference, and agrees with itself. Use the columns that leave it out.`;
+  const alsoCandidates = `${sayNames(both)}: also a reference, so it agrees with itself. Use the columns that leave it out.`;
   return reportSection("reference", "What depends on the reference", [
     textBlock(
       `The labels come from ${engines.length} references, fused into one list by ${fusion}: ${sayNames(engines, 8)}.`,

@@ -158,9 +158,9 @@ describe("elasticsearch", () => {
     [[3], "not a JSON object"],
     [response(3 as unknown as Hit), "hit 1"],
     [response({ _id: "x", _source: { title: { en: "a", de: "b" } } }), "_source.title.en, _source.title.de"],
-    [[response(one), response(two)], "response 1 names no query, and the file has several"],
-    [[{ query: "a", response: response(one) }, response(two)], "response 2 names no query"],
-    [[response(one), { query: "a", response: response(two) }], "response 1 names no query"],
+    [[response(one), response(two)], "response 1 has no query, and the file has several"],
+    [[{ query: "a", response: response(one) }, response(two)], "response 2 has no query"],
+    [[response(one), { query: "a", response: response(two) }], "response 1 has no query"],
     [{ query: { match_all: {} }, response: response(one) }, "query_id"],
     [{ query: "a", from: -1, response: response(one) }, "start or from"],
     [{ query: "a", from: "x", response: response(one) }, "start or from"],
@@ -172,7 +172,7 @@ describe("elasticsearch", () => {
   });
 
   it("does not call a query after standard input", async () => {
-    await expect(read(response(one), undefined, "standard input")).rejects.toThrow("standard input has no name");
+    await expect(read(response(one), undefined, "standard input")).rejects.toThrow("standard input has no file name");
   });
 
   it.each([

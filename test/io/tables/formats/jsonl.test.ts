@@ -109,9 +109,9 @@ describe("jsonl", () => {
     ['"text"\n', 1, "not a JSON object"],
     ["null\n", 1, "not a JSON object"],
     ['[\n{"a":1},\n2]\n', 1, "not a JSON object"],
-    ['[\n{"title":"}\\"["},\n\n{"title":[{}]}]\n', 4, '"title" holds a list'],
-    ['{"title":[{"x":1}]}\n', 1, '"title" holds a list'],
-    ['{"title":{"x":1}}\n', 1, '"title" holds an object'],
+    ['[\n{"title":"}\\"["},\n\n{"title":[{}]}]\n', 4, '"title" contains a list'],
+    ['{"title":[{"x":1}]}\n', 1, '"title" contains a list'],
+    ['{"title":{"x":1}}\n', 1, '"title" contains an object'],
   ])("ends at %j", async (text, line, words) => {
     const reading = read(text);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: "file.jsonl", line } });

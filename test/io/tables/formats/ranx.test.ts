@@ -138,7 +138,7 @@ describe("ranxRun", () => {
       { query: "q", document: "d", score: 0.5 },
     ]);
     await expect(readRunRows(fileWith(JSON.stringify({ ...saved, de: { test: {} } })))).rejects.toThrow(
-      'it holds the predictions of 2 subsets or splits ("default.test", "de.test"). Save one of them alone.',
+      'it contains the predictions of 2 subsets or splits ("default.test", "de.test"). Save only one of them.',
     );
   });
 });

@@ -89,7 +89,7 @@ describe("solr", () => {
       "is an error (undefined field x)",
     ],
     [{ responseHeader: { status: 0 }, grouped: {} }, "no list of hits (it has: responseHeader, grouped)"],
-    [[{ response: { docs: [] } }, response(documents)], "names no query"],
+    [[{ response: { docs: [] } }, response(documents)], "has no query"],
   ])("refuses %j", async (saved, words) => {
     const reading = read(saved);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1, response: 1 } });

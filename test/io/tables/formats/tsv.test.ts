@@ -56,7 +56,7 @@ describe("tsv", () => {
       () => {},
     );
     await expect(reading).rejects.toThrow(
-      "file.tsv:2: the row has 1 cell, too few for 2 columns (a, b). Take tabs and line breaks out of its cells, or",
+      "file.tsv:2: the row has 1 cell, too few for 2 columns (a, b). Remove tabs and line breaks from its cells, or",
     );
   });
 

@@ -37,7 +37,7 @@ describe("referenceSection", () => {
       summary: { ...summary, references: { ...references, measures, also_candidates: ["plain"] } },
     });
     const text = textOfSection(referenceSection(inputs));
-    expect(text).toContain("plain: also a reference, and agrees with itself.");
+    expect(text).toContain("plain: also a reference, so it agrees with itself.");
     expect(text).toMatch(/By ndcg_reference@10 the first place changes\. fused: .*; museum alone: plain/);
   });
 
