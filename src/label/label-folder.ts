@@ -1,6 +1,6 @@
 /**
- * How does a finished run become the folder that other commands read? Whole or not at all. Of an existing folder, only
- * files that an earlier run wrote are replaced or removed.
+ * How does a finished run become the folder that other commands read? Either completely or not at all. In an existing
+ * folder, only files that an earlier run wrote are replaced or removed.
  */
 
 import { accessSync, constants, rmSync, statSync } from "node:fs";
@@ -30,7 +30,7 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
   return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256), indexes };
 }
 
-/** What a job of `label` came to, in memory or in blocks. */
+/** The result of a `label` job, in memory or in blocks. */
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
   readonly doubleChecks: DoubleChecks;
@@ -45,20 +45,20 @@ export async function finishedLabels(result: LabelResult & { readonly inputs: re
   return { run: folderRun(result), doubleChecks, subsets, inputs, machineWarnings };
 }
 
-/** The files and settings that `label` was called with: with them `system verify` makes the folder again. */
+/** The files and settings that `label` was called with. `system verify` repeats the run from them. */
 export interface LabelCall {
   readonly references: readonly string[];
   readonly candidates: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** All that a folder of labels holds. `machineWarnings` influence no result, and so stand in the manifest alone. */
+/** The content of a folder of labels. `machineWarnings` do not affect results, so only the manifest has them. */
 export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "doubleChecks"> {
   readonly summary: LabelSummary;
   readonly options: Readonly<Record<string, unknown>>;
   /** Null or absent for labels that were not made from files. */
   readonly call?: LabelCall | null;
-  /** Name and version of what made the folder, and of what it ran on. */
+  /** Names and versions of the programs that made the folder. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +84,7 @@ export function writeLabelFolder(
   return { files: written, warnings };
 }
 
-/** Files with paths relative to their folder. @param inside further files that its manifest names as this run's */
+/** Returns files with paths relative to the folder. @param inside further files that the manifest lists */
 function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside: readonly FileToWrite[] = []) {
   const made = labelFilesOf(content.run, options);
   const warnings = [...content.summary.warnings, ...made.warnings];
@@ -99,9 +99,9 @@ function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside
 }
 
 /**
- * Writes the files of a run, all or none, and removes what an earlier run wrote beside them, because it is about other
- * labels. Refuses to replace a file that is read, or that no earlier run wrote.
- * @param run with a work folder, as of `writeFiles`, if it may have been killed and resumed
+ * Writes the files of a run, all or none, and removes other files of an earlier run, because they are about other
+ * labels. Refuses to replace an input, or a file that no earlier run wrote.
+ * @param run with a work folder, as in `writeFiles`, if it may have been killed and resumed
  */
 export function replaceFiles(
   folder: string,
@@ -113,7 +113,7 @@ export function replaceFiles(
   const inputs = run.inputs.map(({ path }) => path);
   requireOwnFiles(folder, [...names], { inputs, isResumed: run.workFolder !== null });
   try {
-    // The manifest appears first: of a run that was killed meanwhile the next one then knows which files are its own.
+    // The manifest comes first, so that the next run knows which files belong to a run that was killed here.
     const inOrder = files.toSorted((one, other) => Number(other.path === MANIFEST) - Number(one.path === MANIFEST));
     writeFiles(
       inOrder.map((file) => ({ ...file, path: join(folder, file.path) })),
@@ -128,21 +128,21 @@ export function replaceFiles(
 
 const MANIFEST = "manifest.json";
 
-/** In the folder while a run in blocks is at work there. */
+/** Exists in the folder while a run in blocks works there. */
 export const WORK_FOLDER = ".semqrel";
 
 const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv", "summary.json", "manifest.json"];
 
-/** Fails now rather than after the long part of a run, and leaves nothing behind. */
+/** Fails before the long part of a run, and leaves nothing behind. */
 export function requireOutputFolder(folder: string, run: OwnRun): void {
   requireFolder(folder);
   requireOwnFiles(folder, fixedNames, run);
 }
 
 /**
- * Requires --force unless the folder is new, or empty but for hidden files, or has labels that this run makes anew: of the
- * same engines or files, and by the same reference.
- * @param run names as far as they are known before files are read
+ * Requires --force unless the folder is new, has only hidden files, or has labels that this run replaces: of the
+ * same engines or files, and from the same reference.
+ * @param run has names that are known before files are read
  */
 export function requireOwnFolder(
   folder: string,
@@ -152,7 +152,7 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // First the names: where another command is writing, the manifest appears before all other files.
+  // Reads the names first, because another command that is writing writes its manifest before all other files.
   const names = namesIn(folder);
   const held = labelledIn(folder);
   const lost = held?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
@@ -162,13 +162,13 @@ export function requireOwnFolder(
   };
   if (held === null) {
     const foreign = names.filter((name) => !name.startsWith(".") && !isUnfinished(join(folder, name)));
-    // A run in blocks that was broken off may have left some of its files.
+    // An interrupted run in blocks may have left some files.
     if (foreign.length === 0 || names.includes(WORK_FOLDER)) return;
     throw refuse(`it contains other files (${someOf(foreign)}) and no labels`, "write among them");
   }
   const isOfSameFiles = held.inputs.length > 0 && held.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = held.engines;
-  // Else an engine that is both is no sign of another reference.
+  // Otherwise, an engine that is in both is not a sign of another reference.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
     throw refuse(`it has labels made with the lists of ${reference}, which would be lost`, "replace them");
@@ -179,7 +179,9 @@ export function requireOwnFolder(
   throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
-/** Whether nothing whole is there: a run that is writing, or was killed then, leaves temporary files and folders of them. */
+/**
+ * Whether the folder has no complete file. A run that is writing, or was killed while writing, leaves temporary files.
+ */
 function isUnfinished(path: string): boolean {
   if (!isFolder(path)) return isTemporary(path);
   return attempt(() => namesIn(path))?.every((name) => isUnfinished(join(path, name))) ?? false;
@@ -200,7 +202,10 @@ function requireFolder(folder: string): void {
   }
 }
 
-/** How the work went: all that differs between two runs of the same input, as they find other vectors and indexes kept. */
+/**
+ * How the work went: everything that differs between two runs on the same input, because they find other cached vectors
+ * and indexes.
+ */
 function workOf({ run: { queries, timings, indexes, titles }, machineWarnings }: LabelFolderContent): unknown {
   return {
     readSeconds: timings.readSeconds,
@@ -235,7 +240,7 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
     ...(call && { call }),
     inputs,
     model: run.model,
-    // Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from.
+    // Equal for reference lists with the same titles at the same ranks of the same queries, from any file.
     reference: { engine: reference.engine, sha256: sha256Lines(run.rows.referenceOrder()) },
     search: { by: indexes.kind, lookups: indexes.lookups },
     counts: {

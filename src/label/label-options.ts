@@ -1,4 +1,4 @@
-/** What does a run of `label` need: options, inputs, and tools from outside? */
+/** What does a run of `label` need: options, inputs, and tools? */
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { QueryTable, RawResults, ResultLists } from "../core/types.ts";
@@ -11,7 +11,7 @@ import type { LabelFunction } from "./label-functions/label-function.ts";
 import type { MatchRules } from "./match/match-rules.ts";
 import { TITLE_MARKS } from "./match/shared-columns.ts";
 
-/** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
+/** How labels are made. All fields are required; `semqrel label --help` has the usual values. */
 export interface LabelOptions {
   /** Results kept of each candidate and of each reference list; null for all. */
   readonly depth: number | null;
@@ -20,27 +20,27 @@ export interface LabelOptions {
   /** Takes labels from this column of the reference instead. */
   readonly labelColumn: string | null;
   /**
-   * What decides a match, in this order; the last is `title`. `identifiers` are all that name a document everywhere (DOI,
-   * ISBN, PMID, arXiv id, address); others are `id` or columns that both sides have.
+   * What decides a match, in this order; the last is `title`. `identifiers` are all global identifiers (DOI,
+   * ISBN, PMID, arXiv id, web address); others are `id` or columns that both sides have.
    */
   readonly matchOn: readonly string[];
-  /** -1..1, or null: every title matches its nearest. */
+  /** -1..1; null matches every title to its nearest one. */
   readonly threshold: number | null;
   readonly rules: MatchRules;
   readonly oneToOne: boolean;
-  /** Columns of both sides: a match by meaning is refused where one of them says something else on either side. */
+  /** Columns of both sides. A match by meaning is refused if the two sides differ in one of them. */
   readonly veto: readonly string[];
-  /** How several references become one list, as `fuseReferences`; above 0. */
+  /** The constant k of `fuseReferences`, for several references; above 0. */
   readonly fusionK: number;
-  /** Columns of the candidates that labels.csv shows too; `all` alone for every column of theirs. @default none */
+  /** Columns of the candidates that labels.csv also shows; `all` alone means every column. @default none */
   readonly keep?: readonly string[];
 }
 
 export type { Tools as LabelTools } from "../core/ports.ts";
 
-/** Result lists to label, in memory. */
+/** Result lists in memory. */
 export interface LabelInput {
-  /** One or more, each of another name. */
+  /** One or more, with different names. */
   readonly references: readonly RawResults[];
   readonly candidates: readonly RawResults[];
   readonly queries: QueryTable | null;
@@ -51,25 +51,25 @@ export interface LabelFiles {
   readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
-  /** Further columns of the queries file, which is known for a table by them. */
+  /** Further columns of the queries file, from which it is recognised as a table. */
   readonly queryColumns?: readonly string[];
   readonly titles: string | null;
   readonly referenceEngine: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
-/** The intended queries; by their texts alone where no column of ids is wanted. */
+/** Returns the intended queries, without ids if no column of ids is wanted. */
 export function joinedBy(table: QueryTable | null, { columns }: LabelFiles["read"]): QueryTable | null {
   const isByText = columns["query id"]?.length === 0 && table?.texts != null;
   return table !== null && isByText ? { ...table, ids: null } : table;
 }
 
-/** Columns of identifiers, which decide a match before the title. */
+/** Returns the columns of identifiers that decide a match before the title. */
 export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): readonly string[] {
   return matchOn.slice(0, -1);
 }
 
-/** Columns that decide matches and labels, beside those with a role. */
+/** Returns the columns without a role that decide matches and labels. */
 export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
   return [
     ...new Set([
@@ -80,14 +80,14 @@ export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): s
   ];
 }
 
-/** How the columns of files are read that options name, beside those with a role. */
+/** Returns which columns without a role to read. */
 export function furtherColumns(options: LabelOptions): { readonly further: string[]; readonly keepsAll: boolean } {
   const { keep = [] } = options;
   const keepsAll = keep.length === 1 && keep[0] === "all";
   return { further: [...new Set([...decidingColumns(options), ...(keepsAll ? [] : keep)])], keepsAll };
 }
 
-/** Columns of candidates that labels.csv shows. A candidate that lacks one has empty cells there. */
+/** Returns the columns of candidates that labels.csv shows. A candidate that lacks one has empty cells. */
 export function keptColumns(options: LabelOptions, candidates: readonly ResultLists[]): readonly string[] {
   const there = [...new Set(candidates.flatMap(({ columns }) => [...columns.keys()]))];
   if (furtherColumns(options).keepsAll) return there;
@@ -104,7 +104,7 @@ export function keptColumns(options: LabelOptions, candidates: readonly ResultLi
   );
 }
 
-/** Programs may give anything. */
+/** Checks options from programs, which may be anything. */
 export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn, fusionK }: LabelOptions): void {
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
   const wrong =
@@ -116,7 +116,7 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
   if (wrong) throw invalidOption(`Labelling: ${wrong}.`, { wrong });
 }
 
-/** A column that a flag names may be missing in some files; missing in all of them it is a slip of the pen. */
+/** A column from an option may be missing in some files. If all files lack it, the name is probably a mistake. */
 export function requireNamedColumns(
   warnings: readonly Warning[],
   files: number,

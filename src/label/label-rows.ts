@@ -1,4 +1,4 @@
-/** How do rows that a script holds in memory become lists to label, and labels rows again? */
+/** How do rows in memory become lists to label, and labels rows again? */
 
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
@@ -14,30 +14,33 @@ import {
 
 /** One result of an engine. */
 export interface ResultRow {
-  /** Text of the query, or any name of it: the same in all lists. */
+  /** Text or any other name of the query, the same in all lists. */
   readonly query: string;
-  /** Its id, where qrels and runs should have it. */
+  /** Id of the query, if qrels and runs should have it. */
   readonly queryId?: string;
-  /** As the engine shows it; not trimmed, not changed. */
+  /** As the engine shows it, unchanged. */
   readonly title: string;
-  /** A whole number >= 0, from 0 or 1; all rows have one or none has. @default the row's place among those of its query */
+  /**
+   * A whole number >= 0, counted from 0 or 1; in all rows or none.
+   * @default the row's place among the rows of its query
+   */
   readonly rank?: number;
   readonly id?: string;
   /** Further cells, for `labelColumn`, `matchOn` and `veto`. */
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** Larger numbers are dates or ids by mistake, and would make histograms as long. */
+/** Larger numbers are probably dates or ids, and histograms would become as long. */
 const LARGEST_RANK = 1_000_000;
 
-/** Intended queries by their texts. */
+/** Returns the intended queries, from their texts. */
 export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
 /**
  * @param columns those that the options name
- * @param rankBase what ranks count from; null: 1 where the smallest is at least 1, else 0, as in files
+ * @param rankBase first rank; null means 1 if the smallest is at least 1, otherwise 0, as in files
  */
 export function rowsAsResults(
   engine: string,
@@ -82,17 +85,17 @@ export function rowsAsResults(
 /** One result of a candidate, and what it was matched with. */
 export interface LabelledRow {
   readonly engine: string;
-  /** Text of the query, else its id. */
+  /** Text of the query, otherwise its id. */
   readonly query: string;
   /** From 0. */
   readonly rank: number;
-  /** "" where the engine gives none. */
+  /** "" if the engine gives none. */
   readonly id: string;
   readonly title: string;
-  /** Null where the reference returned nothing for the query. */
+  /** Null if the reference returned nothing for the query. */
   readonly label: number | null;
   readonly match: MatchKind;
-  /** Why there is no label, or label 0: "" if the match gives the label. */
+  /** Why there is no label, or label 0; "" if the match gives the label. */
   readonly reason: LabelReason;
   /** Null if nothing matched. */
   readonly referenceTitle: string | null;
@@ -102,7 +105,7 @@ export interface LabelledRow {
   readonly similarity: number | null;
 }
 
-/** Engine after engine, in the order of its input. */
+/** Yields rows engine by engine, in the order of the input. */
 export function* labelledRows({ queries, reference, engines }: LabelRun): Generator<LabelledRow> {
   const known = (value: number) => (Number.isNaN(value) ? null : value);
   for (const { lists, matches, labels } of engines) {

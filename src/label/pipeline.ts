@@ -38,22 +38,28 @@ import { type GroupedLists, joinLists, type PreparedReference, prepareReferences
 
 const MOVED_DEPTH = 10;
 
-/** Returns how many results of a list are given to another query; null for all, because all decide one-to-one matches. */
+/**
+ * Returns how many results of a list are given to another query; null for all, because all decide one-to-one matches.
+ */
 export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number | null {
   return oneToOne ? null : MOVED_DEPTH;
 }
 
 export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
-/** The leading measure of lists that show whether labels can be trusted. */
+/** The leading measure of other lists or references, which shows whether labels can be trusted. */
 export interface DoubleChecks {
   /** By engine and query: of lists that were given to other queries. */
   readonly permuted: readonly Float64Array[];
-  /** With each candidate as the reference in turn. Empty if they are too few to confirm anything. */
+  /** With each candidate as the reference in turn. Empty if there are too few to confirm anything. */
   readonly inTurn: readonly LabelsInTurn[];
 }
 
-/** Reads the files, then labels them. @param readLists reads a file of lists @throws SemqrelError for anything wrong in them, before the model is loaded */
+/**
+ * Reads the files, then labels them.
+ * @param readLists reads a file of lists
+ * @throws SemqrelError for anything wrong in them, before the model is loaded
+ */
 export async function labelFiles(files: LabelFiles, options: LabelOptions, tools: LabelTools, readLists = readResults) {
   const begin = tools.clock.seconds();
   const limit = pLimit(4);
@@ -92,7 +98,10 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** @param lists of all queries of a job, or of some; `permuted`: the candidates' lists of queries that are not among these */
+/**
+ * @param lists of all queries of a job, or of some; `permuted`: the candidates' lists of queries that are not among
+ * these
+ */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,
@@ -116,7 +125,7 @@ export async function labelGrouped(
   }
   const measureBy = async (given: readonly ResultLists[], own: readonly ResultLists[]) => {
     const prepared = prepareReferences({ queries, references: given, candidates: own }, options).main;
-    // Files show no label of these. Comparing all titles gives the same labels without building indexes.
+    // Files do not contain these labels. Comparing all titles gives the same labels without building indexes.
     const exact = { ...tools, indexes: exactIndexes };
     const { engines } = await measureAgainst(prepared, { ...shared, tools: exact, candidates: own.map(sideOf) });
     return engines.map(({ measures }) => measures.values[LEADING_MEASURE]);
@@ -132,12 +141,15 @@ export async function labelGrouped(
   };
   return {
     ...labelled,
-    /** The same candidates by each reference alone, and without each; empty for one reference. */
+    /** The same candidates with each reference alone, and without each; empty for one reference. */
     subsets: runs,
     embedded,
-    /** Labels the first ten of each candidate's lists again in other ways. Costs as matching these does. */
+    /** Labels the first ten results of each candidate's lists again in other ways. Costs as much as matching them. */
     doubleCheck,
-    /** About tools and stored files, not about the lists: the run's own warnings are the same every time. */
+    /**
+     * Warnings about tools and stored files. Those about the lists are in `run`, because they are the same in every
+     * run.
+     */
     machineWarnings: [...tools.warnings(), ...indexWarnings(labelled.indexes)],
   };
 }
@@ -147,7 +159,7 @@ async function labelInTurn(
   options: LabelOptions,
   measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
 ): Promise<LabelsInTurn[]> {
-  // Of each pair the two engines themselves do not count. Labels of a column do not come from the reference's order.
+  // The two engines of a pair do not count as references. Labels from a column do not come from the reference's order.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];
   const depth = permutedDepth(options);
@@ -222,6 +234,6 @@ async function labelBy(prepared: PreparedReference, shared: SharedByReferences) 
     },
     warnings: checks.filter(isFound),
   };
-  // Every check, also with a count of zero, so that those of several blocks can be summed.
+  // Also checks with a count of zero, so that those of several blocks can be added up.
   return { run, checks, indexes: matched.indexes };
 }

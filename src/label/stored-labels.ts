@@ -1,4 +1,4 @@
-/** How do the files of an earlier `label` become lists with labels, over one numbering of queries? */
+/** How do the files of an earlier `label` become labelled lists with common query numbers? */
 
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -39,21 +39,25 @@ import { groupResults } from "../lists/group-results.ts";
  */
 export async function readStoredLabels(path: string) {
   const folder = labelFolderOf(path);
-  // Tables beside a manifest have ranks, so that their cells need not all be in memory.
+  // Tables with a manifest have ranks, so not all cells have to be in memory.
   const readRows: ReadRows<LabelTable> = folder && readLabelManifest(folder) ? scanLabelRows : readLabelRows;
   const { stored, labels, reference } = await readTables(path, readRows, true);
   return { stored, files: [labels, reference].flatMap((table) => table?.file ?? []), warnings: labels.warnings };
 }
 
 /**
- * Reads labels of lists whose texts do not fit into memory: its lists have `titleNumbers` instead of titles and ids, and
- * the tables give the texts of some rows. Memory: some 60 bytes a row, and 40 a row of the reference.
+ * Reads labels of lists whose texts do not fit into memory. The lists have `titleNumbers` instead of titles and ids,
+ * and the tables return the texts of some rows. Memory: about 60 bytes per row, and 40 per row of the reference.
  */
 export async function scanStoredLabels(folder: string) {
   return readTables(folder, scanLabelRows, false);
 }
 
-/** Leaves engines out. @param patterns names with `*` for any letters, which may match none @param task begins the message */
+/**
+ * Leaves engines out.
+ * @param patterns names, in which `*` matches any characters or none
+ * @param task begins the message
+ */
 export function withoutEngines(stored: StoredLabels, patterns: readonly string[], task: string): StoredLabels {
   const names = stored.engines.map(({ lists: { engine } }) => engine);
   const details = { without: patterns, engines: names };
@@ -71,7 +75,7 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
 
 type ReadRows<Table> = (path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) => Promise<Table>;
 
-/** @param keepsTexts false keeps numbers of titles instead of titles and ids */
+/** @param keepsTexts false stores numbers of titles instead of titles and ids */
 async function readTables<Table extends LabelTable>(path: string, readRows: ReadRows<Table>, keepsTexts: boolean) {
   const folder = labelFolderOf(path);
   const file = folder === null ? path : join(folder, "labels.csv");
@@ -104,7 +108,7 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
   return { stored, labels, reference };
 }
 
-/** Queries of the manifest first, in its order, then others as they come. */
+/** Numbers the queries of the manifest first, in its order, then others as they appear. */
 function numberQueries(known: readonly (Query & { readonly qrels: string })[]) {
   const queries: Query[] = [];
   const queryKeys: string[] = [];
@@ -142,7 +146,7 @@ function engineRows(source: string, texts: KnownTexts) {
       return {
         lists: common.group(engine, hasIds, queries),
         labels: common.labels.view(),
-        // Without a column of matches, all count as matches by meaning.
+        // Without a match column, all matches count as matches by meaning.
         kinds: further.includes("match")
           ? Uint8Array.from(kinds.view())
           : new Uint8Array(kinds.length).fill(MATCH_SEMANTIC),
@@ -170,7 +174,7 @@ function referenceRows(source: string, texts: KnownTexts) {
       originOfEngine.set(engine, origin);
       origins.push(origin);
     },
-    /** @param name of one list, also of several references; null takes it from the rows */
+    /** @param name the common name of all rows; null takes it from the rows */
     finish(name: string | null, { hasIds }: LabelTable, queries: number): ReferenceLists {
       const engines = [...originOfEngine.keys()];
       const engine = name ?? engines.join("+");
@@ -185,10 +189,10 @@ function referenceRows(source: string, texts: KnownTexts) {
   };
 }
 
-/** Each text by itself: all rows share one string. Null where titles are kept as numbers. */
+/** Maps each text to itself, so that all rows share one string. Null if titles are stored as numbers. */
 type KnownTexts = Map<string, string> | null;
 
-/** The same string each time: cells of a row would keep the whole row. */
+/** Returns the same string for equal texts, because a cell keeps its whole row in memory. */
 function sharedText(texts: Map<string, string>, text: string): string {
   const known = texts.get(text);
   if (known === undefined) texts.set(text, text);

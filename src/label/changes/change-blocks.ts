@@ -1,4 +1,4 @@
-/** What changed from the reference to its candidates, in sentences, tables and lists side by side? */
+/** How are changes from the reference to its candidates shown: sentences, tables, lists side by side? */
 import {
   type Block,
   type BlockTable,
@@ -21,13 +21,13 @@ export interface OnlyChange {
   readonly matches: Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 }
 
-/** Null for several candidates, several references, and where neither has results. */
+/** Returns null for several candidates or references, and if neither has results. */
 export function onlyChange({ reference, order, changes, engines }: LabelSummary): OnlyChange | null {
   const [engine = ""] = order;
   const only = order.length === 1 ? changes?.[engine] : undefined;
   const matches = engines[engine]?.matches;
   if (only === undefined || matches === undefined || only.queries === 0) return null;
-  // Two files of the same name in two folders give both engines that name.
+  // Two files with the same name in two folders give both engines that name.
   return {
     reference: reference.engine === engine ? "the reference" : reference.engine,
     engine,
@@ -56,7 +56,7 @@ function sayCounts({ reference, engine, changes }: OnlyChange): string {
   return `${where}${inOrder}: ${results}, ${moved} moved, and ${changes.new} ${changes.new === 1 ? "is" : "are"} new.`;
 }
 
-/** How alike the lists are, and what to know of the counts. */
+/** Says how similar the lists are, and how to read the counts. */
 export function explainChange({ reference, engine, changes, matches }: OnlyChange): string[] {
   const { queries, similar, unanswered, "overlap@10": overlap, rbo } = changes;
   const share = sayShare(overlap.mean ?? 0);
@@ -69,7 +69,7 @@ export function explainChange({ reference, engine, changes, matches }: OnlyChang
   );
 }
 
-/** How many labels do not come from the same title. */
+/** Says how many labels do not come from the same title. */
 function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   const labels = counted(exact + semantic + none, "label");
   return textsOf(
@@ -79,7 +79,7 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   );
 }
 
-/** What `check` prints of one candidate. @param word what people's ratings say; null without any */
+/** Returns what `check` prints for one candidate. @param word what people's ratings say; null without ratings */
 export function changeDigest(
   only: OnlyChange,
   word: { readonly verdict: string; readonly sure: string } | null,

@@ -1,17 +1,17 @@
-/** What changed from the reference's lists to an engine's? A document is found again where the match says that it is the same. */
+/** What changed from the reference's lists to an engine's? Matches show which documents are the same. */
 import { at } from "../../core/at.ts";
 import { type Description, type LabelledEngine, type LabelRun, MATCH_EXACT, MATCH_SEMANTIC } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { rankBiasedOverlap } from "../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../maths/summary.ts";
 
-/** Titles this similar are one document in two spellings. Less similar titles only share a subject. */
+/** Titles with at least this cosine are two spellings of one document. Less similar titles only share a subject. */
 const NEARLY_EQUAL = 0.9;
 const FIRST = 10;
 const PERSISTENCE = 0.9;
 const MOST_CHANGED = 5;
 
-/** Counts of results. Of the kept ones, `moved` have another place, and `similar` a title that is only nearly the same. */
+/** Counts of results. Among the kept ones, `moved` have another place, and `similar` have nearly the same title. */
 export interface ResultChanges {
   readonly kept: number;
   readonly moved: number;
@@ -23,23 +23,23 @@ export interface ResultChanges {
 /** Counts of queries for which the reference or the engine has results, and of these results. */
 export interface ChangeCounts extends ResultChanges {
   readonly queries: number;
-  /** The same results in the same order. */
+  /** Queries with the same results in the same order. */
   readonly identical: number;
-  /** The same results in another order. */
+  /** Queries with the same results in another order. */
   readonly reordered: number;
-  /** The reference has results, and the engine has none. */
+  /** Queries with results from the reference but not from the engine. */
   readonly unanswered: number;
 }
 
-/** How alike two lists are, 0..1. */
+/** How similar two lists are, 0..1. */
 export interface Likeness {
-  /** Of the first ten results, the share that is in both lists. */
+  /** The share of the first ten results that is in both lists. */
   readonly "overlap@10": number;
   /** Rank-biased overlap, extrapolated, p = .9. */
   readonly rbo: number;
 }
 
-/** A result in one list, and its rank in the other: null for a lost or a new result. Ranks are places, from 0. */
+/** A result in one list and its rank in the other, null for a lost or new result. Ranks are places, from 0. */
 export interface ComparedResult {
   readonly rank: number;
   readonly title: string;
@@ -58,14 +58,14 @@ export interface QueryChange extends ResultChanges, Likeness {
 /** What changed from the reference to one engine. */
 export interface MeasuredChanges {
   readonly counts: ChangeCounts;
-  /** By query; NaN where neither has results. */
+  /** By query; NaN if neither has results. */
   readonly overlap: Float64Array;
   readonly rbo: Float64Array;
-  /** The queries that changed most, those first. */
+  /** The queries that changed most, in this order. */
   readonly most: readonly QueryChange[];
 }
 
-/** Null for several references, because their fused list is nobody's. Cost O(rows). */
+/** Returns null for several references, because no engine has their fused list. Cost O(rows). */
 export function compareWithReference(run: LabelRun, engine: LabelledEngine): MeasuredChanges | null {
   if (run.reference.origins !== undefined) return null;
   const overlap = new Float64Array(run.queries.length).fill(Number.NaN);
@@ -95,7 +95,7 @@ export function compareWithReference(run: LabelRun, engine: LabelledEngine): Mea
   return { counts, overlap, rbo, most };
 }
 
-/** Those with the smallest overlap first. Of equal ones, those that changed further up, then those with more changes. */
+/** Sorts by smallest overlap, then by changes at higher ranks, then by number of changes. */
 export function mostChanged<Change extends ResultChanges & Likeness>(changes: readonly Change[]): Change[] {
   const differing = (change: Change) => change.lost + change.new;
   const byChange = (one: Change, other: Change) =>
@@ -109,13 +109,13 @@ const resultCounts = Object.keys(noResults) as (keyof ResultChanges)[];
 type PairedResults = ReturnType<typeof pairResults>;
 
 /**
- * Returns rows of both lists, and by place in the engine's list the place of the same document in the reference's, or -1.
- * A document that the reference has once is found once. Equal titles come first.
+ * Returns the rows of both lists, and for each place in the engine's list the place of the same document in the
+ * reference's, or -1. A document that the reference has once is only found once. Equal titles come first.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);
   const later = rowsOfQuery(lists, query);
-  /** By document: its places, the first one last. */
+  /** Places by document, the first place last. */
   const free = new Map<number, number[]>();
   for (let place = earlier.length - 1; place >= 0; place--) {
     const point = at(points.pointOfRow, at(earlier, place));
@@ -165,13 +165,13 @@ function sideBySide(run: LabelRun, engine: LabelledEngine, query: number): Pick<
   };
 }
 
-/** What can be tested by `--fail-under`. */
+/** What `--fail-under` can check. */
 export const likenessNames = ["overlap@10", "rbo"] as const;
 export type LikenessName = (typeof likenessNames)[number];
 
 /** What changed from the reference to one engine. */
 export interface ListChanges extends ChangeCounts, Readonly<Record<LikenessName, Description>> {
-  /** Five queries at most: those with the smallest overlap first. */
+  /** At most five queries, smallest overlap first. */
   readonly most_changed: readonly QueryChange[];
 }
 
@@ -179,7 +179,7 @@ export function summariseChanges({ counts, overlap, rbo, most }: MeasuredChanges
   return { ...counts, "overlap@10": describe(overlap), rbo: describe(rbo), most_changed: most };
 }
 
-/** Of one engine over all the queries, those of the first part first. @param parts one or more */
+/** Joins the parts of one engine over all queries, first part first. @param parts one or more */
 export function joinChanges(parts: readonly MeasuredChanges[]): MeasuredChanges {
   const names = Object.keys(parts[0]?.counts ?? {}) as (keyof ChangeCounts)[];
   const sumOf = (name: keyof ChangeCounts) => parts.reduce((sum, { counts }) => sum + counts[name], 0);

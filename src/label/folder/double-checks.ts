@@ -1,6 +1,6 @@
 /**
- * Do labels from other references show the same order? One reference's labels put the wrong engine first in a quarter of
- * the cases on public collections, however large the lead is, so every other engine is made the reference in turn.
+ * Do labels from other references show the same order? One reference's labels put the wrong engine first in a quarter
+ * of the cases on public collections, however large the lead is, so every other engine is made the reference in turn.
  */
 import { at } from "../../core/at.ts";
 import type { MeasureName } from "../../core/types.ts";
@@ -14,15 +14,18 @@ import type { MeasuredRun } from "./measured-run.ts";
 /** The measure that the verdict is about. */
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Fewer references agreed on the wrong engine in more than 5 % of the cases (docs/trust.md, "From labels alone"). */
+/**
+ * Minimum number of references. Fewer agreed on the wrong engine in more than 5 % of the cases (docs/trust.md, "From
+ * labels alone").
+ */
 export const FEWEST_REFERENCES = 8;
-/** Of all references that can judge a pair. */
+/** Share of the references that can judge a pair. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
-/** A mean this high or higher belongs to an engine that returns what the reference returns, and no reference may judge a copy. */
+/** An engine with at least this mean copies the reference, which may then not judge it. */
 const NEARLY_ALL = 0.95;
 
-/** Two engines, and how many references put one of them ahead significantly. */
+/** Two engines, and how many references put one significantly ahead. */
 export interface PairInTurn {
   readonly a: string;
   readonly b: string;
@@ -33,7 +36,7 @@ export interface PairInTurn {
   readonly b_ahead: number;
 }
 
-/** What each reference says of each pair of engines. */
+/** What the references say about each pair of engines. */
 export interface ReferencesInTurn {
   readonly measure: typeof LEADING_MEASURE;
   readonly references: readonly string[];
@@ -46,7 +49,9 @@ export interface LabelsInTurn {
   readonly values: readonly (Float64Array | null)[];
 }
 
-/** Counts for each pair of engines how many references put one of them ahead. Cost O(references · engines² · queries). */
+/**
+ * Counts for each pair of engines how many references put one of them ahead. Cost O(references · engines² · queries).
+ */
 export function referencesInTurn(engines: readonly string[], all: readonly LabelsInTurn[]): ReferencesInTurn {
   const usable = all.map(({ values }) =>
     values.map((own) => {
@@ -73,7 +78,7 @@ export function referencesInTurn(engines: readonly string[], all: readonly Label
   return { measure: LEADING_MEASURE, references: all.map(({ reference }) => reference), pairs };
 }
 
-/** Above 0 if the first is ahead significantly, below 0 if the second is, else 0. */
+/** Returns > 0 if the first is significantly ahead, < 0 if the second is, otherwise 0. */
 function aheadBy(first: Float64Array, second: Float64Array): number {
   const isOfBoth = (_: number, query: number) => !Number.isNaN(first[query]) && !Number.isNaN(second[query]);
   const test = pairedTTest(first.filter(isOfBoth), second.filter(isOfBoth));
@@ -86,41 +91,43 @@ export function isConfirmed({ a_ahead, b_ahead, references, a }: PairInTurn, bet
   return references >= FEWEST_REFERENCES && contrary === 0 && agreeing >= AGREEING_SHARE * references;
 }
 
-/** Of more engines only the best is compared, with each other one. */
+/** With more engines, only the best is compared with the others. */
 const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** What the same lists get when each is given to another query: as many and as long as before, but about something else. */
+/**
+ * What the same lists get when each is given to another query: as many and as long as before, but about something else.
+ */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
-  /** In the order of the run. */
+  /** In the order of the run's engines. */
   readonly engines: readonly {
     readonly engine: string;
     /** Of the lists under other queries. */
     readonly mean: number;
-    /** The engine's own mean less that. */
+    /** The engine's own mean minus that. */
     readonly gain: number;
-    /** 95 % of the gain, over queries. */
+    /** 95 % interval of the gain, over queries. */
     readonly low: number;
     readonly high: number;
   }[];
   readonly pairs: readonly {
     readonly a: string;
     readonly b: string;
-    /** The gain of a less that of b. */
+    /** The gain of a minus that of b. */
     readonly difference: number;
-    /** 95 % of the difference, over queries. */
+    /** 95 % interval of the difference, over queries. */
     readonly low: number;
     readonly high: number;
   }[];
 }
 
 /**
- * Subtracts from a query's value the mean of two others: what its list gets for the query that it moves to, and what the
- * list that moves here gets. The first has the same length, the second the same ideal.
+ * Subtracts from a query's value the mean of two others: what its list gets for the other query, and what the
+ * list from another query gets for this one. The first has the same length, the second the same ideal.
  * @param permuted by engine and query: the same measure of the lists that `permutedQueries` assigns to other queries
- * @returns null below ten measured queries. Cost O(engines² · queries · 2,000), of six engines at most.
+ * @returns null below ten measured queries. Cost O(engines² · queries · 2,000), for at most six engines.
  */
 export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: readonly Float64Array[]): Unrelated | null {
   const targets = permutedQueries(reference.listLengths);

@@ -20,20 +20,23 @@ export interface FolderRun extends Pick<LabelRun, "queries" | "model" | "titles"
 }
 
 export interface LabelFilesOptions {
-  /** A quote before cells that a spreadsheet would run as formulas. */
+  /** Puts a quote before cells that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;
-  /** Also whole-number qrels, with the map from grades to gains. */
+  /** Also writes whole-number qrels, with the mapping from grades to gains. */
   readonly integerQrels: boolean;
-  /** Also a table of the seconds that each query took, which differ from run to run. */
+  /** Also writes a table of the seconds for each query, which differ from run to run. */
   readonly timings?: boolean;
-  /** Also labels.parquet, by this writer of columns, of those that are numbers, and of rows. */
+  /** Writes labels.parquet with this function; null or absent does not. */
   readonly parquet?: typeof parquetBytes | null;
 }
 
-/** Of several references, the rows of the fused list. `point_rank` is the first rank among titles that count as one. */
+/** For several references, rows of the fused list. `point_rank` is the smallest rank of titles that count as one. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
-/** The tables, qrels and runs of a folder. Paths are relative to it; contents are made as they are written, once. */
+/**
+ * Returns the tables, qrels and runs of a folder with relative paths. Contents are made while they are written, so they
+ * can be read once.
+ */
 export function labelFilesOf(
   { queries, measured, rows, timings }: Pick<FolderRun, "queries" | "measured" | "rows" | "timings">,
   options: LabelFilesOptions,
@@ -77,12 +80,12 @@ export function labelFilesOf(
   return { files, warnings };
 }
 
-/** Columns with text from the input; the others are numbers, whose minus sign is not a formula. */
+/** Columns with text from the input. The others have numbers, whose minus sign does not begin a formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
 const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
-/** @param safe puts a quote before cells that a spreadsheet would run @param others further columns with text from the input */
+/** @param safe puts a quote before cells that a spreadsheet would run @param others further columns with input text */
 export function tableText(
   columns: readonly string[],
   rows: Iterable<readonly string[]>,

@@ -1,4 +1,4 @@
-/** What does a user see of a run? Means side by side, a description of each engine as pandas prints it, and histograms. */
+/** What does a user see? Means side by side, a description of each engine like in pandas, and histograms. */
 import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import { type Description, type MeasureName, measureNames } from "../../core/types.ts";
@@ -25,7 +25,7 @@ export function labelRunBlocks(summary: LabelSummary): Block[] {
   ];
 }
 
-/** One row an engine and measure, full precision, for CSV and TSV. */
+/** Yields one row per engine and measure with full precision, for CSV and TSV. */
 export function describeRows(summary: LabelSummary): string[][] {
   const rows = enginesInOrder(summary).flatMap(([name, engine]) =>
     measureNames.map((measure) => [
@@ -122,7 +122,7 @@ function describeTable(engine: EngineSummary, name: string): Block {
   );
 }
 
-/** Ranges that widen as counts thin out: first to last, both included. */
+/** Ranges of ranks, first and last included. They widen, because counts become smaller. */
 const rankRanges = [
   [0, 0],
   [1, 1],
@@ -229,7 +229,7 @@ function rangeName([first, last]: readonly [number, number]): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
-/** Ends in spaces, so that bars begin in one column although cells stand to the right. */
+/** Ends with spaces, so that bars in right-aligned cells begin in the same column. */
 function bar(count: number, largest: number): string {
   const length = 16;
   const eighths = largest === 0 ? 0 : Math.round((count / largest) * length * 8);
@@ -286,7 +286,7 @@ function cellOf({ engines }: OrderByReference, engine: string): string {
   return mean === null ? "-" : `${mean.toFixed(4)} (${place})`;
 }
 
-/** One number where all engines have it, which they have unless a query has no positive label. */
+/** Says one number if it is the same for all engines, which it is unless a query has no positive label. */
 function queriesOf({ engines }: OrderByReference): string {
   const counts = [...new Set(Object.values(engines).map(({ count }) => count))];
   return counts.length === 1 ? String(counts[0]) : `${Math.min(...counts)}-${Math.max(...counts)}`;

@@ -1,4 +1,4 @@
-/** What does a run of `label` come to, as summary.json and `--json` say it? */
+/** What is the summary of a `label` run, for summary.json and `--json`? */
 import {
   type Description,
   type LabelReason,
@@ -22,7 +22,7 @@ export type MeasureDescriptions = { readonly [measure in MeasureName]: Descripti
 
 /** An engine's measures over queries, and what could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
-  /** Queries whose ndcg_reference exceeds 1: several results carry a label that the ideal counts once. */
+  /** Queries whose ndcg_reference exceeds 1, because several results have a label that the ideal counts once. */
   readonly above_one: number;
   /** Queries of the reference, of this engine, or of the intended query set. */
   readonly queries: number;
@@ -30,22 +30,22 @@ export type EngineSummary = MeasureDescriptions & {
   readonly rows: number;
   /** Rows by kind of match; `no-reference` are rows of queries without reference. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** Rows without a label of their own, by the reason, such as `too-far` or `repeat`. */
+  /** Rows without a label from a match, by reason, such as `too-far` or `repeat`. */
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r: rows matched to the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
+  /** Entry r: results at rank r, in queries with reference results, and how many of them match nothing. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
-  /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
+  /** With one-to-one matching: each measure's mean with nearest matching, and the change. */
   readonly one_to_one?: {
     readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
   };
-  /** With veto columns: what they refused, and the mean of each measure without them, and the change. */
+  /** With veto columns: what they refused, each measure's mean without them, and the change. */
   readonly veto?: {
-    /** Those that the engine has. */
+    /** The veto columns that the engine has. */
     readonly columns: readonly string[];
     readonly refused: number;
-    /** Of the refused: matched to another reference title now. */
+    /** Refused results that now match another reference title. */
     readonly moved: number;
     readonly unmatched: number;
     readonly measures: {
@@ -54,17 +54,17 @@ export type EngineSummary = MeasureDescriptions & {
   };
 };
 
-/** What `semqrel label --json` prints, and `summary.json` holds. */
+/** What `semqrel label --json` prints and `summary.json` contains. */
 export interface LabelSummary extends LabelSegments {
   readonly schema: "semqrel.label/1";
   readonly engines: Readonly<Record<string, EngineSummary>>;
-  /** Names of the engines as they were given: JSON would put a name such as "2" before all others. */
+  /** Names of the engines in the given order, because JSON puts a name such as "2" before all others. */
   readonly order: readonly string[];
   readonly reference: {
     readonly engine: string;
     readonly queries: number;
     readonly rows: number;
-    /** Titles that the model can tell apart, query by query. */
+    /** Distinct reference titles, summed over queries. */
     readonly points: number;
     readonly list_lengths: Description;
     /** Entry n: queries whose reference list has n results (0: none). */
@@ -75,19 +75,19 @@ export interface LabelSummary extends LabelSegments {
   readonly model: string;
   /** With several references. */
   readonly references?: ReferenceBias;
-  /** What the same lists score on other queries. Absent below ten measured queries. */
+  /** What the same lists score for other queries. Absent below ten measured queries. */
   readonly unrelated?: Unrelated;
-  /** What other references say of each pair of engines. Absent if they are too few. */
+  /** What other references say about each pair of engines. Absent if there are too few. */
   readonly references_in_turn?: ReferencesInTurn;
-  /** By engine: what changed from the reference's lists to its own. Absent with several references. */
+  /** By engine: what changed from the reference's lists. Absent with several references. */
   readonly changes?: Readonly<Record<string, ListChanges>>;
   readonly warnings: readonly Warning[];
 }
 
-/** Differences of floating-point sums must not count as exceeding the ideal. */
+/** Rounding errors must not count as exceeding the ideal. */
 const ABOVE_ONE = 1 + 1e-9;
 
-/** Returns what a run reached over its queries, as `summary.json` has it. Cost O(engines · queries). */
+/** Returns the summary of a run for `summary.json`. Cost O(engines · queries). */
 export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
   const { listLengths } = run.reference;
   const engines = Object.fromEntries(run.engines.map((engine) => [engine.engine, summariseEngine(engine, run)]));
@@ -165,7 +165,7 @@ function compareMeans<Name extends "nearest" | "without">(
   return Object.fromEntries(changes);
 }
 
-/** Means by engine and measure; null where no query has a value. */
+/** Means by engine and measure; null if no query has a value. */
 export type EngineMeans = Readonly<
   Record<string, { readonly [measure in MeasureName]: { readonly mean: number | null; readonly count: number } }>
 >;
@@ -174,23 +174,23 @@ export interface LabelSegments {
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** "" where the queries file does not say. */
+      /** "" if the queries file does not say. */
       readonly segment: string;
       readonly queries: number;
       readonly engines: EngineMeans;
     }[];
   };
-  /** Means in which every query weighs what this column says. */
+  /** Means weighted by this column of the queries file. */
   readonly weighted?: { readonly column: string; readonly engines: EngineMeans };
 }
 
-/** By query of the run; null for none. */
+/** By query of the run; null without weights. */
 export interface QueryWeights {
   readonly column: string;
   readonly weights: Float64Array;
 }
 
-/** Segments' means are weighted too, where there are weights. */
+/** Returns means by segment, weighted if there are weights. */
 export function segmentLabelRun(run: MeasuredRun, segmentation: Segmentation | null, weighting: QueryWeights | null) {
   const weights = weighting?.weights ?? null;
   return {

@@ -1,4 +1,4 @@
-/** What remains of a run of `label` without its rows? Values by query and counts: all that a summary is made of. */
+/** What remains of a `label` run without its rows? Values by query and counts, from which the summary is made. */
 
 import {
   type LabelledEngine,
@@ -39,7 +39,10 @@ export function measuredRun(run: LabelRun) {
   };
 }
 
-/** @param parts one or more runs of the same engines by the same rules over different queries @param warnings of the whole */
+/**
+ * @param parts one or more runs of the same engines by the same rules, over different queries
+ * @param warnings of the whole run
+ */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: there is none.");
@@ -73,20 +76,20 @@ function measuredEngine(engine: LabelledEngine, run: LabelRun) {
     veto,
     /** Rows by kind of match; `no-reference` are rows of queries without reference. */
     matches: kinds,
-    /** Rows without a label of their own, by the reason; none with 0. */
+    /** Rows without a label from a match, by reason; without reasons that do not occur. */
     reasons: reasonsOf((_, place) => reasonCounts[place] ?? 0),
     /** Entry r: rows matched to the reference's rank r. */
     matchedReferenceRanks: countValues(
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
     ),
-    /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
+    /** Entry r: results at rank r, in queries with reference results, and how many of them match nothing. */
     holesByRank: holesByPlace(engine),
-    /** From the reference's lists to the engine's; null for several references. */
+    /** Changes from the reference's lists to the engine's; null for several references. */
     changes: compareWithReference(run, engine),
   };
 }
 
-/** In one order, whichever rows come first. */
+/** Always in the same order, whichever rows come first. */
 function reasonsOf(countOf: (reason: LabelReason, place: number) => number): { [reason in LabelReason]?: number } {
   const counts = labelReasons.map((reason, place) => [reason, reason === "" ? 0 : countOf(reason, place)] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
@@ -157,7 +160,7 @@ function joinMeasures(parts: readonly QueryMeasures[]): QueryMeasures {
   return { values, reasons: parts.flatMap(({ reasons }) => reasons) };
 }
 
-/** Entry by entry; shorter arrays have nothing at the places that they lack. */
+/** Adds arrays entry by entry. Shorter arrays add nothing at missing places. */
 function addUp<Item>(arrays: readonly (readonly Item[])[], add: (one: Item, other: Item) => Item): Item[] {
   const total: Item[] = [];
   for (const array of arrays) {

@@ -8,50 +8,50 @@ import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;
 export type BiasMeasure = (typeof biasMeasures)[number];
 
-/** The candidates under one reference, or several fused ones. */
+/** The candidates by the labels of one reference, or of several fused ones. */
 export interface OrderByReference {
   readonly engines: {
     readonly [engine: string]: {
       readonly mean: number | null;
-      /** Queries in the mean: those that this reference answers. */
+      /** Queries in the mean, which are those that this reference answers. */
       readonly count: number;
-      /** 1 is the best; equal means share the better place; null without a mean. */
+      /** 1 is the best. Equal means share the better place. Null without a mean. */
       readonly place: number | null;
     };
   };
-  /** Kendall's tau-b with the order under all references, -1..1; null below two engines, and where all of them tie. */
+  /** Kendall's tau-b with the order by all references, -1..1; null below two engines and if all tie. */
   readonly tau_b: number | null;
-  /** Whether other engines come first than under all references. */
+  /** Whether other engines come first than by all references. */
   readonly winner_changes: boolean;
 }
 
 export interface OrdersByReference {
-  /** Under all references, fused. */
+  /** By all references, fused. */
   readonly fused: OrderByReference;
-  /** By reference: under it alone. */
+  /** By each reference alone. */
   readonly alone: Readonly<Record<string, OrderByReference>>;
-  /** By reference: under the others, fused. Absent for two references, of which the other is alone then. */
+  /** By all other references, fused, for each reference. Absent for two references, because the other is then alone. */
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 
-/** How the engines stand under each reference alone, and without each. */
+/** How engines rank by each reference alone, and without each. */
 export interface ReferenceBias {
-  /** Names of the references, as they were given. */
+  /** Names of the references in the given order. */
   readonly engines: readonly string[];
   readonly fusion: string;
-  /** Candidates that are a reference too: by themselves they reach 1, or more where they repeat titles. */
+  /** Candidates that are also a reference. By their own labels they reach 1, or more if they repeat titles. */
   readonly also_candidates: readonly string[];
   readonly measures: { readonly [measure in BiasMeasure]: OrdersByReference };
 }
 
-/** The same candidates, labelled by some of the references. */
+/** The same candidates, labelled from some of the references. */
 export interface RunBySubset {
   readonly kind: "alone" | "without";
   readonly engine: string;
   readonly run: MeasuredRun;
 }
 
-/** @param run by all references. @param subsets by each alone, and without each where there are three or more */
+/** @param run by all references @param subsets by each alone, and without each if there are three or more */
 export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");
@@ -77,7 +77,7 @@ function orderBy(engines: readonly MeasuredEngine[], underAll: readonly Measured
   const means = engines.map(({ measures }) => describe(measures.values[measure]));
   const scores = means.map(({ mean }) => mean);
   const fused = underAll.map(({ measures }) => describe(measures.values[measure]).mean);
-  // An engine without a mean on either side has no place to agree on.
+  // An engine without a mean in one of the two has no place to compare.
   const both = scores.flatMap((score, place) => {
     const other = fused[place] ?? null;
     return score === null || other === null ? [] : [{ score, other }];

@@ -1,4 +1,4 @@
-/** Which rows do the files of a run have, and those of labels that were changed afterwards? */
+/** Which rows do the files of a run have, also after labels were changed? */
 import { at } from "../../core/at.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import {
@@ -15,7 +15,7 @@ import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
-/** The rows of a run's files, in memory or on the disk. Engines are given by their places. Each call begins anew. */
+/** The rows of a run's files, in memory or on disk. Arguments are places of engines. Each call starts again. */
 export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {
@@ -25,7 +25,7 @@ export function runRows(run: LabelRun, hash: Hash) {
   const merged = mergeLabels(queryKeys, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
   const kept = run.keptColumns ?? [];
   return {
-    /** Columns of the candidates that labels.csv has behind its own. */
+    /** Columns of the candidates that labels.csv has after its own. */
     kept,
     /** Cells of labels.csv, in the order of the engine's input. */
     labels: (place: number) => labelsWithKept(run, at(run.engines, place), kept),
@@ -35,20 +35,20 @@ export function runRows(run: LabelRun, hash: Hash) {
         const point = at(points.pointOfRow, row);
         return point < 0 ? null : at(reference.ranks, at(points.rows, point));
       }),
-    /** Lines of qrels/, by query, then rank; of runs/ too. */
+    /** Lines of qrels/, by query, then rank, like those of runs/. */
     qrels: (place: number) => qrelsLines(at(engines, place), queryKeys),
     runs: (place: number) => runLines(at(engines, place).lists, at(engines, place).keys, queryKeys),
     /** Lines of labels.qrels, with the larger label if engines disagree on a document. */
     merged: (): Iterable<string> => merged.lines,
     mergedLabels: new Set(merged.labels),
-    /** Documents to which engines gave different labels, by query: how many, and the first as `query document`. */
+    /** How many documents have different labels from different engines, with the first as `query document`. */
     conflicts: { count: merged.conflicts.length, examples: merged.conflicts.slice(0, SHOWN_EXAMPLES) },
     /** The reference's lists by query and rank, each row as JSON of the query's name, its rank and its title. */
     referenceOrder: () => referenceOrder(run),
   };
 }
 
-/** An engine that lacks a kept column has empty cells. */
+/** Adds kept columns, with empty cells if the engine lacks one. */
 function* labelsWithKept(
   { queries, reference }: LabelRun,
   { lists, matches, labels }: LabelledEngine,
@@ -126,7 +126,7 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/** Of different labels of a document, keeps the largest. @returns `conflicts`: such documents, as `query document` */
+/** Keeps the largest label of a document. @returns `conflicts`: documents with different labels, as `query document` */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];
@@ -147,11 +147,11 @@ export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: numb
 }
 
 interface KeyedEngine extends LabelledEngine {
-  /** By row: the document's name in TREC files. */
+  /** The document's name in TREC files, by row. */
   readonly keys: readonly string[];
 }
 
-/** A result without a match was not judged: it has no row in the qrels. */
+/** Skips results without a match, because they were not judged. */
 function* judgedRows({ lists, matches, labels, keys }: KeyedEngine, query: number): Iterable<JudgedDocument> {
   for (const row of rowsOfQuery(lists, query)) {
     if (matches.kinds[row] !== MATCH_NONE) yield { document: at(keys, row), label: at(labels, row) };
@@ -164,7 +164,7 @@ function* qrelsLines(engine: KeyedEngine, queryKeys: readonly string[]): Iterabl
   }
 }
 
-/** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
+/** The score falls by one per position, so that there are no ties. */
 export function* runLines(lists: ResultLists, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
   const tag = lists.engine.replace(/[\s\0]+/g, "-");
   for (const [query, key] of queryKeys.entries()) {

@@ -11,7 +11,7 @@ export interface LabelFunction {
   readonly labelOf: (rank: number) => number;
 }
 
-/** The largest label: were it 0, nothing would be relevant. */
+/** Returns the largest label. It must be above 0, otherwise nothing would be relevant. */
 function topOf(parameters: Parameters): number {
   const top = parameter(parameters, "top", 0);
   if (top > 0) return top;
@@ -19,7 +19,7 @@ function topOf(parameters: Parameters): number {
   throw invalidOption(message, { name: "top", value: top });
 }
 
-/** Every label function; a new one is one entry here. Ranks count from 0. */
+/** All label functions. To add one, add an entry. Ranks count from 0. */
 export const labelFunctionKinds: readonly LabelFunctionKind[] = [
   {
     // 5, 2.5, 1.667, …: the notebook's labels.
@@ -42,7 +42,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     },
   },
   {
-    // Falls as DCG's own discount does.
+    // Falls like DCG's discount.
     name: "log",
     summary: "top / log2(rank + 2)",
     defaults: { top: [5] },
@@ -62,7 +62,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     },
   },
   {
-    // Whole grades, as people give them: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, … from 20 on 0.
+    // Whole grades, like people's: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, …, ranks from 20 get 0.
     name: "graded",
     summary: "how many of the depths are larger than the rank: 4, 3, 2, 1, 0",
     defaults: { depths: [1, 5, 10, 20] },

@@ -1,4 +1,4 @@
-/** Which pairing of rows with columns costs least in all? */
+/** Which assignment of rows to columns has the lowest total cost? */
 
 /**
  * Minimum-cost assignment of each row to a column of its own, by shortest augmenting paths. Cost O(rows^2 * columns).
@@ -6,7 +6,7 @@
  * Crouse 2016 (IEEE TAES 52(4), 1679-1696).
  * @param cost row-major rows x columns, each finite
  * @param rows at most `columns`
- * @returns by row: its column
+ * @returns the column of each row
  */
 export function assign(cost: Float64Array, rows: number, columns: number): Int32Array {
   const rowOfColumn = new Int32Array(columns).fill(-1);

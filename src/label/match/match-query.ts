@@ -1,6 +1,6 @@
 /**
  * What is every candidate row of one query matched to?
- * Identifiers decide first, then equal titles, then the nearest reference title by meaning; one point each on request.
+ * Identifiers decide first, then equal titles, then the nearest reference title by meaning; one-to-one on request.
  */
 import { at } from "../../core/at.ts";
 import type { NearestIndex } from "../../core/ports.ts";
@@ -29,27 +29,27 @@ export interface MatchSide {
   readonly identifiers: (row: number) => readonly string[];
 }
 
-/** What stays the same for all queries of one candidate engine. */
+/** What is the same for all queries of one candidate engine. */
 export interface MatchContext {
   readonly candidate: MatchSide;
   readonly reference: MatchSide;
   readonly points: ReferencePoints;
   readonly rules: Pick<MatchRules, "equal" | "cut" | "unknown" | "once">;
-  /** A title less similar than this matches nothing, -1..1; null matches every title. */
+  /** Titles with a lower cosine match nothing, -1..1; null matches every title. */
   readonly threshold: number | null;
-  /** Refuses matches by meaning; exact ones never. Null refuses none. */
+  /** Refuses matches by meaning, never exact ones. Null refuses none. */
   readonly veto: Veto | null;
-  /** How vectors are compared: who matches the same lists in several ways may remember what was found. */
+  /** How vectors are compared. Callers that match the same lists in several ways may cache results. */
   readonly comparing?: VectorComparison;
 }
 
-/** The functions of these names, or others that give the same. */
+/** The functions with these names, or others with the same results. */
 export interface VectorComparison {
   readonly cosine: typeof cosine;
   readonly nearestPoint: typeof nearestPoint;
 }
 
-/** Columns for `rows` candidate rows, without any match yet: as a query without reference leaves them. */
+/** Returns columns for `rows` candidate rows without any match, as they stay for a query without reference. */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),
@@ -60,7 +60,7 @@ export function unmatched(rows: number): Matches {
   };
 }
 
-/** Fills in the rows of one query that has reference points: each row's nearest point that no veto refuses. */
+/** Fills in the rows of one query with reference points: for each row the nearest point that no veto refuses. */
 export function matchQuery(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
   for (const row of view.titledRows()) {
@@ -79,8 +79,8 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
 }
 
 /**
- * Fills in the rows of one query with at most one row per point, so that the sum of similarities is as large as
- * possible (a row left over adds 0); rows left over match nothing. Of equal titles the earlier position gets the better point.
+ * Fills in the rows of one query with at most one row per point, so that the sum of similarities is the largest
+ * possible. Remaining rows match nothing and add 0. Among equal titles, the earlier position gets the better point.
  */
 export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
@@ -108,13 +108,13 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
 }
 
 /**
- * A pair costs 1 - cosine: leaving a row unmatched costs as much as a cosine of 0, and no pair below the threshold or
- * refused by a veto pays.
+ * A pair costs 1 - cosine. Leaving a row unmatched costs as much as a cosine of 0, and a pair below the threshold or
+ * refused by a veto is never better.
  */
 const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
-/** @returns by row: its point; a row that is left over has none */
+/** @returns the point of each row, if it has one */
 function assignRows(
   { candidate, threshold, comparing = { cosine, nearestPoint } }: MatchContext,
   view: QueryView,
@@ -132,10 +132,10 @@ function assignRows(
     }),
   );
   const isForced = threshold === null && allowed.every((ofRow) => ofRow.every((isAllowed) => isAllowed));
-  // Rows and points without an allowed pair change nothing, and cost much.
+  // Rows and points without an allowed pair do not matter, but would cost time.
   const open = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const free = [...points.keys()].filter((place) => open.some((position) => at(allowed, position)[place]));
-  // The smaller side chooses: what is left over of the other costs the same.
+  // The smaller side is assigned, because the remaining part of the larger costs the same in any case.
   const isTurned = open.length > free.length;
   const [choosing, chosen] = isTurned ? [free.length, open.length] : [open.length, free.length];
   const columns = chosen + (isForced ? 0 : choosing);
@@ -151,7 +151,7 @@ function assignRows(
   });
   const assigned = new Map<number, number>();
   assign(cost, choosing, columns).forEach((column, place) => {
-    // A column behind the chosen ones means that the row, or the point, is left over.
+    // A column after the chosen ones means that the row or point is not matched.
     if (column >= chosen) return;
     const [openPlace, freePlace] = isTurned ? [column, place] : [place, column];
     assigned.set(at(rows, at(open, openPlace)), at(points, at(free, freePlace)));
@@ -165,7 +165,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
   const { points, candidate, reference, rules, threshold, comparing = { cosine, nearestPoint } } = context;
   const first = at(points.offsets, query);
   const rows = rowsOfQuery(candidate.lists, query);
-  /** The reference row that speaks for a point of this query. */
+  /** Returns the reference row of a point of this query. */
   const rowOf = (point: number) => at(points.rows, first + point);
   const vectorOf = (point: number) => reference.titles.vector(rowOf(point));
   const titlesAtPoint = new Set<string>();
@@ -183,7 +183,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
   }
   const pointOfCut = rules.cut ? matchCutTitles(rows, candidate.titles, pointOfKey, reference.titles, rowOf) : null;
   const keyOf = (row: number) => candidate.titles.key(row) ?? "";
-  /** Exact if the point has a title equal to the row's; an empty one names no document. */
+  /** Exact if the point has the same title as the row. An empty title is not exact. */
   const kindAt = (row: number, point: number) =>
     keyOf(row) !== "" && titlesAtPoint.has(`${point} ${keyOf(row)}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
@@ -200,7 +200,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
     vectorOf,
     kindAt,
     isRefused,
-    /** Rows that can match; the others are recorded as rows without a title. */
+    /** Yields rows that can match, and records the others as rows without a title. */
     *titledRows(): Iterable<number> {
       for (const row of rows) {
         if (candidate.titles.key(row) === null) into.reasons[row] = REASON["no-title"];
@@ -213,7 +213,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       comparing.nearestPoint(candidate.titles.vector(row), index, vectorOf),
     isUnreadable: (row: number) => rules.unknown && candidate.titles.isUnreadable(row),
     isTooFar: ({ similarity }: NearestPoint) => threshold !== null && similarity < threshold,
-    /** The nearest of all points that the veto allows; null if it refuses all. Cost O(points * dimensions). */
+    /** Returns the nearest point that the veto allows; null if it refuses all. Cost O(points * dimensions). */
     nearestAllowed(row: number, nearest: NearestPoint): NearestPoint | null {
       const size = at(points.offsets, query + 1) - first;
       const allowed = Array.from({ length: size }, (_, point) => point)
@@ -223,7 +223,9 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** The point of the same document, by an identifier or an equal title, smallest rank first; null if there is none. */
+    /**
+     * Returns the point of the same document, by identifier or equal title, smallest rank first; null if there is none.
+     */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);
@@ -232,13 +234,13 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const equal = rules.equal ? pointOfKey.get(keyOf(row)) : undefined;
       return equal ?? pointOfCut?.get(keyOf(row)) ?? null;
     },
-    /** Similarity to a given point, and the margin to the best other one (negative if another is nearer). */
+    /** Returns the similarity to a given point and the margin to the best other one (negative if that is nearer). */
     pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint {
       if (point === nearest.point) return nearest;
       const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
-    /** Of several rows with one point the first exact one counts, else the first. */
+    /** Among rows with the same point, the first exact one counts, otherwise the first. */
     markRepeats(): void {
       const counted = new Map<number, number>();
       for (const row of rows) {

@@ -1,6 +1,6 @@
-/** Which rules decide what a result is matched to, and what its match counts? */
+/** Which rules decide what a result is matched to, and what a match counts? */
 
-/** Each may be switched off; `notebook` has none of them. */
+/** Each can be switched off. The preset `notebook` uses none of them. */
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
   equal: "prefer an equal title to another one that is just as near",
@@ -13,25 +13,25 @@ export const matchRuleTexts = {
 /** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;
 export const matchRuleNames = Object.keys(matchRuleTexts) as MatchRule[];
-/** By rule: whether it is on. */
+/** Whether each rule is on. */
 export type MatchRules = { readonly [rule in MatchRule]: boolean };
 
-/** All rules but those named. */
+/** Returns all rules except those named. */
 export function rulesWithout(off: readonly MatchRule[]): MatchRules {
   return Object.fromEntries(matchRuleNames.map((rule) => [rule, !off.includes(rule)])) as MatchRules;
 }
 
-/** Which settings of the match go together. */
+/** A set of match settings. */
 export interface MatchPreset {
   readonly matchOn: readonly string[];
   readonly threshold: number | null;
   readonly without: readonly MatchRule[];
 }
 
-/** By the name that `--preset` takes. */
+/** Presets by their name in `--preset`. */
 export const matchPresets = {
   /** The cosine was chosen on public collections: see docs/trust.md. */
   default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },
-  /** The recipe that semqrel comes from: titles as read, and every result has a match. */
+  /** The original recipe: titles as read, and every result has a match. */
   notebook: { matchOn: ["title"], threshold: null, without: matchRuleNames },
 } as const satisfies Readonly<Record<string, MatchPreset>>;

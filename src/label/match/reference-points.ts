@@ -8,8 +8,9 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
 /**
- * Makes rows of one document one point, with their smallest rank.
- * @param titleKeyOf equal for equal titles; null for a row that is not a point @param identifiersOf as `rowIdentifiers`
+ * Combines rows of one document into one point with their smallest rank.
+ * @param titleKeyOf equal for equal titles; null for a row that is not a point @param identifiersOf as in
+ * `rowIdentifiers`
  */
 export function referencePoints(
   reference: ResultLists,
@@ -35,21 +36,21 @@ export function referencePoints(
   return { rows: Int32Array.from(rows), offsets, pointOfRow };
 }
 
-/** Points closer together than this count as tied, so that the last bits of a float never decide a label. */
+/** Similarities that differ by less count as tied, so that the last bits of a float never decide a label. */
 export const tieTolerance = 1e-6;
 
 export interface NearestPoint {
-  /** 0-based number; points are in order of their smallest rank. */
+  /** 0-based number. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus that of the best other point, >= 0 but for ties; similarity + 1 if there is only one point. */
+  /** Similarity minus that of the best other point, >= 0 except for ties; similarity + 1 if there is only one point. */
   readonly margin: number;
 }
 
 /**
- * Returns the reference point nearest to a vector. The index proposes, the dot product in double precision decides: any
- * index with the right neighbours among its first proposals gives the same numbers. Among tied points the smallest rank
- * wins.
+ * Returns the reference point nearest to a vector. The index proposes points, and the dot product in double precision
+ * decides. Any index with the right neighbours among its first proposals gives the same numbers. Among tied points, the
+ * smallest rank wins.
  * @param vectorOfPoint the vector of a point, of length 1
  */
 export function nearestPoint(
@@ -64,7 +65,7 @@ export function nearestPoint(
       .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
-    // All proposals tie: the smallest rank may be among those not proposed yet. (An index may give fewer than asked.)
+    // If all proposals tie, one with a smaller rank may not be proposed yet. (An index may return fewer than asked.)
     if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
     const next = proposed.find((candidate) => candidate.point !== winner.point);
@@ -72,7 +73,7 @@ export function nearestPoint(
   }
 }
 
-/** For one query: asks about each vector once, because many engines return a title. Equal texts must share one vector. */
+/** Caches results for one query, because many engines return the same title. Equal texts must share one vector. */
 export function rememberingNearestPoint(): typeof nearestPoint {
   const known = new Map<Float32Array, NearestPoint>();
   return (vector, index, vectorOfPoint) => {
@@ -82,7 +83,7 @@ export function rememberingNearestPoint(): typeof nearestPoint {
   };
 }
 
-/** Copies the vectors of rows side by side, in the order of the rows. @param rows with a title; at least one */
+/** Copies the vectors of rows into one array, in the order of the rows. @param rows at least one, all with a title */
 export function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array): PointVectors {
   const dimensions = vectorOf(at(rows, 0)).length;
   const vectors = new Float32Array(rows.length * dimensions);

@@ -1,21 +1,22 @@
-/** What does a run know of the titles of some lists? */
+/** What does a run know about the titles of some lists? */
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
 /** Each function takes a row of the lists. */
 export interface RowTitles {
-  /** As compared; embedded without a closing period. */
+  /** The cleaned title. It is embedded without a closing period. */
   text(row: number): string;
   /** Equal for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;
   /** Of length 1. */
   vector(row: number): Float32Array;
-  /** Whether the model knows no token of the title, so that its vector means nothing. */
+  /** Whether the model knows no token of the title, so that its vector is meaningless. */
   isUnreadable(row: number): boolean;
 }
 
 /**
- * A title that ends in an ellipsis equals the only title of the other list that begins so, whichever list is the cut one.
- * @param pointOfKey the reference's titles @returns by key of a candidate title: its point. Cost O(titles log titles).
+ * A title that ends with an ellipsis equals the only title of the other list with the same beginning. Either list may
+ * be the cut one.
+ * @param pointOfKey the reference's titles @returns the point for keys of candidate titles. Cost O(titles log titles).
  */
 export function matchCutTitles(
   rows: Int32Array,
@@ -44,7 +45,7 @@ export function matchCutTitles(
   return found;
 }
 
-/** Finds the only one of distinct texts that begins with another text; null if there is none, or more than one. */
+/** Returns a function that finds the only text with a given beginning; null if there is none or more than one. */
 function findOnly(texts: readonly string[]): (beginning: string) => string | null {
   let sorted: readonly string[] | null = null;
   return (beginning) => {

@@ -12,7 +12,10 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/** One column of both sides. By row: a key of the cell, equal where two cells say the same; "" where a cell is empty. */
+/**
+ * A column that both sides have. By row a key of the cell, equal for cells with the same meaning; "" if the cell is
+ * empty.
+ */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];
@@ -21,7 +24,7 @@ export interface SharedColumn {
 
 export type SharedColumns = ReturnType<typeof vetoColumns>;
 
-/** Warns about candidates that lack a column of identifiers: they are matched by the others and by titles. */
+/** Warns about candidates that lack a column of identifiers. They are matched by the other columns and by titles. */
 export function missingIdentifiers(
   names: readonly string[],
   reference: ResultLists,
@@ -32,12 +35,12 @@ export function missingIdentifiers(
   return sharedColumns(asked, reference, candidates, identifierKey, words).warnings;
 }
 
-/** The name in place of a column: numbers, negations and markers of the titles themselves. */
+/** Stands for numbers, negations and markers in the titles themselves, instead of a column. */
 export const TITLE_MARKS = "title";
 
 /**
- * The columns that may refuse a match by meaning. A candidate that lacks one cannot be refused by it.
- * @param names `id` for the documents' ids, `title` for `titleMarks`, else a column kept when reading
+ * Returns the columns that may refuse a match by meaning. If a candidate lacks one, it refuses nothing.
+ * @param names `id` for the documents' ids, `title` for `titleMarks`, otherwise a column that was kept when reading
  */
 export function vetoColumns(names: readonly string[], reference: ResultLists, candidates: readonly ResultLists[]) {
   const words = { doing: "Refusing matches by", flag: "--veto", lacking: "veto-missing" } as const;
@@ -74,7 +77,7 @@ function sharedColumns(
     );
   });
   return {
-    /** By candidate: its columns in the order of the names, without those that it lacks. */
+    /** By candidate, its columns in the order of the names, without missing ones. */
     ofCandidate: candidates.map((_, place) =>
       columns.flatMap(({ name, reference: keys, ofCandidates }) => {
         const cells = at(ofCandidates, place);
@@ -93,8 +96,8 @@ function sharedColumns(
 export type Veto = (row: number, point: number) => boolean;
 
 /**
- * A row of the reference differs where any column says something on both sides, and the two differ. A point is refused
- * where all of its rows differ: titles that the model cannot tell apart may be several works.
+ * A row of the reference differs if some column is filled on both sides and the two cells differ. A point is refused
+ * if all of its rows differ, because titles that the model cannot distinguish may be several works.
  * @returns null without columns
  */
 export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {
@@ -113,7 +116,10 @@ export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints
 
 const cardinals = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-/** "I" is a word, "V" and "X" are names: only behind a word such as "part", or as the last word, they are numbers. */
+/**
+ * Because "I" is a word and "V" and "X" are names, they are only numbers after a word such as "part" or as the last
+ * word.
+ */
 const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 const unclearRomans = ["i", "v", "x"];
 const numbered = /^(?:part|vol|volume|type|phase|chapter|stage|section)$/;
@@ -123,9 +129,9 @@ const negation =
 const marker =
   /\b(?:erratum|errata|corrigendum|correction|retraction|retracted|withdrawn|comments? on|reply to|response to|rejoinder|review of|editorial)\b/;
 
-/** Keys that refuse a match if both say something and differ. */
+/** Keys that refuse a match if both are filled and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
-  // A title without a number says nothing about numbers: a subtitle may have been left out.
+  // A title without a number does not refuse one with a number, because a subtitle may have been left out.
   (title) => [...new Set(numbersIn(wordsOf(title)))].sort().join(" "),
   (title) => (negation.test(lower(title)) ? "negated" : "plain"),
   (title) => marker.exec(lower(title))?.[0] ?? "none",

@@ -9,12 +9,12 @@ import type { LabelTools } from "../label-options.ts";
 import type { RowTitles } from "../match/row-titles.ts";
 
 export type EmbeddedLists = Awaited<ReturnType<typeof embedTitles>>;
-/** `tokenKey`: equal if the model sees the same token ids; null for a row without a title. */
+/** `tokenKey` is equal if the model sees the same token ids; null for a row without a title. */
 type EmbeddedTitles = RowTitles & { tokenKey(row: number): string | null };
 
 export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
 
-/** @param permuted lists whose titles get vectors too, but no other mention: they are titles of other blocks */
+/** @param permuted lists whose titles also get vectors but are not counted, because they are titles of other blocks */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
@@ -32,7 +32,7 @@ export async function embedTitles(
   const texts = titles.map((title) => comparedTitle(title, rules));
   const keys = texts.map(rules.clean ? keyOfClean : (text) => text.toLowerCase());
   const placeOfText = new Map<string, number>();
-  /** By title: the place of its text among those embedded; -1 for none. */
+  /** By title, the place of its text among the embedded texts; -1 for none. */
   const embeddedAs = texts.map((compared) => {
     const text = embeddedTitle(compared, rules);
     if (text === null) return -1;
@@ -65,16 +65,16 @@ export async function embedTitles(
       secondsOfQuery[query] = at(secondsOfQuery, query) + (seconds * at(tokenCounts, place)) / computedTokens;
     });
   }
-  /** One for each distinct text, so that whoever compares vectors knows those that it has met. */
+  /** One view per distinct text, so that a cache recognises vectors it has seen. */
   const views: Float32Array[] = [];
   const titleAt = (title: number) => at(titles, title);
   const findTitles = (flag: number) => findPlaces(own, (title) => (at(flags, title) & flag) !== 0, titleAt);
   return {
     /** Each distinct title as read, query by query. */
     titles: titles.slice(0, own),
-    /** By title: bits of `TitleFlag`. */
+    /** Bits of `TitleFlag`, by title. */
     flags: flags.subarray(0, own),
-    /** Of any lists whose titles were embedded. */
+    /** Returns the titles of any lists that were embedded. */
     titlesOf(lists: Pick<ResultLists, "titles">): EmbeddedTitles {
       const titleOf = titlesIn(lists);
       const placeOf = (row: number) => at(embeddedAs, at(titleOf, row));
@@ -95,7 +95,7 @@ export async function embedTitles(
     counts: { distinct: own, computed: distinct.filter((_, place) => isComputed(place)).length, computedTokens },
     seconds,
     secondsOfQuery,
-    /** One for each kind of oddity, with a count of 0 if there is none. */
+    /** Returns one warning for each kind of oddity, with a count of 0 if there is none. */
     warnings(points: ReferencePoints, reference: ResultLists): Warning[] {
       const rowAt = (place: number) => at(reference.rowsInOrder, place);
       const isMerged = (place: number) => {

@@ -1,4 +1,7 @@
-/** What is every row matched to? One query at a time: its index is opened, used and dropped, so memory stays flat. */
+/**
+ * What is every row matched to? One query at a time is done, whose index is opened, used and closed, so memory stays
+ * constant.
+ */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";
@@ -23,7 +26,7 @@ interface EnginesToMatch {
 }
 
 export type EngineMatches = Awaited<ReturnType<typeof matchEngines>>["engines"][number];
-/** `without`: what the same matching gives without the veto. */
+/** `without` has the matches without the veto. */
 export type VetoedMatches = NonNullable<EngineMatches["veto"]>;
 
 export async function matchEngines(all: EnginesToMatch) {
@@ -75,7 +78,7 @@ export async function matchEngines(all: EnginesToMatch) {
       progress.update(query + 1);
     }
   } finally {
-    // Also after an interruption: what was indexed so far is used next time.
+    // Also after an interruption, so that the next run uses what was indexed so far.
     report = await indexes.close();
   }
   progress.finish();
@@ -87,7 +90,7 @@ export async function matchEngines(all: EnginesToMatch) {
   };
 }
 
-/** Two runs at once, or one after a run that was killed, are no reason to warn. */
+/** Does not warn about two runs at the same time, or a run after one that was killed. */
 export function indexWarnings({ rebuilt, unfinished, failure }: IndexReport): Warning[] {
   const counts = Object.entries(rebuilt).map(([reason, count]) => ({
     reason,

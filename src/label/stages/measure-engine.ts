@@ -1,4 +1,4 @@
-/** What does an engine reach with the matches it has? */
+/** Which values does an engine reach with its matches? */
 import { at } from "../../core/at.ts";
 import {
   type LabelledEngine,
@@ -52,7 +52,7 @@ export function measureEngine(
   };
 }
 
-/** Counts results, reference titles and shared ones: all matches, and those with equal titles. */
+/** Counts results, reference titles and shared ones, for all matches and for equal titles. */
 function countMatches(matches: Matches, rows: Int32Array, points: ReferencePoints, query: number) {
   const isCounted = (row: number) => matches.kinds[row] !== MATCH_NONE && matches.reasons[row] !== REASON.repeat;
   const counted = rows.filter(isCounted);
@@ -60,21 +60,21 @@ function countMatches(matches: Matches, rows: Int32Array, points: ReferencePoint
     candidate: rows.length,
     reference: at(points.offsets, query + 1) - at(points.offsets, query),
   };
-  // Without the rule "once" several results may share a reference title, which recall counts once.
+  // Without the rule "once", several results may share a reference title, which recall counts once.
   const shared = new Set(Array.from(counted, (row) => matches.referenceRows[row])).size;
   const exact = counted.filter((row) => matches.kinds[row] === MATCH_EXACT);
   const sharedExact = new Set(Array.from(exact, (row) => matches.referenceRows[row])).size;
   return { overlap: { ...sizes, shared }, exactOverlap: { ...sizes, shared: sharedExact } };
 }
 
-/** As the notebook: sets of titles that are equal but for letter case. */
+/** Compares sets of titles without letter case, like the notebook. */
 function countEqualTitles(lists: ResultLists, reference: ResultLists, query: number) {
   const keys = (of: ResultLists) => Array.from(rowsOfQuery(of, query), (row) => at(of.titles, row).toLowerCase());
   const overlap = setOverlap(keys(lists), keys(reference));
   return { overlap, exactOverlap: overlap };
 }
 
-/** By candidate row: the label of its reference row; 0 without a match of its own; NaN without a reference. */
+/** Returns by candidate row the label of its reference row; 0 without a match that counts; NaN without a reference. */
 export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
   return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
     const reason = at(matches.reasons, row);
