@@ -1,4 +1,4 @@
-/** Labels new lists by a calibration that was learned elsewhere. */
+/** Labels new lists by a calibration that was learned from other lists. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -33,22 +33,22 @@ import type { RelabelledLists } from "./relabelled-folder.ts";
 
 export interface ApplyFiles {
   readonly labels: string;
-  /** A calibration.json, or the folder of `calibrate` that holds it. */
+  /** A calibration.json, or a folder of `calibrate` that has one. */
   readonly calibration: string;
-  /** Other labels of the same results: those that the calibration learned from. */
+  /** Other labels of the same results, from the same sources that the calibration learned from. */
   readonly proxies: readonly NamedProxy[];
 }
 
-/** New lists labelled by a calibration that was learned elsewhere. */
+/** New lists that a calibration from elsewhere labels. */
 export interface AppliedCalibration extends RelabelledLists {
   readonly report: AppliedReport;
   readonly warnings: readonly Warning[];
 }
 
-/** Results of a list that are compared with the training results: the depth that `calibrate` takes by default. */
+/** Number of first results that are compared with the training results: the default depth of `calibrate`. */
 const COMPARED_DEPTH = 10;
 
-/** Labels new lists by a calibration, and orders the engines by the measure's mean over queries under these labels. */
+/** Labels new lists by a calibration, and orders engines by the mean of the measure with these labels. */
 export async function applyCalibration(
   files: ApplyFiles,
   options: { readonly measure: Measure },
@@ -100,7 +100,7 @@ function readCalibration(given: string) {
   return { calibration: parseCalibration(text, path), file };
 }
 
-/** Pool rows that some engine has among its first results. */
+/** Returns pool rows that some engine has among its first results. */
 function firstRows({ engines, queries }: TitlePool): Int32Array {
   const found = new Set<number>();
   for (const { lists, poolRows } of engines) {
@@ -131,18 +131,18 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
 export interface AppliedReport {
   readonly schema: "semqrel.apply/1";
   readonly method: string;
-  /** What the calibration learned from, elsewhere. */
+  /** The ratings that the calibration learned from. */
   readonly trainedOn: { readonly queries: number; readonly pairs: number };
   readonly queries: number;
-  /** Best first; engines of one score in the order of the labels. */
+  /** Best first; engines with equal scores in the order of the labels. */
   readonly order: readonly string[];
-  /** By engine: mean over queries of the score that orders engines. No level, and no nDCG. */
+  /** By engine: mean over queries of the score that orders engines. It is not a level, and not nDCG. */
   readonly scores: Readonly<Record<string, number>>;
-  /** By feature: the share of titles that lack it, where none did before. */
+  /** By feature: the share of titles that lack it, if no title lacked it before. */
   readonly gaps: Readonly<Record<string, number>>;
-  /** By feature: how many standard deviations its mean lies off what was learned from, if it is more than one. */
+  /** By feature: how many standard deviations its mean is from the training mean, if more than one. */
   readonly shifts: Readonly<Record<string, number>>;
-  /** Sentences: where these lists are not like those that taught. */
+  /** Sentences: how these lists differ from the training lists. */
   readonly cautions: readonly string[];
   /** One sentence. */
   readonly verdict: string;
@@ -198,7 +198,7 @@ export function appliedBlocks(report: AppliedReport): Block[] {
   ];
 }
 
-/** One row an engine, full precision, for CSV and TSV. */
+/** Yields one row per engine with full precision, for CSV and TSV. */
 export function* appliedRows({ order, scores }: AppliedReport): Iterable<readonly string[]> {
   yield ["engine", "place", "calibrated_score"];
   for (const [place, engine] of order.entries()) yield [engine, String(place + 1), String(scores[engine] ?? "")];

@@ -1,4 +1,4 @@
-/** `semqrel estimate --write-labels`: better labels from a few ratings, or by what ratings taught elsewhere. */
+/** `semqrel estimate --write-labels`: better labels from a few ratings, or from a calibration of other lists. */
 import { defineCommand, labelsArgument, tableFormats } from "../command/define-command.ts";
 import { group, nonNegative, oneOf, output, positive, type SettingsOf, text, unitShare } from "../command/settings.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -34,12 +34,12 @@ const settings = {
 /** What a program may set. */
 export type CalibrateSettings = SettingsOf<typeof settings>;
 
-/** What `calibrate` found; `by` says which settings decided. */
+/** The result of `calibrate`; `by` says which settings decided. */
 export type Calibrated = { readonly warnings: readonly Warning[]; readonly written: readonly string[] } & (
   | {
       readonly by: "ratings";
       readonly report: EstimateReport;
-      /** By engine, on rated queries: the mean of the calibrated values less that of people's. */
+      /** By engine, on rated queries: the mean of the calibrated values minus that of people's. */
       readonly offsets: Readonly<Record<string, number>>;
       readonly calibration: Calibration;
     }
@@ -122,7 +122,7 @@ export const command = defineCommand({
 });
 
 /**
- * Labels all results anew: by people's grade if there is one, else by what a model expects people to say.
+ * Labels all results again, by people's grade if there is one, otherwise by the grade that a model predicts.
  *
  * @param labels a folder that `label` wrote
  * @returns also `written`: names of the files
@@ -130,7 +130,7 @@ export const command = defineCommand({
  */
 export const calibrate = command.call;
 
-/** What only ratings need, and what a threshold does not. */
+/** Settings that only apply to ratings, and not to a threshold. */
 const learning = ["threshold", "target", "method", "depth", "unjudged", "seed"] as const;
 const ofModel = ["method", "target", "proxy"] as const;
 

@@ -1,6 +1,6 @@
 /**
  * How do stored labels and a few ratings become values of every engine and query, by people and by calibrated labels?
- * What `calibrate`, `estimate` and `plan` have in common.
+ * Shared by `calibrate`, `estimate` and `plan`.
  */
 
 import { at } from "../core/at.ts";
@@ -40,9 +40,9 @@ export interface StudyFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
   readonly gold: string;
-  /** Other labels of the same results, as files of judgments: further features. */
+  /** Other labels of the same results, as files of judgments. They are further features. */
   readonly proxies: readonly NamedProxy[];
-  /** Pools from which people rated, in the order of their draws. @default none: any rated query counts */
+  /** Pools that people rated, in the order they were drawn. @default none: every rated query counts */
   readonly pools?: readonly string[];
 }
 
@@ -51,17 +51,17 @@ export interface StudyOptions {
   readonly method: CalibrationMethod;
   /** Results of each list that people looked at. */
   readonly depth: number;
-  /** In a sample of pairs always left out: what was not drawn is not judged. */
+  /** Always "leave-out" for a sample of pairs, because pairs that were not drawn are not judged. */
   readonly unjudged: "nonrelevant" | "leave-out";
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Whether it does not matter which pairs chance drew, once all results are rated. @default false */
+  /** Whether to ignore the draws if all results are rated. @default false */
   readonly forgetsDraws?: boolean;
-  /** Those whose results a sample of pairs must have been able to hold; null for all. @default null */
+  /** Engines whose results could be drawn into a sample of pairs; null for all. @default null */
   readonly engines?: readonly string[] | null;
 }
 
-/** Ratings, labels that learned from them, and the values of each engine and query by both. */
+/** Ratings, labels learned from them, and values of each engine and query by both. */
 export type CalibratedStudy = Awaited<ReturnType<typeof calibratedStudy>>;
 /** What samples of pairs say about the engines, in units of one measure. */
 export type PairStudy = NonNullable<CalibratedStudy["pairs"]>;
@@ -70,7 +70,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const { measure } = options;
   const { gold, lists, proxies, ...read } = await readStudy(files, options);
   const { stored, judged, pool, queries, draw, sample } = read;
-  // nDCG is not a sum over pairs, so pairs are estimated by the DCG that it normalises.
+  // nDCG is not a sum over pairs, so pairs estimate DCG.
   const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(measure) : null;
   const weights = summed && positionWeights(summed);
   if (sample !== null && weights) {
@@ -90,14 +90,14 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const targets = weights === null ? rows.targets : rows.targets.map(weights.gainOf);
   const training: CalibrationTraining = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
   const embedding = tools.embedder.model;
-  // Predicts gains of pairs, else grades.
+  // Predicts gains for pairs, otherwise grades.
   const fit = crossFit(training, { embedding, seed: options.seed, method: options.method });
   const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, measure), queries);
   const humanOf = (own: Measure, counts: (place: number) => boolean) =>
     valuesOfQueries(humanValues(judged, own), queries).map((values) =>
       values.map((value, place) => (counts(place) ? value : Number.NaN)),
     );
-  // With pools, people's values of queries that were not drawn are missing.
+  // With pools, queries that were not drawn have no values by people.
   const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
   return {
     ...read,
@@ -161,7 +161,7 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   };
 }
 
-/** @param first results of each list that people looked at and the measure counts */
+/** @param first number of first results that people looked at and the measure counts */
 function countRatings(
   {
     judged,
@@ -190,7 +190,9 @@ function countRatings(
   };
 }
 
-/** By each sample what the engines gain; and by engine the queries that pools of whole queries drew, null without these. */
+/**
+ * Returns the engines' gains by sample; and by engine the values of queries that were drawn whole, null without any.
+ */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
@@ -211,7 +213,7 @@ function pairSamples(
   return { samples, whole: draws.length === 0 ? null : whole };
 }
 
-/** What no pool could hold has no chance to be rated, and no weight makes up for it. */
+/** Results that could not be drawn have no chance to be rated, and weights cannot correct for that. */
 function requireAllDrawable(
   { engines, depth }: PairDraw,
   weights: PositionWeights,
@@ -242,7 +244,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/** The highest is that of a list of nothing but the largest grade, where the measure itself has no bound. */
+/** If the measure has no bound, the highest value is that of a list in which all results have the largest grade. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];
@@ -254,7 +256,7 @@ function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly 
   return [lowest, Number.isNaN(highest) ? bound : highest];
 }
 
-/** Negative grades stand for what was not judged. */
+/** Negative grades mean not judged. */
 function isGiven(grade: number): boolean {
   return grade >= 0;
 }
@@ -263,7 +265,7 @@ function isUnrated(judged: ListsToJudge) {
   return (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
 }
 
-/** How many of all engines' first results of a query are such. */
+/** Counts the first results of all engines for a query that have a property. */
 function countFirst(
   lists: readonly ResultLists[],
   query: number,

@@ -16,20 +16,23 @@ import type { PositionWeights } from "../measure/measures/parse-measures.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
-/** Names, two by two: engines whose differences are asked for. */
+/** Pairs of names of engines whose differences are wanted. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Part of each size that is the same for all: it bounds the weight of pairs that are expected to tell nothing. */
+/**
+ * The part of each size that is equal for all pairs. It limits the weight of pairs that are expected to show nothing.
+ */
 const EVEN_SHARE = 0.2;
-/** Part of the variance of gains that is the same for all. */
+/** The part of the variance of gains that is equal for all pairs. */
 const EVEN_VARIANCE = 0.3;
 
 /**
- * By pair, with the mean 1: .2 + .8 s / mean s, s = sqrt(d v). d is the mean over pairs of engines of (w_A - w_B)², w the sum
- * of the weights of the document's positions in the list. v = .3 + .7 p / mean p is the variance of the gain, p the sum over
- * all lists of 1 / log2(position + 1), because what many lists have at their top is relevant at times, what one has at its
- * end hardly ever. A draw in proportion to s has the smallest variance if v is right (Neyman 1934). On Cranfield and
- * Discernatron such draws of a quarter of the pairs had .52 and .59 of the variance (DCG@10) of as many ratings of whole queries.
+ * Returns the size of each pair, with mean 1: .2 + .8 s / mean s, s = sqrt(d v). d is the mean over pairs of engines of
+ * (w_A - w_B)², w the sum of the weights of the document's positions in the list. v = .3 + .7 p / mean p is the
+ * variance of the gain, p the sum over all lists of 1 / log2(position + 1), because what many lists have at the top is
+ * sometimes relevant, and what one has at the end hardly ever is. Drawing in proportion to s has the smallest variance
+ * if v is right (Neyman 1934). On Cranfield and Discernatron, such draws of a quarter of the pairs had .52 and .59 of
+ * the variance (DCG@10) of the same number of ratings of whole queries.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -39,7 +42,7 @@ export function pairSizes(
   const popularity = Float64Array.from(pairs, (pair) =>
     pair.engines.reduce((sum, engine) => sum + summed(engine, rankDiscount), 0),
   );
-  // Without any result all are alike.
+  // Without results, all pairs are equal.
   const usual = meanOf(popularity) || 1;
   const deviations = Float64Array.from(pairs, (pair, place) => {
     const variance = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(popularity, place)) / usual;
@@ -53,7 +56,9 @@ function summed({ rank, also }: PooledEngine, valueAt: (rank: number) => number)
   return [rank, ...also].reduce((sum, one) => sum + valueAt(one), 0);
 }
 
-/** Adds (w_A - w_B)² of each pair of engines, w the sum of the weights of the document's positions, 0 outside the list. */
+/**
+ * Adds (w_A - w_B)² of each pair of engines, w the sum of the weights of the document's positions, 0 outside the list.
+ */
 function addSquares(
   start: number,
   pair: Pick<PooledPair, "engines">,
@@ -66,8 +71,8 @@ function addSquares(
 
 /**
  * sqrt(mean over the pairs of engines of Σ over the query's documents (w_A - w_B)²), w = 1 / log2(position + 1) at each
- * position of the document in the list, 0 outside: what two lists have alike cannot make a difference. If grades of documents
- * were independent and of one variance, the difference of the engines' DCG would have a standard deviation in proportion.
+ * position of the document in the list, 0 outside: equal parts of two lists make no difference. If grades of documents
+ * were independent with equal variance, the standard deviation of the difference in DCG would be proportional to it.
  */
 export function queryDisagreement(documents: readonly Pick<PooledPair, "engines">[], engines: EnginePairs): number {
   if (engines.length === 0) return 0;
@@ -76,8 +81,8 @@ export function queryDisagreement(documents: readonly Pick<PooledPair, "engines"
 }
 
 /**
- * For every two engines once, (0, 1), (0, 2), …, (1, 2), …: mean over queries of Σ over titles (w_A - w_B)², w as in
- * `queryDisagreement`, which is in proportion to the variance of a difference. Cost O(queries titles engines²).
+ * Returns for each pair of engines, (0, 1), (0, 2), …, (1, 2), …, the mean over queries of Σ over titles (w_A - w_B)²,
+ * w as in `queryDisagreement`. It is proportional to the variance of the difference. Cost O(queries titles engines²).
  */
 export function expectedVariances({ engines, offsets }: TitlePool, queries: Int32Array, depth: number): number[] {
   const pairs = engines.flatMap((_, first) => engines.slice(first + 1).map((__, after) => [first, first + 1 + after]));
@@ -101,7 +106,10 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** By the study's queries: the pairs that the engines' first results make, and the reference's if `earlier` pools had it. */
+/**
+ * Returns by query of the study the pairs from the engines' first results, and from the reference's if `earlier` pools
+ * had it.
+ */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],
@@ -110,7 +118,7 @@ export function pairsOfQueries(
 ): PooledPair[][] {
   const lists = places.map((place) => at(stored.engines, place).lists);
   const reference = stored.reference?.lists;
-  // The best order of a query is that of all that was pooled, so a pooled reference stays.
+  // The ideal order includes everything that was pooled, so a pooled reference stays.
   const isPooled = earlier.some(({ engines }) => engines.some(({ name }) => name === reference?.engine));
   if (reference !== undefined && isPooled) lists.push(reference);
   const byName = new Map(Array.from(queries, (query): [string, PooledPair[]] => [at(stored.queries, query).name, []]));
@@ -118,7 +126,7 @@ export function pairsOfQueries(
   return [...byName.values()];
 }
 
-/** Places of queries that no draw chose and that have something to rate. */
+/** Returns places of queries that were not drawn and have something to rate. */
 export function queriesLeft(
   { stored, queries, judged, sample }: CalibratedStudy,
   documents: readonly (readonly PooledPair[])[],
@@ -135,19 +143,19 @@ export function queriesLeft(
 }
 
 interface QueriesToDraw {
-  /** By the study's queries. */
+  /** By query of the study. */
   readonly documents: readonly (readonly PooledPair[])[];
-  /** Places of those that can be drawn. */
+  /** Places of queries that can be drawn. */
   readonly left: readonly number[];
-  /** How many are drawn, >= 1. */
+  /** How many to draw, >= 1. */
   readonly count: number;
-  /** Names of engines whose differences are to be decided. */
+  /** Names of engines whose differences should be decided. */
   readonly asked: readonly (readonly [string, string])[];
   readonly seed: number;
 }
 
 export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed }: QueriesToDraw) {
-  // A drawn query that is not finished cannot be drawn again: it counts as one that chance left out.
+  // A drawn but unfinished query cannot be drawn again. It counts as one that chance left out.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
     left.map((query) => {
@@ -156,7 +164,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
     }),
     count,
   );
-  // Another draw of the same seed is another one.
+  // The next draw with the same seed must differ.
   const random = evenlySeededRandom((seed + study.ratedQueries) | 0);
   const isDrawn = drawSystematically(chances, random);
   const pairs = left.flatMap((query, place) => {
@@ -177,7 +185,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
 /** All pairs that can be drawn, query by query. */
 type OrderedPairs = ReturnType<typeof orderedPairs>;
 
-/** @param places of the engines whose lists are to be told apart */
+/** @param places of the engines to compare */
 export function orderedPairs(stored: StoredLabels, places: readonly number[], weights: PositionWeights, seed: number) {
   const lists = places.map((place) => at(stored.engines, place).lists);
   const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);
@@ -190,7 +198,7 @@ export function orderedPairs(stored: StoredLabels, places: readonly number[], we
     pairs,
     sizes,
     numbers: Float64Array.from(keys, (key) => uniformNumber(sha256(JSON.stringify([seed, key])))),
-    // Nine digits: the last ones of a logarithm differ from machine to machine.
+    // Nine digits, because the last digits of a logarithm differ between machines.
     order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
     // Whether `pool --by spread` draws along this order.
     bySpread: false,
@@ -199,12 +207,15 @@ export function orderedPairs(stored: StoredLabels, places: readonly number[], we
   };
 }
 
-/** The order along which `pool --by spread` draws from the same folder, without pairs that all engines place alike. */
+/**
+ * Returns the order in which `pool --by spread` draws from the same folder, without pairs that all engines rank
+ * equally.
+ */
 export function orderBySpread(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   { depth, seed }: { readonly depth: number; readonly seed: number },
 ): OrderedPairs {
-  // By name, as `poolFiles` has them: the first list that has a title decides which id stands for it.
+  // By name, as in `poolFiles`, because the first list with a title decides its id.
   const lists = engines.map((engine) => engine.lists).sort((one, other) => (one.engine < other.engine ? -1 : 1));
   const all = pooledPairs({ queries }, lists, Number.isFinite(depth) ? depth : null);
   const { sizes, numbers, order } = spreadOrder(all, { engines: lists.length, seed, hash: sha256 });
@@ -225,7 +236,7 @@ export function keyOfPair({ query, id }: PooledPair): string {
   return JSON.stringify([query, id]);
 }
 
-/** Returns the pool, which must be the beginning of the order. */
+/** Returns the pool. Throws if it is not the beginning of the order. */
 export function beginningOf(
   { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   pool: readonly PooledPair[],
@@ -248,7 +259,7 @@ export function beginningOf(
   );
 }
 
-/** The earlier pairs and after them the next ones, each with its chance to be in the whole pool. */
+/** Returns the earlier pairs and then the next ones, each with its chance of being in the whole pool. */
 export function growPool(
   { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   earlier: readonly PooledPair[],

@@ -1,4 +1,4 @@
-/** What `estimate` shows: what the engines reach by people's measure, and by how much they differ. */
+/** What `estimate` shows: the engines' values by people's measure, and their differences. */
 import {
   type Block,
   column,
@@ -14,7 +14,7 @@ import { counted, sayShare } from "../core/text/wording.ts";
 import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 import { sayStop } from "./estimate-standing.ts";
 
-/** Means by labels, which are no calibrated scores: a report shows them beside the estimates. */
+/** Means by labels, not calibrated scores. A report shows them beside the estimates. */
 export interface LabelsAlone {
   readonly measure: string;
   readonly engines: ReadonlyMap<
@@ -26,8 +26,8 @@ export interface LabelsAlone {
 /**
  * The verdict comes last.
  *
- * @param labels  null where they are not to be shown
- * @param verdict sentences, the first of them the verdict itself @default the report's own
+ * @param labels  null to leave them out
+ * @param verdict sentences, the verdict first @default the report's own
  */
 export function estimateBlocks(
   report: EstimateReport,
@@ -49,7 +49,7 @@ export function estimateBlocks(
   ];
 }
 
-/** One row an engine, then one a pair, full precision, for CSV and TSV. */
+/** Yields one row per engine, then one per pair, with full precision, for CSV and TSV. */
 export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterable<readonly string[]> {
   const own = ["estimate", "low", "high", "simultaneous_low", "simultaneous_high", "human", "human_low", "human_high"];
   yield ["a", "b", ...own, "rho", "p", "p_adjusted", "decided"];
@@ -92,7 +92,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
       ? "Intervals are 95 %."
       : `The 95 % intervals are for ${differencesBy}, because ${measure} would need all results rated.`;
   const byDifferences = orderedByDifferences(order, pairs);
-  // Of an engine that the differences put last, nobody may read that it comes first.
+  // An engine that differences put last must not be shown as first.
   const isContradicted = order.length > 1 && byDifferences.at(-1) === order[0];
   const ordered =
     measure === differencesBy || isContradicted
@@ -158,9 +158,9 @@ function engineBlock({ order, engines, measure }: EstimateReport, labels: Labels
   );
 }
 
-/** Of many pairs those of neighbours in the order say most. */
+/** With more pairs, only neighbours in the order are shown. */
 const MOST_PAIRS = 12;
-/** So much of each name that both are seen beside a plot. */
+/** Characters of each name, so that both fit beside a plot. */
 const NAME_COLUMNS = 13;
 
 function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport): Block[] {
@@ -173,7 +173,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
       ? turned
       : turned.filter(({ a, b }) => Math.abs(order.indexOf(b) - order.indexOf(a)) === 1);
   const isPart = shown.length < turned.length;
-  // Of one pair it is the pair's own.
+  // A single pair has its own interval.
   const isOne = pairs.length === 1;
   const columns = [
     column<PairEstimate>("pair", "text", ({ a, b }) => `${a} - ${b}`),
@@ -216,7 +216,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
   ];
 }
 
-/** Where there is no difference but for rounding, or none is known, as in the order. */
+/** Puts the better engine first. Without a known difference, the order decides. */
 function betterFirst(pair: PairEstimate, order: readonly string[]): PairEstimate {
   const lead = Math.abs(pair.difference ?? 0) < 1e-12 ? order.indexOf(pair.b) - order.indexOf(pair.a) : pair.difference;
   if ((lead ?? 0) >= 0) return pair;

@@ -31,10 +31,10 @@ import { concludedEstimate } from "./estimate-standing.ts";
 import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 import { writeRelabelledFolder } from "./relabelled-folder.ts";
 
-/** How engines are estimated from the ratings of some queries. */
+/** How engines are estimated from ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
   readonly target: "these" | "future";
-  /** Of p-values for all pairs of engines. @default "fdr" */
+  /** Correction of p-values over all pairs of engines. @default "fdr" */
   readonly correction?: Correction;
 }
 
@@ -47,7 +47,7 @@ export async function estimateFiles(
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }
 
-/** The same from a study that is there already, of the engines whose results its draws could hold. */
+/** Estimates from an existing study the engines whose results could be drawn. */
 export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
   const { sample, pairs } = study;
   if (sample !== null) requireComplete(sample);
@@ -127,7 +127,7 @@ function requireComplete({ pools }: RatedSample): void {
   );
 }
 
-/** The model, the labels, and what they say. */
+/** The model, the labels, and the estimates. */
 export type Calibrated = Awaited<ReturnType<typeof calibrateFiles>>;
 
 export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOptions, tools: TitleVectorTools) {
@@ -140,9 +140,9 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
   );
   return {
     study,
-    // Fitted on all ratings; stored for new lists.
+    // Fitted on all ratings, and stored for new lists.
     calibration,
-    // By engine: people's grade if there is one, else the calibrated label.
+    // By engine: people's grade if there is one, otherwise the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
     estimates: estimatesOf(study, options),
     // By engine: mean of the calibrated values minus mean of people's, on the rated queries.
@@ -153,7 +153,7 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
   };
 }
 
-/** As `writeRelabelledFolder`, with the estimates in `summary.json`. */
+/** Writes a folder like `writeRelabelledFolder`, with the estimates in `summary.json`. */
 export function writeCalibrated(folder: string, calibrated: Calibrated, measure: string): readonly string[] {
   const { study, calibration, labels, estimates, offsets, warnings } = calibrated;
   const { stored, pool, fit, embedding } = study;

@@ -1,5 +1,5 @@
 /**
- * What do a few ratings and calibrated labels say of the engines, and how sure is that?
+ * What do a few ratings and calibrated labels say about the engines, and how sure is that?
  * The document of `estimate --json`.
  */
 
@@ -44,89 +44,89 @@ type Interval = readonly [low: number, high: number] | null;
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;
-  /** Measure of `pairs`: `measure`, but of nDCG the DCG where pairs were drawn, because nDCG is not a sum over pairs. */
+  /** Measure of `pairs`: `measure`, or DCG for nDCG if pairs were drawn, because nDCG is not a sum over pairs. */
   readonly differencesBy: string;
-  /** The mean over these queries, or over all those of which they are a sample. */
+  /** The mean over these queries, or over all queries of which they are a sample. */
   readonly target: "these" | "future";
   readonly queries: number;
-  /** Further queries of the labels, for which no engine has results: they are in no mean. */
+  /** Further queries of the labels without results of any engine. They are not in the means. */
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** A sentence: why `gold` counts others. Absent where it counts as many, or made no judgments. */
+  /** Says why `gold` counts another number of ratings. Absent if it counts the same, or made no judgments. */
   readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
-   * Best first: estimates mixed with the calibrated labels, as far as ratings confirm these; where pairs were drawn,
-   * by rated gains as rated and others as predicted.
+   * Best first, by estimates combined with the calibrated labels, as far as ratings confirm these. If pairs were drawn,
+   * by rated gains, and predicted ones for unrated pairs.
    */
   readonly order: readonly string[];
-  /** 0..1: the weight of the calibrated labels in the order; where pairs were drawn, the predicted share of the gains. */
+  /** 0..1: the weight of the calibrated labels in the order; if pairs were drawn, the predicted share of the gains. */
   readonly weightOfLabels: number;
-  /** Why labels weigh so much. */
+  /** Why labels have this weight. */
   readonly reason: string;
-  /** How p-values were corrected for all pairs. */
+  /** How p-values were corrected over all pairs. */
   readonly correction: Correction;
-  /** Number of this interim analysis, from 1: there is one after each draw that was rated. */
+  /** Number of this interim analysis, from 1. There is one after each rated draw. */
   readonly look: number;
   /** Pairs of engines that further ratings could decide. */
   readonly open: number;
   /** Whether rating can end: no pair with the first engine is open. */
   readonly stop: boolean;
-  /** How the intervals of all pairs were widened. */
+  /** How the intervals were widened for all pairs. */
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
-  /** How the rated queries were chosen, as pools say; null without pools. */
+  /** How the rated queries were chosen, from the pools; null without pools. */
   readonly sample: SampleReport | null;
-  /** By people's ratings alone, over queries like these. Absent unless all these queries were rated and none was drawn. */
+  /** By people's ratings alone, for similar queries. Absent unless all these queries were rated and none was drawn. */
   readonly overQueries?: EngineComparison;
-  /** Drawn pairs that stand at other places of the lists than when they were drawn. Absent where none does. */
+  /** Drawn pairs whose place in the lists has changed since the draw. Absent if there are none. */
   readonly movedPairs?: number;
-  /** Of them those that no engine returns now. Absent where none is. */
+  /** Drawn pairs that no engine returns any more. Absent if there are none. */
   readonly gonePairs?: number;
-  /** A sentence: what levels depend on beside the ratings; null for nothing. */
+  /** Says what else levels depend on besides ratings; null for nothing. */
   readonly levelsDependOn: string | null;
-  /** Sentences: where the assumptions are strained. */
+  /** Sentences: which assumptions may not hold. */
   readonly cautions: readonly string[];
-  /** Which engine is better: one sentence. */
+  /** Which engine is better, in one sentence. */
   readonly verdict: string;
   /** How far ahead it is, and how sure that is; "" if there is nothing to say. */
   readonly sure: string;
 }
 
-/** Before it is put into sentences. */
+/** The report before its sentences are added. */
 export type UnsaidEstimate = Omit<EstimateReport, "verdict" | "sure">;
 
 export interface SampleReport {
-  /** Whole queries were drawn and rated, or pairs of them. */
+  /** Whether whole queries were drawn and rated, or pairs. */
   readonly of: "queries" | "pairs";
   readonly pools: readonly PoolOfSample[];
-  /** Rated queries in no pool, which are left out. */
+  /** Rated queries that are in no pool; they are left out. */
   readonly pickedByHand: number;
-  /** First results of drawn queries that no pool holds or that have no title. They count as not relevant. */
+  /** First results of drawn queries that are in no pool or have no title. They count as not relevant. */
   readonly unratedResults: number;
 }
 
-/** What became of the queries of one pool. */
+/** What happened to the queries of one pool. */
 export interface PoolOfSample {
   readonly path: string;
-  /** Queries that the labels have and no earlier pool. */
+  /** Queries that the labels have, but no earlier pool. */
   readonly drawn: number;
-  /** Those of `drawn` with all their pairs judged, which alone count; where pairs of all queries were drawn, all count. */
+  /** Drawn queries with all pairs judged; only these count. If pairs of all queries were drawn, all count. */
   readonly complete: number;
-  /** Pairs that are not judged. */
+  /** Drawn pairs that are not judged. */
   readonly unjudgedPairs: number;
-  /** Queries that the labels lack, or that no engine answers there. */
+  /** Queries that the labels lack, or that no engine answers. */
   readonly unknown: number;
-  /** Queries that an earlier pool has: its draw counts. */
+  /** Queries that an earlier pool has; that draw counts. */
   readonly repeated: number;
-  /** Queries that this pool was drawn from, where they are fewer than those that were left to draw; else null. */
+  /** Number of queries that this pool was drawn from, if less than all that were left; otherwise null. */
   readonly drawnFrom: number | null;
   /** Whether pairs of all queries were drawn together, so that the pool can grow. */
   readonly inOrder: boolean;
-  /** By how differently engines place results, as `pool --by spread` draws. */
+  /** Whether it was drawn with `pool --by spread`, by how differently engines rank results. */
   readonly bySpread: boolean;
 }
 
@@ -138,7 +138,7 @@ export interface EngineEstimate {
   readonly rho: number | null;
   readonly lambda: number | null;
   readonly place: number;
-  /** Why there is no interval; null where there is one. */
+  /** Why there is no interval; null if there is one. */
   readonly reason: string | null;
 }
 
@@ -148,68 +148,75 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** Contains all pairs' differences at once with 95 % at the first interim analysis, and more later. */
+  /**
+   * Contains the differences of all pairs at once with 95 % probability at the first interim analysis, and with more
+   * later.
+   */
   readonly simultaneous: Interval;
-  /** No difference: lists or all values are the same, and no rating can change that. */
+  /** No difference: the lists or all values are equal, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** Unrated results by engine. Absent unless their ratings alone could reverse a pair that is decided otherwise. */
+  /** Unrated results by engine. Absent unless their ratings could reverse a pair that would otherwise be decided. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
 
-/** What a study found, and how that is to be reported. */
+/** What a study found, and how to report it. */
 export interface EstimatesToReport
   extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
-  /** By engine, over the queries that anybody answers; with pools, queries outside the draws have no value by people. */
+  /**
+   * By engine, over queries that some engine answers. With pools, queries outside the draws have no value by people.
+   */
   readonly values: readonly QueryValues[];
-  /** Of the measure whose differences are estimated, with the largest grade that people gave. */
+  /** Range of the measure whose differences are estimated, for the largest grade that people gave. */
   readonly range: readonly [lowest: number, highest: number];
-  /** With a grade that is not negative; with pools, those of the draws. */
+  /** Queries with a grade that is not negative; with pools, only drawn ones. */
   readonly ratedQueries: number;
   /** Judged pairs of a rated query and a document. */
   readonly ratings: number;
-  /** Rated results whose document the judgments know by its title alone. */
+  /** Rated results that the judgments only identify by title. */
   readonly ratedByTitle: number;
   /**
-   * In queries that pools drew, without pools in rated ones, as far as the measure counts and people looked: results
-   * without a grade; if pairs were drawn, those without a title, which no pool can hold.
+   * In drawn queries (without pools, in rated ones), as far as the measure counts and people looked: results
+   * without a grade; if pairs were drawn, results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
-  /** Without pools: the share of the results of rated queries that have a grade, as far as the measure counts. Else 1. */
+  /**
+   * Without pools: the share of the results of rated queries with a grade, as far as the measure counts. Otherwise 1.
+   */
   readonly ratedShare: number;
-  /** Whether somebody has changed the judgments since `gold` wrote them. */
+  /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
-  /** Drawn pairs that an engine returns at another place now or not at all, and of them those that no engine returns. */
+  /** Drawn pairs that an engine now returns at another place or not at all, and those that no engine returns. */
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
-  /** Names of other labels that were learned from, such as a language model's. */
+  /** Names of other labels used for learning, such as a language model's. */
   readonly proxies: readonly string[];
-  /** Whether `measure` compares with the best that relevant documents allow. */
+  /** Whether `measure` compares with the best order of the relevant documents. */
   readonly needsRelevant: boolean;
   /** As in `EstimateOptions`. */
   readonly draws: readonly QueryDraw[] | null;
-  /** For the difference of each pair of engines, in the order of `engineDifferences`: as `SimultaneousOptions` has it. */
+  /** As in `SimultaneousOptions`, for the difference of each pair of engines, in the order of `engineDifferences`. */
   readonly expected: readonly number[];
-  /** If pairs were drawn: they count instead of `values`. */
+  /** If pairs were drawn, they count instead of `values`. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
   /** Without pools: how far unrated results could move an engine. */
   readonly holes: Holes;
-  /** How often a query was read beside its ratings; 0 if the time of a rating includes it. */
+  /** How often a query was read before its ratings; 0 if the time of a rating includes it. */
   readonly readings: number;
-  /** What `gold` counted: ratings, of them those of labelled results beyond the first, and labelled results. */
+  /** What `gold` counted: ratings, further ratings of labelled results (beyond the first), and labelled results. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   readonly secondsPerRating: number;
   readonly seed: number;
 }
 
 interface PairsToReport extends PairOrder {
-  /** At least one, each with its values by engine. */
+  /** At least one sample, each with its values by engine. */
   readonly samples: readonly { readonly sample: PairSample; readonly values: readonly PairValues[] }[];
-  /** By engine: queries that were rated whole beside them, as `draws` chose them; null for none. */
+  /** By engine: the queries that were also rated whole, as `draws` chose them; null for none. */
   readonly whole: readonly QueryValues[] | null;
-  /** Why only differences can be estimated, and no engine's own mean; null if means can. */
+  /** Why only differences can be estimated, not means of engines; null if means can, too. */
   readonly noLevels: string | null;
 }
 
@@ -230,7 +237,7 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     const [better, worse] = (pair.estimate ?? 0) < 0 ? [b, a] : [a, b];
     const unrated = unratedThatMayTurn({ better, worse }, found.holes);
     const decision = at(decisions, place);
-    // Predictions that ratings contradict decide nothing, and neither do leads that unrated results could reverse.
+    // Not decided by predictions that ratings contradict, nor if unrated results could reverse the lead.
     const isShown = mayDecide && decision.decided && !isContradicted(pair);
     const decided = isShown && unrated.length === 0;
     const areAlike = at(found.expected, place) === 0 || pair.interval?.every((end) => end === 0);
@@ -311,7 +318,7 @@ function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
   return `half at most; labels and ratings differ ${apart}, and single rated queries confirm the labels to ${sayShare(confirmation)}`;
 }
 
-/** What a report needs of an estimate, whatever was drawn. */
+/** What a report needs from an estimate, whatever was drawn. */
 type FoundEstimate = MeanEstimate &
   Pick<IntervalEstimate, "queries" | "rated" | "rho" | "lambda" | "human" | "proxyOnly"> & {
     readonly reason: string | null;
@@ -398,7 +405,7 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
 
-/** The means of all samples together: by `combineSamples`, ratings alone by themselves. */
+/** Combines the means of all samples with `combineSamples`, separately for ratings alone. */
 function together<Found extends FoundEstimate>(samples: readonly (readonly Found[])[]): readonly Found[] {
   const first = at(samples, 0);
   if (samples.length === 1) return first;
@@ -412,12 +419,12 @@ function together<Found extends FoundEstimate>(samples: readonly (readonly Found
   });
 }
 
-/** A value the measure cannot take is no part of an interval. */
+/** Cuts an interval to values that the measure can have. */
 function within(interval: Interval, [lowest, highest]: readonly [number, number]): Interval {
   return interval && [Math.max(lowest, interval[0]), Math.min(highest, interval[1])];
 }
 
-/** Each reason as a clause, and what to do. */
+/** Each reason as a clause, with what to do. */
 const whyNoInterval = {
   "all rated values are equal": ["all rated queries have the same value, so nothing is known about other queries", ""],
   "every pair with a gain was drawn with certainty": [
@@ -440,7 +447,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     ratedByTitle > 0 &&
       `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments share no id there.`,
   );
-  // If nothing was left to chance, labels have no part in it.
+  // If nothing was left to chance, labels do not matter.
   const isExact = ({ human, rated, queries }: FoundEstimate) => rated === queries && human.standardError === 0;
   if (target === "these" && estimates.every(isExact)) return always;
   const least = 1 / Math.sqrt(ratedQueries - 2);
@@ -465,7 +472,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   );
 }
 
-/** People have not confirmed what other labels decide. */
+/** Warns if only other labels decide, without confirmation by people. */
 function cautionOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string | false {
   const excludes = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
   const leaning = pairs.filter(({ decided, human }) => decided && human.interval !== null && !excludes(human.interval));
@@ -497,8 +504,8 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Best first by the differences that are claimed: an order by another measure would contradict them. Each is estimated by
- * itself, so that sums alone could put an engine before one that is ahead of it.
+ * Orders engines by the claimed differences, because an order by another measure could contradict them. Each is
+ * estimated by itself, so sums alone could put an engine before one that is ahead of it.
  */
 export function orderedByDifferences(
   order: readonly string[],
@@ -516,7 +523,7 @@ export function orderedByDifferences(
 
 /** Whether enough queries are rated to call an engine better. */
 export function isEnough(rated: number, queries: number, pairs: readonly Pick<PairEstimate, "interval">[]): boolean {
-  // If all pairs that tell engines apart are rated, chance has no part in the differences.
+  // If all pairs that distinguish engines are rated, the differences are certain.
   const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
   return rated >= Math.min(FEWEST_QUERIES, queries) || isCertain;
 }

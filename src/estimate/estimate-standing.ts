@@ -13,7 +13,7 @@ import {
   type UnsaidEstimate,
 } from "./estimate-report.ts";
 
-/** The estimate, and what it says. */
+/** Adds the sentences to an estimate. */
 export function concludedEstimate(found: EstimatesToReport): EstimateReport {
   const report = estimateReport(found);
   const { verdict, sure } = sayVerdict(standingOfEstimate(report, found.engines));
@@ -76,22 +76,24 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
   };
 }
 
-/** A tenth may be skipped for good reasons. */
+/** A tenth of the results may be skipped for good reasons. */
 const NAMED_UNRATED = 0.1;
 
-/** Drawn pairs without a rating; 0 where they are few. */
+/** Returns the number of drawn pairs without a rating, or 0 if there are few. */
 export function manyUnrated({ ratings, sample }: UnsaidEstimate): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
   return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
 }
 
-/** Whether nothing that counts of these queries is left to rate. */
+/** Whether everything that counts in these queries is rated. */
 export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
-/** Whether to keep rating or stop, and from the second interim analysis on what that costs. "" for a single engine. */
+/**
+ * Says whether to keep rating or stop, and from the second interim analysis on what that costs. "" for a single engine.
+ */
 export function sayStop({ pairs, open, stop, look, correction }: EstimateReport): string {
   if (pairs.length === 0) return "";
   const left = `${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open`;

@@ -48,7 +48,7 @@ export const command = defineCommand({
     const options = { ...(await studyOptionsOf(given)), correction: given.correction };
     return withModel(given, async (tools) => {
       const { report, warnings } = await estimateFiles({ ...files, pools }, options, tools);
-      // What was found from more ratings stays.
+      // An empty estimate must not replace a better one.
       const isEmpty = report.pairs.length > 0 && report.pairs.every(({ difference }) => difference === null);
       const kept = isEmpty ? [] : await keepEvidence(labels, report, { ...files, pools });
       return { report, warnings: [...warnings, ...kept] };
@@ -59,7 +59,7 @@ export const command = defineCommand({
     const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
     const known = await terminal.conclusionOf(labels);
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
-    // An estimate without intervals is not kept in the folder.
+    // An estimate without intervals is not stored in the folder.
     const said = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
     const verdict = [said.verdict, said.sure, ...said.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
@@ -68,8 +68,8 @@ export const command = defineCommand({
 });
 
 /**
- * Engines' measures and differences with intervals, from ratings of some queries and labels calibrated on them. Leaves
- * the report in the folder.
+ * Estimates engines' measures and differences with intervals, from ratings of some queries and labels calibrated on
+ * them. Stores the report in the folder.
  *
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used

@@ -1,4 +1,4 @@
-/** Which queries and pairs pools drew, with which chances, and which of them people rated. */
+/** Which queries and pairs were drawn, with which chances, and which did people rate? */
 
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -18,24 +18,24 @@ import { sumOf } from "../maths/summary.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
 
 export interface RatedSample {
-  /** Of pools of whole queries in their order, those that chose nothing left out: rated queries by their place in the study. */
+  /** Draws of whole queries in their order, without empty ones: rated queries by their place in the study. */
   readonly draws: readonly QueryDraw[];
-  /** Of the pools that hold samples of their queries' pairs, each drawn without regard to the others. */
+  /** Independent draws of pairs. */
   readonly pairs: readonly PairDraw[];
-  /** Places of the queries of which anything counts. */
+  /** Places of the queries with anything that counts. */
   readonly queries: ReadonlySet<number>;
-  /** Judged pairs of query and document in all that counts; one that several pools drew is one. */
+  /** Judged pairs of query and document that count; a pair in several pools counts once. */
   readonly ratings: number;
   /** In the order given. */
   readonly pools: readonly PoolOfSample[];
-  /** Rated queries that no pool drew: nothing follows from them for others. */
+  /** Rated queries that were not drawn, from which nothing follows for other queries. */
   readonly pickedByHand: number;
   readonly files: readonly InputFile[];
 }
 
 /**
- * Queries of one draw, and the pairs that were drawn for each. If pairs of all queries were drawn together: all the study's
- * queries, each with the chance 1, some of them without pairs.
+ * Queries of one draw, and the pairs drawn for each. If pairs of all queries were drawn together, all the study's
+ * queries with chance 1, some of them without pairs.
  */
 export interface PairDraw extends QueryDraw {
   readonly together: boolean;
@@ -48,15 +48,15 @@ export interface PairDraw extends QueryDraw {
 }
 
 export interface DrawnPair {
-  /** What the judgments call the document and those merged with it. */
+  /** Names in the judgments of the document and of those merged with it. */
   readonly documents: readonly string[];
-  /** Chance of the pair once its query is drawn, in (0, 1]. */
+  /** Chance of the pair if its query is drawn, in (0, 1]. */
   readonly probability: number;
   /** As the pool has it. */
   readonly pair: PooledPair;
 }
 
-/** How often queries were read: each round of drawing asks about them anew. */
+/** Counts how often queries were read, because raters read them again in each round. */
 export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number {
   const rounds = pairs.flatMap((draw) =>
     draw.pairs.map((drawn) => new Set(drawn.map(({ pair }) => pair.inOrder?.since)).size),
@@ -65,8 +65,8 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
 }
 
 /**
- * By interim analysis, one after each rated draw: how many queries, or pairs, were rated by then. Whoever draws further
- * results has analysed the ratings before.
+ * Returns how many queries or pairs were rated at each interim analysis. There is one after each rated draw, because
+ * whoever draws further results has looked at the ratings before.
  */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
@@ -87,20 +87,20 @@ export interface SampledStudy {
   readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
   /** Numbers of the study's queries. */
   readonly queries: Int32Array;
-  /** The file of judgments, and what it says of its draw. @default not known */
+  /** The file of judgments, and what it says about its draw. @default not known */
   readonly judged?: { readonly path: string; readonly draw: JudgedDraw | null };
 }
 
 type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 
 /**
- * A query counts if all its pairs in the pool have grades that are not negative; if pairs of all queries were drawn together,
- * each judged pair counts. While some are unfinished, the chances of the pool are multiplied by the share that is finished,
- * as if chance had chosen what was finished first. If all queries had one chance, it says how many they were drawn from: if
- * that is less than what was left, the chances are those of a draw from all, as if chance had left the others out.
+ * A query counts if all its pairs in the pool have grades that are not negative. If pairs of all queries were drawn
+ * together, each judged pair counts. If some are unfinished, chances are multiplied by the finished share, as if chance
+ * had chosen what was finished. If all queries had the same chance, it shows how many they were drawn from. If that is
+ * less than what was left, chances are those of a draw from all, as if chance had left the others out.
  *
- * @param paths pools of whole queries in the order of their draws; each one's chances are those given what was rated
- *              before. Beside them any pools of pairs, each drawn by itself
+ * @param paths pools of whole queries in the order of their draws, whose chances are conditional on what was rated
+ *              before; also any pools of pairs, each drawn independently
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read: ReadPool[] = [];
@@ -122,7 +122,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const answering = found.map(({ draw }) => answered(draw));
-  // By the query, and what the judgments call the document first.
+  // By query and the first name of the document in the judgments.
   const namesOf = ({ queries, pairs }: PairDraw) =>
     pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
   return {
@@ -141,12 +141,12 @@ function isInOrder(pairs: readonly PooledPair[]): boolean {
   return pairs.some(({ inOrder }) => inOrder !== undefined);
 }
 
-/** Whether pairs were drawn, and not whole queries. */
+/** Whether pairs were drawn instead of whole queries. */
 export function areSingled(pairs: readonly PooledPair[]): boolean {
   return isInOrder(pairs) || pairs.some(({ probability, queryProbability }) => probability < queryProbability);
 }
 
-/** Without the queries of which no pair was drawn. */
+/** Leaves out queries without a drawn pair. */
 function answered({ queries, probabilities, pairs, together }: PairDraw): QueryDraw {
   const hasPairs = (_: number, place: number) => !together || (pairs[place] ?? []).length > 0;
   return { queries: queries.filter(hasPairs), probabilities: probabilities.filter(hasPairs) };
@@ -154,7 +154,7 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
 
 type FindQuery = (pair: PooledPair) => number | undefined;
 
-/** Finds the place of a pool's query in the study: by its id, else by its text. */
+/** Finds the place of a pool's query in the study by its id, otherwise by its text. */
 function findQueries({ stored, queries }: SampledStudy): FindQuery {
   const byId = new Map<string, number>();
   const byName = new Map<string, number>();
@@ -231,16 +231,19 @@ function drawOf(
   };
 }
 
-/** How many queries a draw of equal chances was made from, if that is below `left`; else, and if unknown, null. */
+/**
+ * Returns from how many queries a draw with equal chances was made, if that is below `left`; otherwise, and if unknown,
+ * null.
+ */
 function framed(chances: readonly number[], unknown: number, left: number): number | null {
   const [chance = 1] = chances;
-  // Of several chances, or of a set that the labels know in part, the number is a matter of chance itself.
+  // With different chances, or if the labels lack some queries, the number depends on chance.
   if (chances.some((one) => one !== chance) || (unknown > 0 && chance < 1)) return null;
   const from = Math.round(chances.length / chance);
   return from < left ? from : null;
 }
 
-/** Without documents if it is not judged. */
+/** A pair that is not judged gets no documents. */
 function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: SampledStudy["gold"]): DrawnPair {
   const names = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title));
   const documents = names.filter((name): name is string => name !== null && (grades[query]?.get(name) ?? -1) >= 0);
@@ -259,7 +262,7 @@ function nothingShared(file: string, stored: StoredLabels, pairs: readonly Poole
   );
 }
 
-/** Chances of several draws multiply only where none follows from another. */
+/** Chances of several draws can only be multiplied if they are independent. */
 function requireApart(read: readonly ReadPool[]): void {
   const orders = read.map(({ pairs }) => pairs.find(({ inOrder }) => inOrder !== undefined)?.inOrder?.order);
   const again = orders.findIndex((order, place) => order !== undefined && orders.indexOf(order) < place);
@@ -271,7 +274,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** What other draws chose has not the chances of this one. */
+/** Ratings of pairs that only other draws chose do not have the chances of this draw. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],
@@ -289,7 +292,7 @@ function requireOwnRatings(
   }
 }
 
-/** Ratings would be left out in silence, and what is found of the rest would stand for all. */
+/** Otherwise, ratings would be left out silently. */
 function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged"]): void {
   const { drawn = [], pool = null, singled = null } = judged?.draw ?? {};
   const given = new Set(read.flatMap(({ pairs }) => pairs.map(keyOfPair)));
@@ -297,7 +300,7 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
   if (judged === undefined || missing.length === 0) return;
   const paths = read.map(({ file }) => file.path);
   const isKnown = pool !== null && !paths.some((path) => resolve(path) === resolve(pool));
-  // A pool of pairs holds those before it.
+  // A pool of pairs contains the earlier ones.
   const all = isKnown ? [...(singled === null ? paths : []), pool] : [];
   const remedy =
     all.length === 0 ? "all pools that people rated" : `what drew them: --pool ${all.map(shellWord).join(" ")}`;
@@ -309,8 +312,8 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
 }
 
 /**
- * Counts drawn pairs that an engine returns at another place now or not at all, because chances followed from the places, and
- * those of them that no engine returns now.
+ * Counts drawn pairs that an engine now returns at another place or not at all, because chances depend on places, and
+ * those that no engine returns any more.
  *
  * @param queries by place of the draws
  */
@@ -335,7 +338,7 @@ export function countMoved(
         });
         if (isThere) continue;
         moved++;
-        // Of an engine whose lists are not here nothing is known.
+        // Nothing is known about engines whose lists are missing.
         const isKnown = places.every(({ engine }) => engine !== undefined);
         const isReturned = rows.some((own, engine) => own.subarray(0, draw.depth).some((row) => isOf(engine, row)));
         if (isKnown && !isReturned) gone++;

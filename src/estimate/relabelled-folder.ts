@@ -28,7 +28,7 @@ import type { Calibration } from "./calibration/calibration-model.ts";
 /** Stored lists with other labels. */
 export interface RelabelledLists {
   readonly stored: StoredLabels;
-  /** The model that gave them; null if none did. */
+  /** The model that made the labels; null if none did. */
   readonly calibration: Calibration | null;
   /** By row of the reference. */
   readonly referenceLabels: Float64Array | null;
@@ -36,22 +36,22 @@ export interface RelabelledLists {
   readonly labels: readonly LabelsOfEngine[];
   /** Numbers of the queries in `values`. */
   readonly queries: Int32Array;
-  /** By engine, over `queries`: people's measure, and what the new labels come to; NaN if there is none. */
+  /** By engine, over `queries`: people's measure and that of the new labels; NaN if there is none. */
   readonly values: readonly QueryValues[];
-  /** What `human` and `proxy` of the values are called. */
+  /** Names of `human` and `proxy` values. */
   readonly measures: { readonly human: string; readonly proxy: string };
-  /** What it was made from. */
+  /** The files it was made from. */
   readonly files: readonly InputFile[];
   readonly summary: object;
-  /** What differs from the manifest of the labels, and from its options. */
+  /** What to change in the manifest of the labels, and in its options. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns the names of the files: `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`, `measures.csv`,
- * `reference.csv` with the new labels of its titles, `calibration.json` if a model gave them, `summary.json` and
- * `manifest.json`. Puts a quote before cells that a spreadsheet would run if `label` did.
+ * Returns the names of the files: `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`,
+ * `measures.csv`, `reference.csv` with the new labels of its titles, `calibration.json` if a model gave them,
+ * `summary.json` and `manifest.json`. Puts a quote before cells that a spreadsheet would run if `label` did.
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;
@@ -115,7 +115,7 @@ function* relabelledRows({ stored, labels }: RelabelledLists): Iterable<readonly
   }
 }
 
-/** Without results that nothing matched, unless people judged them. */
+/** Leaves out results without a match, unless people judged them. */
 function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonly string[])[]): readonly string[] {
   const judged = function* (query: number): Iterable<JudgedDocument> {
     for (const [engine, { lists, kinds }] of stored.engines.entries()) {
@@ -141,7 +141,7 @@ function* measureRows({ stored, queries, values }: RelabelledLists): Iterable<re
   }
 }
 
-/** The labels' own manifest; only the queries for a labels.csv without one. */
+/** Returns the manifest of the labels, or only the queries for a labels.csv without one. */
 function manifestOf({ source, queries, queryKeys }: StoredLabels): Readonly<Record<string, unknown>> {
   const folder = labelFolderOf(source);
   const manifest = folder === null ? null : manifestIn(folder);
@@ -154,7 +154,7 @@ function optionsOf({ options }: Readonly<Record<string, unknown>>): { readonly s
   return typeof options === "object" && options !== null ? options : {};
 }
 
-/** Otherwise the labels would be gone, and files of `label` would be beside labels that are not theirs. */
+/** Otherwise the labels would be overwritten, and files of `label` would be beside other labels. */
 function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
   const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   if (realPath(folder) !== realPath(labelFolderOf(source) ?? dirname(source))) return;

@@ -1,4 +1,4 @@
-/** The ratings and labels that `estimate`, its `--write-labels` and `pool --next` learn from: their settings, said once. */
+/** The settings that `estimate`, `estimate --write-labels` and `pool --next` share. */
 import {
   count,
   type GivenOf,
@@ -69,5 +69,5 @@ export async function studyOptionsOf({ measure, target, method, depth, unjudged,
   return { measure: parseOrderingMeasure(measure), target, method, depth, unjudged, seed };
 }
 
-/** Those of a study of which nothing is said. */
+/** The default settings. */
 export const usualStudy: Study = withDefaults({}, studySettings);

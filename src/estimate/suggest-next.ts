@@ -1,4 +1,4 @@
-/** Which queries, or pairs of all queries, people should rate next. What is decided already, `estimate` says. */
+/** Which queries, or pairs of all queries, should people rate next? */
 import { at } from "../core/at.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
@@ -28,19 +28,19 @@ import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-rep
 export interface SuggestOptions extends EstimateFilesOptions {
   /** Queries or pairs to draw, >= 1; fewer if fewer are left or planned. */
   readonly count: number;
-  /** Rated queries or pairs at which rating ends in any case; null for all. */
+  /** Number of rated queries or pairs at which rating ends in any case; null for all. */
   readonly until: number | null;
   /** Names of the engines to order; null for all. */
   readonly engines: readonly string[] | null;
-  /** Whether only the first engine is to be decided. */
+  /** Whether only the best engine should be decided. */
   readonly best: boolean;
   /** Differences up to this do not matter, >= 0. */
   readonly smallest: number;
-  /** Whether to draw even if all is decided, or the planned end reached. */
+  /** Whether to draw even if everything is decided or the planned end is reached. */
   readonly anyway: boolean;
 }
 
-/** For samples of pairs: `gold` is null before the first draw, and of `pools` only the latest counts. */
+/** For samples of pairs. `gold` is null before the first draw, and only the latest pool counts. */
 export type PairStudyFiles = Pick<StudyFiles, "labels" | "proxies"> & {
   readonly gold: string | null;
   readonly pools: readonly string[];
@@ -80,12 +80,13 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 }
 
 /**
- * All pairs of the engines' lists are in one random order (`drawInOrder`), which seed, measure, engines and lists decide and
- * ratings never: a pool is its beginning. A longer pool includes it and is one draw too, in which each pair has a larger
- * chance, so estimates only use the latest pool. Ratings of pairs outside it only teach the labels.
+ * All pairs of the engines' lists are in one random order (`drawInOrder`), which depends on seed, measure, engines and
+ * lists, but never on ratings. A pool is the beginning of it. A longer pool includes the earlier one and is also a
+ * single draw, with larger chances, so estimates only use the latest pool. Labels also learn from ratings of other
+ * pairs.
  *
- * A pool that `pool --by spread` drew grows along its own order, as by `--add`: its chances do not follow the open
- * differences, so they stay those of one draw. Lists count as deep as the measure does, whatever `depth` says.
+ * A pool from `pool --by spread` grows along its own order, as with `--add`. Its chances do not depend on open
+ * differences, so they remain those of one draw. Lists count to the depth of the measure, whatever `depth` is.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
@@ -126,9 +127,9 @@ interface GrowingSample
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "cautions"> {
   /** Units that can still be drawn. */
   readonly left: number;
-  /** Whether the lists of two engines are the same, as far as they count. */
+  /** Whether two engines have the same lists, as far as they count. */
   areAlike(pair: EnginePair): boolean;
-  /** @param asked engines whose differences are to be decided */
+  /** @param asked engines whose differences should be decided */
   draw(
     count: number,
     asked: readonly EnginePair[],
@@ -166,7 +167,7 @@ function suggestFrom(
   const room = options.anyway ? left : until - rated;
   const found = reason === null ? draw(Math.min(options.count, left, room), asked) : null;
   const report = suggestReport({ ...known, reason, drawn: found?.drawn ?? null }, options);
-  // The pairs of all pools given, and after them those that were drawn; null if none is drawn.
+  // The pairs of all given pools, then the drawn ones; null if nothing is drawn.
   return { report, next: found?.next ?? null, warnings };
 }
 
@@ -204,7 +205,7 @@ function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
 }
 
-/** Pairs of all pools; for a query that several have, those of the first. */
+/** Returns the pairs of all pools; if several have a query, those of the first. */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   let all: PooledPair[] = [];
   for (const path of paths) {

@@ -1,4 +1,6 @@
-/** The document of `suggest --json`, and how it looks: is the order decided, and what should people rate next? */
+/**
+ * The document of `pool --next --json`, and how it is shown: is the order decided, and what should people rate next?
+ */
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";
@@ -12,7 +14,7 @@ export interface SuggestReport {
   readonly schema: "semqrel.suggest/1";
   readonly measure: string;
   readonly target: "these" | "future";
-  /** What chance draws: whole queries, or pairs of all queries. */
+  /** What is drawn: whole queries, or pairs of all queries. */
   readonly by: "queries" | "pairs";
   readonly queries: number;
   readonly ratedQueries: number;
@@ -24,30 +26,30 @@ export interface SuggestReport {
   readonly until: number;
   /** Differences up to this do not matter. */
   readonly smallest: number;
-  /** What is to be decided. */
+  /** What should be decided. */
   readonly question: "order" | "best";
   readonly decided: boolean;
   /** Best first, by the differences in `pairs`. */
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
   /**
-   * One after each draw that was rated: rated units then, how large a share of the decisions up to it may be wrong, and
-   * pairs without a decision. Null for earlier interim analyses, because none keeps the
+   * One per rated draw: units rated by then, the share of decisions up to it that may be wrong, and
+   * undecided pairs. Null for earlier interim analyses, because they do not keep the
    * decisions of the one before.
    */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number | null }[];
-  /** Null where nothing is drawn. */
+  /** Null if nothing is drawn. */
   readonly drawn: {
-    /** Those that were drawn, or of which pairs were. */
+    /** Queries that were drawn, or whose pairs were. */
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Of all queries that could be drawn; of the pairs of the whole pool that is written. */
+    /** Of all queries that could be drawn, or of all pairs of the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
   readonly secondsPerRating: number;
-  /** Why nothing is drawn; null where something is. */
+  /** Why nothing is drawn; null if something is. */
   readonly reason: "decided" | "end reached" | "nothing left" | null;
   readonly cautions: readonly string[];
 }
@@ -55,13 +57,13 @@ export interface SuggestReport {
 export interface SuggestedPair {
   readonly a: string;
   readonly b: string;
-  /** Of a - b, as `estimate` has it; null where it has none. */
+  /** Of a - b, from `estimate`; null if it has none. */
   readonly difference: number | null;
-  /** 95 %, as `estimate` has it. */
+  /** 95 % interval, from `estimate`. */
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Rated units now, where the pair is not open. */
+  /** Number of rated units now, if the pair is not open. */
   readonly at: number | null;
   /** Whether the next draw is made for this pair. */
   readonly wanted: boolean;
@@ -72,7 +74,7 @@ export type DrawnNext = Pick<NonNullable<SuggestReport["drawn"]>, "queries" | "r
   readonly chances: Iterable<number>;
 };
 
-/** The document has the counts in the order given. */
+/** Counts, in the order of the document. */
 interface SuggestionFacts
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "until" | "cautions"> {
   readonly engines: readonly string[];
@@ -82,7 +84,7 @@ interface SuggestionFacts
   readonly analyses: readonly number[];
   readonly reason?: SuggestReport["reason"];
   readonly drawn?: DrawnNext | null;
-  /** Whether the lists of two engines are the same, as far as they count. */
+  /** Whether two engines have the same lists, as far as they count. */
   areAlike(pair: readonly [one: string, other: string]): boolean;
 }
 
@@ -137,7 +139,7 @@ export function suggestReport(
     drawn: drawn && {
       queries: drawn.queries,
       ratings: drawn.ratings,
-      // As `pool` counts: of pairs few are of one query.
+      // As in `pool`: pairs belong to many queries, so reading them takes time.
       minutes: (drawn.ratings * secondsPerRating + (counts.by === "pairs" ? drawn.queries * secondsPerQuery : 0)) / 60,
       smallestProbability: Math.min(...drawn.chances),
       largestProbability: Math.max(...drawn.chances),
@@ -157,12 +159,12 @@ function stateOf(pair: PairEstimate | null, smallest: number): SuggestedPair["st
 }
 
 /**
- * Marks the open pairs on which the answer depends. Where only the best engine is asked for, an engine that is beaten
+ * Marks the open pairs that the answer depends on. If only the best engine is wanted, an engine that is beaten
  * cannot be the best, and its other differences do not matter.
  */
 function withWanted(pairs: readonly SuggestedPair[], engines: readonly string[], best: boolean): SuggestedPair[] {
   const beaten = new Set(pairs.flatMap(({ a, b, better }) => (better === null ? [] : [better === a ? b : a])));
-  // Each beaten by another one can only be a wrong decision.
+  // If every engine is beaten by another, some decision must be wrong.
   const counts = (engine: string) => !best || beaten.size === engines.length || !beaten.has(engine);
   return pairs.map((pair) => ({ ...pair, wanted: pair.state === "open" && counts(pair.a) && counts(pair.b) }));
 }
@@ -208,7 +210,7 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
     : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the chance of a query was ${chances}.`;
 }
 
-/** For people: the document keeps the engines in the order of the labels. */
+/** Puts the better engine first for people. The document keeps the order of the labels. */
 function betterFirst(pair: SuggestedPair): SuggestedPair {
   const { a, b, difference, interval } = pair;
   if (difference === null || difference >= 0) return pair;

@@ -108,7 +108,7 @@ export const command = defineCommand({
 });
 
 /**
- * Says whether the order of the engines is decided, and draws what to rate next, which `out` holds. Leaves the report in
+ * Says whether the order of the engines is decided, and draws what to rate next into `out`. Stores the report in
  * the folder.
  *
  * @param labels a folder that `label` wrote

@@ -35,14 +35,14 @@ import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibr
 import { calibrationRows, NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
-/** Labels under the threshold that ratings chose. */
+/** Labels with the threshold that ratings chose. */
 export interface Thresholded extends RelabelledLists {
   readonly report: ThresholdReport;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * A rated query is labelled under the threshold that other queries' ratings choose, any other under that of all ratings.
+ * A rated query is labelled with the threshold from other queries' ratings, other queries with that from all ratings.
  * Matches by title or identifier stay.
  *
  * @param options `measure`: by people's ratings; its cutoff is that of the labels' nDCG, its relevance level that of a
@@ -108,17 +108,19 @@ export async function thresholdFiles(
     files: [...labelFiles, gold.file],
     summary: { ...report, warnings: all },
     manifest: { threshold: report.threshold },
-    // Above any cosine but that of equal titles.
+    // Above any cosine except that of equal titles.
     options: { threshold: report.toLabel ?? 1 },
   };
 }
 
-/** By pool row: the title's cosine with its nearest reference title, 1 where it was matched exactly; NaN where it has none. */
+/**
+ * Returns by pool row the title's cosine with its nearest reference title, 1 for an exact match, NaN if there is none.
+ */
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   const cosines = new Float64Array(pool.titles.length).fill(Number.NaN);
   for (const [engine, { kinds, similarities }] of engines.entries()) {
     for (const [row, place] of at(pool.engines, engine).poolRows.entries()) {
-      // Identifiers match titles that differ: such a match is believed whatever its cosine.
+      // Matches by identifier are believed, whatever their cosine.
       const cosine = kinds[row] === MATCH_EXACT ? 1 : (similarities[row] ?? Number.NaN);
       if (place === NO_TITLE || Number.isNaN(cosine)) continue;
       if (!((cosines[place] ?? Number.NaN) >= cosine)) cosines[place] = cosine;
@@ -127,7 +129,7 @@ function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   return cosines;
 }
 
-/** As `label --threshold` does: what is refused keeps its place and its cosine, with label 0 and no match. */
+/** Like `label --threshold`: a refused result keeps its place and cosine, with label 0 and no match. */
 function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => number): LabelledLists {
   const { lists, kinds, similarities, labels, referenceRanks } = engine;
   const isRefused = Uint8Array.from(kinds, (kind, row) =>
@@ -144,7 +146,7 @@ function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => n
   return countRepeatsAgain(engine, { ...refused, reasons });
 }
 
-/** Where the result that counted a reference title is refused, the next one with the same title counts it. */
+/** If the result that counted for a reference title is refused, the next one with the same title counts. */
 function countRepeatsAgain(
   before: LabelledLists,
   refused: LabelledLists & { readonly reasons: Uint8Array },
@@ -164,7 +166,7 @@ function countRepeatsAgain(
   return refused;
 }
 
-/** Matches by meaning, those that are refused now, and results without a match although they reach the threshold. */
+/** Counts matches by meaning, refused ones, and results without a match although they reach the threshold. */
 function countMatches(before: readonly LabelledLists[], after: readonly LabelledLists[], threshold: number) {
   const counts = { matches: 0, refused: 0, refusedBefore: 0 };
   for (const [engine, { kinds, similarities }] of before.entries()) {
@@ -188,42 +190,42 @@ function requireReference({ source, reference }: StoredLabels): void {
 
 export interface ThresholdReport {
   readonly schema: "semqrel.threshold/1";
-  /** Null where no cosine is worth believing: then every match by meaning is refused. */
+  /** Null if no cosine can be believed. Then every match by meaning is refused. */
   readonly threshold: {
     /** (1 - alpha) optimal + alpha zero. */
     readonly threshold: number;
     readonly optimal: number;
     readonly zero: number;
     readonly alpha: number;
-    /** Of the pairs from `optimal` on. */
+    /** Utility of the pairs from `optimal` on. */
     readonly utility: number;
     readonly rated: number;
   } | null;
-  /** For `label --threshold`: rounded down, as labels.csv rounds cosines. Null without threshold. */
+  /** For `label --threshold`: rounded down, because labels.csv rounds cosines. Null without threshold. */
   readonly toLabel: number | null;
-  /** What a relevant pair is worth and another costs, and how ratings speak for `optimal`. */
+  /** The gain of a relevant pair, the cost of another, and how much ratings favour `optimal`. */
   readonly weights: { readonly beta: number; readonly gamma: number; readonly gain: number; readonly cost: number };
-  /** Of unrated results above that depth, in rated queries. */
+  /** How unrated results above that depth count, in rated queries. */
   readonly unjudged: "nonrelevant" | "leave-out";
   readonly depth: number;
   readonly ratedQueries: number;
-  /** Pairs of a query and a title that decided, rated or not. */
+  /** Pairs of query and title that count, rated or not. */
   readonly pairs: number;
-  /** Smallest and largest threshold under which rated queries are labelled, each chosen by other queries; null for none. */
+  /** Smallest and largest threshold of rated queries, each from other queries; null for none. */
   readonly crossFitted: readonly [smallest: number | null, largest: number | null];
-  /** Matches by meaning, and those of them that are refused. */
+  /** Matches by meaning, and how many are refused. */
   readonly matches: number;
   readonly refused: number;
-  /** Results that the labels had refused already, though they reach the threshold. */
+  /** Results that the labels had already refused, although they reach the threshold. */
   readonly refusedBefore: number;
-  /** By people's ratings. */
+  /** The measure by people's ratings. */
   readonly measure: string;
-  /** Of labels: nDCG against the reference. */
+  /** The measure by labels: nDCG against the reference. */
   readonly labelMeasure: string;
   readonly queries: number;
   /** By engine: mean over queries of `labelMeasure`. */
   readonly engines: Readonly<Record<string, { readonly before: number; readonly after: number }>>;
-  /** Kendall's τ-b with people's order on the rated queries; null below five engines, or where all tie. */
+  /** Kendall's τ-b with people's order on the rated queries; null below five engines or if all tie. */
   readonly agreement: { readonly before: number | null; readonly after: number | null } | null;
   readonly cautions: readonly string[];
   /** One sentence. */
@@ -232,7 +234,10 @@ export interface ThresholdReport {
 
 type Counts = "unjudged" | "depth" | "ratedQueries" | "pairs" | "matches" | "refused" | "refusedBefore" | "measure";
 
-/** @param found `ofQueries`: thresholds of rated queries, Infinity if no cosine is worth believing; `human`: NaN if unrated */
+/**
+ * @param found `ofQueries`: thresholds of rated queries, Infinity if no cosine is worth believing; `human`: NaN if
+ * unrated
+ */
 export function thresholdReport(
   found: Pick<ThresholdReport, Counts | "threshold"> & {
     readonly weights: Partial<ThresholdReport["weights"]>;
@@ -326,7 +331,7 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
   );
 }
 
-/** One row an engine, full precision, for CSV and TSV. */
+/** Yields one row per engine with full precision, for CSV and TSV. */
 export function* thresholdRows({ engines, threshold }: ThresholdReport): Iterable<readonly string[]> {
   yield ["engine", "before", "after", "threshold"];
   for (const [engine, { before, after }] of Object.entries(engines)) {

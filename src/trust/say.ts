@@ -16,7 +16,7 @@ import {
   type WrongConclusions,
 } from "./validate-labels.ts";
 
-/** What to say beside a τ of a few engines. */
+/** Shown beside a τ of few engines. */
 export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation says nothing.`;
 /** 96 % of the leads that enough references confirmed were right. */
 const CONFIRMED = "On public collections that was right in 19 of 20 cases.";

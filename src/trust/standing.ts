@@ -14,7 +14,7 @@ export interface Lead {
   readonly interval: Interval | null;
   /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
   readonly isShown: boolean;
-  /** By how much the same lists lead at other queries. Absent if unknown. */
+  /** By how much the same lists lead for other queries. Absent if unknown. */
   readonly unrelatedLead?: number;
   /** Lists of other queries lead as much, or labels cannot tell one engine's lists from those. @default false */
   readonly isLikeUnrelated?: boolean;
@@ -30,7 +30,7 @@ export interface Standing {
   /** Who decides. `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** What the intervals are over, as a part of a sentence. */
+  /** What the intervals cover, as part of a sentence. */
   readonly chance: string;
   /** Best first. */
   readonly order: readonly string[];
@@ -40,17 +40,17 @@ export interface Standing {
   readonly queries: number;
   /** Whether there are enough queries to say anything. */
   readonly isEnough: boolean;
-  /** Of all pairs that were compared. */
+  /** Leads of all pairs that were compared. */
   readonly leads: readonly Lead[];
-  /** The measure asked for, if the differences are of another one, and which engine comes first by it. */
+  /** The wanted measure, if differences use another one, and the first engine by it. */
   readonly predicted?: { readonly measure: string; readonly first: string };
-  /** Whether chance is only in what is not rated, so nothing is said about other queries. @default false */
+  /** Whether only unrated results are uncertain, so nothing is said about other queries. @default false */
   readonly isOfThese?: boolean;
-  /** Whether all that counts of these queries is rated. @default false */
+  /** Whether everything that counts in these queries is rated. @default false */
   readonly isAllRated?: boolean;
   /** Whether lists have changed since results were drawn, or many of those have no rating. @default false */
   readonly isStrained?: boolean;
-  /** Whether labels score the lists of other queries just as high as any engine's own. @default false */
+  /** Whether labels score lists of other queries as high as the engines' own lists. @default false */
   readonly isLikeUnrelated?: boolean;
 }
 
@@ -127,7 +127,10 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/** The smallest lead of the best engine: of those not shown, else of all. A lead over the best engine is nearer than any. */
+/**
+ * Returns the smallest lead of the best engine among those not shown, otherwise among all. A lead over the best engine
+ * comes first.
+ */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

@@ -1,4 +1,4 @@
-/** What every engine reaches on every query: by calibrated labels, by people, by the original labels, by rated pairs. */
+/** What does every engine reach on every query, by calibrated labels, people, original labels or rated pairs? */
 
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
@@ -21,9 +21,9 @@ import type { CalibrationTraining } from "./calibration-model.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
- * By engine, then query: the measure with the label of each title, whose best order is that of the best labels of the
- * query's pool; 0 if none is above 0. It orders engines and is not a level: predicted grades are nearer to each other than
- * people's, so the best order reaches less. Cost O(results + pool rows log pool rows).
+ * Returns by engine, then query, the measure with the label of each title. The ideal has the best labels of the
+ * query's pool; 0 if none is above 0. The value orders engines but is not a level, because predicted grades are closer
+ * to each other than people's. Cost O(results + pool rows log pool rows).
  */
 export function calibratedValues(pool: TitlePool, labels: Float64Array, measure: Measure): EngineValues {
   const judged = Array.from({ length: pool.queries }, (_, query) => bestFirst(pool, labels, query));
@@ -37,8 +37,9 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * By engine, then query: the measure by people's grades, NaN if the judgments lack the query. Unjudged results count as not
- * relevant, negative grades as unjudged, and a query without relevant documents as 0. Cost O(results + judgments log judgments).
+ * Returns by engine, then query, the measure by people's grades, NaN if the judgments lack the query. Unjudged results
+ * count as not relevant, negative grades as unjudged, and a query without relevant documents as 0. Cost O(results +
+ * judgments log judgments).
  */
 export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
   const judgedLabels = judged.grades.map((ofQuery) => ofQuery && judgedGrades(ofQuery));
@@ -52,7 +53,7 @@ export function humanValues(judged: ListsToJudge, measure: Measure): EngineValue
   );
 }
 
-/** Queries that stored labels can measure, with the labels that an ideal list could have. */
+/** Returns queries that stored labels can measure, with the labels of the ideal list. */
 export function measurableQueries(stored: StoredLabels) {
   const source = storedLabelSource(stored, "labels");
   return stored.queries.flatMap((_, query) => {
@@ -61,7 +62,7 @@ export function measurableQueries(stored: StoredLabels) {
   });
 }
 
-/** By engine, then query: nDCG by stored labels. */
+/** Returns nDCG by stored labels, by engine, then query. */
 export function labelledValues(
   engines: readonly Pick<LabelledLists, "lists" | "labels">[],
   queries: ReturnType<typeof measurableQueries>,
@@ -75,7 +76,10 @@ export function labelledValues(
   );
 }
 
-/** By engine: mean over rated queries of calibrated values, which are not levels, minus people's. Null without rated queries. */
+/**
+ * Returns by engine the mean over rated queries of calibrated values (not levels) minus people's. Null without rated
+ * queries.
+ */
 export function calibrationOffsets(calibrated: EngineValues, human: EngineValues): Float64Array | null {
   const rated = [...(human[0]?.keys() ?? [])].filter((query) => !Number.isNaN(human[0]?.[query]));
   if (rated.length === 0) return null;
@@ -85,7 +89,7 @@ export function calibrationOffsets(calibrated: EngineValues, human: EngineValues
   });
 }
 
-/** The name of the mean measure by calibrated labels, which orders engines and is not a level. */
+/** Name of the mean by calibrated labels, which orders engines and is not a level. */
 export const CALIBRATED_SCORE = "calibrated_score";
 
 /** Where a label comes from: the match rule of `label`, a calibration, or people. */
@@ -97,7 +101,10 @@ export interface LabelsOfEngine {
   readonly origins: readonly LabelOrigin[];
 }
 
-/** By engine: people's grade, else the calibrated label of the title, else (a result without title) the label that it had. */
+/**
+ * Returns by engine people's grade, otherwise the calibrated label of the title, or for a result without title the
+ * label it had.
+ */
 export function calibratedLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -116,7 +123,7 @@ export function calibratedLabels(
   });
 }
 
-/** By row of the reference's lists: the calibrated label of its title, else the label that it had. */
+/** Returns by row of the reference's lists the calibrated label of its title, otherwise the label it had. */
 export function calibratedReferenceLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -127,7 +134,7 @@ export function calibratedReferenceLabels(
   return reference.labels.map((own, row) => valueOfTitle(labels, at(poolRows, row), own));
 }
 
-/** What every result gains, by people and by a model. */
+/** The gain of every result, by people and by a model. */
 export interface PairGains {
   /** Its engines are those of the pool. */
   readonly judged: ListsToJudge;
@@ -138,8 +145,9 @@ export interface PairGains {
 }
 
 /**
- * By engine: what each drawn pair gains by people and by a model, and what each query's list gains by the model. Results of
- * merged documents count with one pair; ratings of documents outside the sample count nothing. Cost O(results).
+ * Returns by engine the gain of each drawn pair by people and by a model, and the gain of each query's list by the
+ * model. Results of merged documents count with one pair. Ratings of documents outside the sample do not count. Cost
+ * O(results).
  *
  * @param sample by drawn query, then pair: the names of its documents
  */
@@ -180,19 +188,19 @@ export function sampledPairValues(
 export interface PairOrder {
   /** Places of the engines, best first; equal ones in the order given. */
   readonly order: readonly number[];
-  /** 0..1: how much of the engines' gains is predicted, not rated. */
+  /** 0..1: the predicted share of the engines' gains. */
   readonly predictedShare: number;
 }
 
 interface Gain {
   readonly weights: PositionWeights;
-  /** Whether each query's sum is divided by its best one, as of nDCG. */
+  /** Whether each query's sum is divided by its ideal, as in nDCG. */
   readonly isNormalised: boolean;
 }
 
 /**
- * Orders engines by the mean over queries of Σ weight of the rank · gain: the rated gain of a rated title, in the sample or
- * not, else the predicted one.
+ * Orders engines by the mean over queries of Σ weight of the rank · gain: the rated gain if the title is rated, in the
+ * sample or not, otherwise the predicted one.
  */
 export function orderByPairs(
   pool: TitlePool,
@@ -219,8 +227,8 @@ export function orderByPairs(
 }
 
 /**
- * By engine, then query: Σ weight of the rank · gain of the title; with `isNormalised` divided by the same sum over the
- * best titles of the query's pool, and 0 if none has a gain. Cost O(results + pool rows log pool rows).
+ * Returns by engine, then query, Σ weight of the rank · gain of the title; with `isNormalised` divided by the same sum
+ * over the best titles of the query's pool, and 0 if none has a gain. Cost O(results + pool rows log pool rows).
  */
 function weightedGains(pool: TitlePool, gains: Float64Array, { weights, isNormalised }: Gain): EngineValues {
   const summed = (ranked: Float64Array) =>

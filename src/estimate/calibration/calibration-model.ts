@@ -1,5 +1,5 @@
 /**
- * Which grade would people give a title, and how is what was learned from their ratings kept?
+ * Which grade would people give a title, and how is a learned model stored?
  */
 
 import { at } from "../../core/at.ts";
@@ -23,29 +23,29 @@ import { sumOf } from "../../maths/summary.ts";
 export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
 export type CalibrationMethod = (typeof calibrationMethods)[number];
 
-/** Plain data: written as JSON and read again, it gives the same predictions, on these lists and on others. */
+/** Plain data. Written as JSON and read again, it gives the same predictions, also on other lists. */
 export interface Calibration {
   readonly schema: "semqrel.calibration/1";
   readonly method: CalibrationMethod;
-  /** Whose cosines the features are, because those of another model differ. Null if no title was embedded. */
+  /** The model whose cosines are features, because another model has other cosines. Null if no title was embedded. */
   readonly embedding: Pick<ModelIdentity, "name" | "sha256" | "precision"> | null;
-  /** What it learned from. */
+  /** Size of the training data. */
   readonly trainedOn: { readonly queries: number; readonly pairs: number };
   readonly preparation: FeaturePreparation;
-  /** Its coefficients go by `preparation.matrixNames`. */
+  /** Its coefficients are in the order of `preparation.matrixNames`. */
   readonly model: RidgeModel | GradedLogistic | RidgeCurve;
 }
 
 /** The probability of a relevant title times the mean grade of the relevant ones. */
 export interface GradedLogistic {
   readonly kind: "logistic";
-  /** Null if all titles were relevant, or none: then `share` is the probability. */
+  /** Null if all titles were relevant, or none. Then `share` is the probability. */
   readonly relevance: LogisticModel | null;
   readonly share: number;
   readonly meanGrade: number;
 }
 
-/** A rising curve over what ridge predicts. */
+/** A rising curve over ridge's predictions. */
 export interface RidgeCurve {
   readonly kind: "isotonic";
   readonly score: RidgeModel;
@@ -54,7 +54,7 @@ export interface RidgeCurve {
 
 export interface CalibrationTraining {
   readonly features: FeatureColumns;
-  /** By row of the features: a grade >= 0; only read for `rows`. */
+  /** A grade >= 0 by row of the features; only used for `rows`. */
   readonly targets: Float64Array;
   readonly queryOfRow: Int32Array;
   /** Numbers of the training rows. */
@@ -71,17 +71,17 @@ export interface CalibrationOptions {
 
 const SCHEMA = "semqrel.calibration/1";
 const FOLDS = 5;
-/** Up to so many queries each is left out alone. */
+/** Up to this number of queries, each is a fold of its own. */
 const MOST_FOLDS = 10;
-/** What the rows count beside the penalty of a logistic model: what is tried. */
+/** Weights of the rows relative to the penalty of a logistic model that are tried. */
 const LOGISTIC_STRENGTHS = [0.001, 0.01, 0.1, 1, 10];
-/** For one query alone, which allows no cross-validation over queries. */
+/** For a single query, which does not allow cross-validation over queries. */
 const LONE_STRENGTH = 10;
 const LONE_C = 0.1;
 
 /**
- * The strength of the penalty is chosen by cross-validation over queries, the curve over ridge learns from scores of folds
- * that did not see the row. Cost as the models', about six times.
+ * Chooses the strength of the penalty by cross-validation over queries. The curve over ridge learns from scores of
+ * folds that did not see the row. Cost as the models', about six times.
  */
 export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
   const { method, embedding } = options;
@@ -98,7 +98,7 @@ export function fitCalibration(training: CalibrationTraining, options: Calibrati
 }
 
 /**
- * Returns one predicted grade for each of `rows`; of ridge it may be negative.
+ * Returns a predicted grade for each of `rows`; ridge may predict negative ones.
  *
  * @param features with the names that the calibration learned from; others are ignored
  */
@@ -140,7 +140,7 @@ export function parseCalibration(text: string, source: string): Calibration {
   return document as Calibration;
 }
 
-/** @param model that makes the vectors of the new titles */
+/** @param model makes the vectors of the new titles */
 export function requireSameEmbedding({ embedding }: Calibration, model: ModelIdentity | null, source: string): void {
   if (embedding?.sha256 === model?.sha256 && embedding?.precision === model?.precision) return;
   const name = (one: Calibration["embedding"]) =>
@@ -187,7 +187,7 @@ function fitModel(
   return { kind: "isotonic", score, curve: fitIsotonic(unseen, targets) };
 }
 
-/** The one with the smallest log loss over folds, of equals the smallest. */
+/** Returns the strength with the smallest log loss over folds, the smallest one if equal. */
 function chooseLogisticStrength(training: CalibrationTraining, folds: Int32Array): number {
   const losses = new Float64Array(LOGISTIC_STRENGTHS.length);
   for (const { taught, tested } of splits(training, folds)) {
@@ -208,7 +208,7 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** By fold: what the others teach, and itself prepared as they are. */
+/** Yields for each fold the other folds as training data, and the fold itself prepared in the same way. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);
@@ -223,12 +223,12 @@ function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32A
   }
 }
 
-/** By place in the training rows. */
+/** Returns the query of each training row. */
 function queriesOf({ rows, queryOfRow }: CalibrationTraining): Int32Array {
   return rows.map((row) => at(queryOfRow, row));
 }
 
-/** Whether one row of noughts gets a number. */
+/** Whether a row of zeros gets a number. */
 function canPredict(calibration: Calibration): boolean {
   const { preparation, embedding, trainedOn } = calibration;
   try {
@@ -243,8 +243,8 @@ function canPredict(calibration: Calibration): boolean {
 }
 
 /**
- * Predicts every row, cut at 0: a training query by the model of the folds without it, any other by the mean of all these
- * models. Cost folds times a fit and a prediction of all rows.
+ * Predicts every row, at least 0: a training query by the model of the folds without it, other queries by the mean of
+ * all these models. Cost folds times a fit and a prediction of all rows.
  */
 export function crossFit(training: CalibrationTraining, options: CalibrationOptions) {
   const { features, rows, queryOfRow } = training;

@@ -1,4 +1,4 @@
-/** The rows of the pool as features: what titles, the reference and the other engines say about each title of a query. */
+/** Which features does each title of a query have, from titles, the reference and the other engines? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -16,11 +16,11 @@ export interface FeatureSources {
   vectorOf(text: string): Float32Array | null;
   /** Labels of further sources, such as a language model's, by engine and row of its lists; NaN for none. */
   readonly proxies?: readonly { readonly name: string; labelOf(engine: number, row: number): number }[];
-  /** Whether each engine has a feature of its own, so that ratings say which engine to believe. @default false */
+  /** Whether each engine has its own feature, so that ratings show which engine to believe. @default false */
   readonly votes?: boolean;
 }
 
-/** Fewer always agree with each other. */
+/** Fewer engines always agree. */
 const FEWEST_ENGINES = 3;
 const VOTING_RESULTS = 10;
 const DISCOUNTED_RESULTS = 20;
@@ -28,20 +28,23 @@ const DISCOUNTED_RESULTS = 20;
 const FUSION_CONSTANT = 60;
 
 /**
- * By pool row; c is a cosine with a title of the reference's list, whose discount is 1 / log2(r + 2), r its first rank there.
+ * Returns features by pool row. c is a cosine with a title of the reference's list, whose discount is 1 / log2(r + 2),
+ * r its first rank there.
  * - `query cosine`: of the query's text and the title
  * - `best cosine`: the largest c; `best label`: the discount there, times c⁴ (0 for negative c)
  * - `votes 8`, `votes 3`: the sum over the reference's titles of discount · c⁸, or c³ (negative c for 0)
  * - `exact`: 1 if the reference has the title, letter case aside, else 0; `exact label`: its discount, else 0
  * - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
- * - from three engines on, with the reference unless it is one of them: `popularity`: log(1 + lists that have the title in
- *   their first ten); `discounted popularity`: sum over lists of the discount of its rank, first twenty; `fused rank`: sum
+ * - from three engines on, with the reference unless it is one of them: `popularity`: log(1 + lists that have the title
+ * in
+ *   their first ten); `discounted popularity`: sum over lists of the discount of its rank, first twenty; `fused rank`:
+ * sum
  *   over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
  * - `proxy NAME`: the largest label that the source gives the title
  * - with `votes`: `mean discount`: mean over engines of the discount of its rank, first ten, all places of the title;
  *   `vote of ENGINE`: that engine's discount minus the mean
  *
- * NaN if nothing is known: no text, no vector, no reference title for the query, no label. A title without a vector is not a
+ * NaN if unknown: no text, no vector, no reference title for the query, or no label. A title without a vector is not a
  * title of the reference. Cost O(pool rows · reference titles of the query · dimensions).
  */
 export function matchFeatures(pool: TitlePool, sources: FeatureSources): FeatureColumns {
@@ -183,7 +186,7 @@ function largestLabels({ engines, titles }: TitlePool, labelOf: (engine: number,
   return labels;
 }
 
-/** By pool row: its first rank in the list. */
+/** Returns the first rank in the list by pool row. */
 function ranksOf({ lists, poolRows }: PooledLists, query: number): Map<number, number> {
   const ranks = new Map<number, number>();
   for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
@@ -197,15 +200,15 @@ function add(column: Float64Array, row: number, value: number): void {
   column[row] = (column[row] ?? 0) + value;
 }
 
-/** Standard deviations from what was learned from: predictions further away are extrapolations. A convention of ours. */
+/** Standard deviations from the training mean. Predictions further away are extrapolations. Our convention. */
 const LARGEST_SHIFT = 1;
 
 const popularity = ["popularity", "discounted popularity", "fused rank", "returned"];
 
 /**
- * The features with a column for each one that the calibration knows. `gaps`: by feature that no title lacked before, the
- * share of the compared titles that lack it now, for which the median is used. `shifts`: by feature, how many standard
- * deviations its mean lies off, if it is more than `LARGEST_SHIFT`.
+ * Returns the features in the columns of the calibration. `gaps`: for a feature that no title lacked before, the
+ * share of the compared titles that lack it now and get the median. `shifts`: by feature, how many standard
+ * deviations its mean is off, if more than `LARGEST_SHIFT`.
  *
  * @param rows   numbers of the rows to compare with the training rows: the first results of lists
  * @param source the calibration's file, for messages
@@ -246,7 +249,7 @@ export function requireFeatures(calibration: Calibration, columns: FeatureColumn
   return { features, gaps: Object.fromEntries(gaps), shifts: shiftsOf(calibration, features, rows) };
 }
 
-/** Checks the names alone, before anything is embedded. */
+/** Checks only the names, before anything is embedded. */
 export function requireColumns(calibration: Calibration, names: readonly string[], source: string): void {
   requireNone(
     neededFeatures(calibration).filter((name) => !names.includes(name)),
@@ -285,7 +288,7 @@ function requireNone(missing: readonly string[], source: string, refusal: Refusa
   );
 }
 
-/** One that no title had when it learned has no weight. */
+/** Returns the features with a weight. A feature that no training title had has none. */
 function neededFeatures({ preparation: { names, medians } }: Calibration): string[] {
   return names.filter((_, feature) => medians[feature] !== null);
 }

@@ -1,17 +1,21 @@
 /**
- * From which score on is a match worth believing, given a few ratings: for all queries, and for each by the ratings of others?
+ * From which score on can a match be believed, given a few ratings: for all queries, and for each by the ratings of
+ * others?
  */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
 
-/** What a relevant pair is worth, what another costs, and how much of the zero threshold stays after N ratings. */
+/** The gain of a relevant pair, the cost of another, and how much of the zero threshold remains after N ratings. */
 export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether unrated pairs are left out or count as not relevant; they are not rated examples. @default "leave-out" */
+  /**
+   * Whether unrated pairs are left out or count as not relevant. They do not count as rated examples.
+   * @default "leave-out"
+   */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 
@@ -21,7 +25,7 @@ export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>>
  *
  * @param scores by pair, such as cosines; finite
  * @param grades by pair; NaN and negative ones are unrated
- * @returns null if no score has a utility of 0 or more, so nothing is worth believing
+ * @returns null if no score has a utility of at least 0, so no match can be believed
  *
  * Cost O(pairs log pairs). Source: Zhai, Jansen, Stoica, Grot, Evans 1998, Threshold calibration in CLARIT adaptive
  * filtering (TREC-7), with its β and γ.
@@ -51,7 +55,7 @@ export function betaGammaThreshold(
   const alpha = beta + (1 - beta) * Math.exp(-rated * gamma);
   return {
     threshold: (1 - alpha) * optimal.score + alpha * zero,
-    // The score with the largest utility, of equals the largest score.
+    // The score with the largest utility, the largest score if equal.
     optimal: optimal.score,
     // The smallest score whose utility is not negative.
     zero,
@@ -74,8 +78,8 @@ export interface ScoredPairs {
 const MOST_FOLDS = 10;
 
 /**
- * Returns the threshold by all ratings, for queries without ratings, and by query the one by the folds without it, Infinity
- * if these believe no score. Cost folds times a threshold.
+ * Returns the threshold from all ratings, for queries without ratings, and by query the one from the folds without it,
+ * Infinity if no score can be believed. Cost folds times a threshold.
  */
 export function crossFitThreshold(
   { scores, grades, queries }: ScoredPairs,

@@ -1,4 +1,6 @@
-/** The titles that engines returned for a query: a label belongs to a query and a title, so each such pair is one row. */
+/**
+ * Which titles did engines return for a query? A label belongs to a query and a title, so each such pair is one row.
+ */
 import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
@@ -8,7 +10,7 @@ import { gradeOfRow, type ListsToJudge } from "../../trust/engine-values.ts";
 /** Marks a result without title, which has no label. */
 export const NO_TITLE = NO_DOCUMENT;
 
-/** Columns have one entry for each pool row: the documents of a query, each under its first title. */
+/** Columns have one entry per pool row: the documents of a query, each under its first title. */
 export interface TitlePool {
   readonly queries: number;
   /** The titles of query q are the rows from offsets[q] to before offsets[q + 1]. */
@@ -25,7 +27,7 @@ export interface PooledLists {
   readonly poolRows: Int32Array;
 }
 
-/** All lists number their queries alike. Cost O(results). */
+/** All lists must number queries in the same way. Cost O(results). */
 export function titlePool(
   queries: number,
   engines: readonly ResultLists[],
@@ -81,11 +83,11 @@ export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: n
 export type CalibrationRows = ReturnType<typeof calibrationRows>;
 
 /**
- * Which pool rows are training rows, and their grades; negative grades count as unjudged. Cost O(results).
+ * Returns the training rows of the pool and their grades. Negative grades count as unjudged. Cost O(results).
  *
  * @param lists its engines are those of the pool
- * @param options `unjudged`: what an unjudged title is that some engine has among its first `depth`: not relevant, as
- *   measures count it, or left out. Judgments of relevant documents alone need the others to be learned from.
+ * @param options `unjudged`: whether an unjudged title among the first `depth` of some engine is not relevant, as
+ *   measures count it, or left out. Judgments of relevant documents only need the others for learning.
  */
 export function calibrationRows(
   pool: TitlePool,
@@ -112,9 +114,9 @@ export function calibrationRows(
   const rows = Int32Array.from(targets.keys()).filter((row) => !Number.isNaN(targets[row]));
   const known = rows.filter((row) => !Number.isNaN(grades[row])).length;
   return {
-    /** By pool row: the largest grade that people gave a document of this title, >= 0; NaN if none is judged. */
+    /** By pool row: the largest grade of a document with this title, >= 0; NaN if none is judged. */
     grades,
-    /** By pool row: the grade to learn, 0 for an unjudged title among them; NaN if it is not a training row. */
+    /** By pool row: the grade to learn, 0 for an unjudged title; NaN if it is not a training row. */
     targets,
     /** Numbers of the training rows, ascending. */
     rows,

@@ -1,4 +1,4 @@
-/** What rating would achieve: planned from labels alone, from queries that were rated whole, or from pairs that were drawn. */
+/** What would rating achieve, planned from labels alone, from queries rated whole, or from drawn pairs? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -33,35 +33,36 @@ import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calib
 import { estimatesOf } from "../estimate-files.ts";
 import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.ts";
 
-/** How rating is planned for a folder of labels. Null is the usual. */
+/** How to plan ratings for a folder of labels. Null means the default. */
 export interface PlanFilesOptions {
-  /** Numbers of rated queries in all. */
+  /** Total numbers of rated queries. */
   readonly queries: readonly number[] | null;
   readonly depths: readonly number[];
   readonly target: "these" | "future";
-  /** Correlation of labels and ratings; null for what the ratings say, or a careful guess without any. */
+  /** Correlation of labels and ratings; null to measure it, or to assume a careful value without ratings. */
   readonly rho: number | null;
   readonly secondsPerRating: number | null;
   readonly secondsPerQuery?: number;
-  /** Numbers of rated pairs in all. */
+  /** Total numbers of rated pairs. */
   readonly ratings?: readonly number[] | null;
-  /** Instead: as many pairs as can still be rated in so many minutes. */
+  /** Instead: minutes, for the number of pairs that can still be rated in them. */
   readonly minutes?: readonly number[] | null;
 }
 
-/** Existing ratings, and what it takes to compare labels with them. */
+/** Existing ratings, and what is needed to compare labels with them. */
 interface PilotRatings extends Omit<StudyFiles, "labels"> {
   readonly options: StudyOptions;
   readonly tools: TitleVectorTools;
 }
 
 const usualQueries = [10, 20, 30, 40, 60, 80, 120];
-/** On two public collections calibrated labels and ratings of 20 queries had .3 to .6, query by query. */
+/** On two public collections, it was .3 to .6 for calibrated labels and ratings of 20 queries, query by query. */
 const assumedRho = 0.4;
 
 /**
- * Plans pairs by spread and whole queries from the same ratings; with a pool of pairs these two alone. With ratings, ρ is the
- * mean over engines of that of `estimate`, for differences the mean over pairs, and the spread is that of people's grades.
+ * Plans pairs by spread and whole queries for the same number of ratings; with a pool of pairs, only these two. With
+ * ratings, ρ is the mean over engines from `estimate` (for differences the mean over pairs), and the variation is that
+ * of people's grades.
  */
 export async function planFiles(
   labels: string,
@@ -108,7 +109,7 @@ export async function planFiles(
     ...(options.rho === null && pilot !== null ? { rhoOfDifferences: pilot.rhoOfDifferences } : {}),
     secondsPerRating: seconds,
   });
-  // What is rated already costs nothing.
+  // What is already rated costs nothing.
   const furtherAlone = (plan: RatingPlan) => {
     const { ratingsPerQuery = 0 } = depths.find(({ depth }) => depth === plan.depth) ?? {};
     const ratings = Math.ceil((plan.queries - rated) * ratingsPerQuery);
@@ -147,19 +148,19 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
   const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
   return {
     study,
-    // Pairs give no engine a level of its own.
+    // Pairs do not give levels of engines.
     rho: meanRho(study.pairs ? pairs : Object.values(engines)),
     rhoOfDifferences: meanRho(pairs),
     valuesAt: (depth: number) => humanValues(judged, parseOrderingMeasure(`nDCG@${depth}`)),
   };
 }
 
-/** Labels that go against ratings get no weight, as in `estimate`. */
+/** Labels that contradict ratings get no weight, as in `estimate`. */
 function meanRho(estimates: readonly { readonly rho: number | null }[]): number {
   return Math.max(0, meanOf(estimates.flatMap(({ rho }) => rho ?? [])));
 }
 
-/** By query: distinct documents of all engines' first results; one without a title is in no pool. */
+/** Returns by query the number of distinct documents in all engines' first results, without those that lack a title. */
 function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[] {
   const documentsOf = documentsOfLists(engines.map(({ lists }) => lists));
   return queries.map((_, query) => {
@@ -172,10 +173,10 @@ type DesignOptions = Pick<PlanFilesOptions, "ratings" | "minutes" | "target"> &
   Readonly<Record<"rho" | "secondsPerRating" | "secondsPerQuery", number>>;
 
 const usualRatings = [150, 300, 600, 1200];
-/** To the depth of `pool --by spread`. */
+/** With the depth of `pool --by spread`. */
 const measure = "nDCG@10";
 
-/** @param study null for labels alone: each label is then a grade, divided by the best that its query could have */
+/** @param study null for labels alone; then each label is a grade, divided by the query's ideal */
 function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,
@@ -214,7 +215,7 @@ function plannedDesigns(
   };
 }
 
-/** The largest number of ratings that takes no longer. */
+/** Returns the largest number of ratings that takes at most so long. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {
@@ -226,7 +227,7 @@ function mostWithin(minutes: number, least: number, most: number, minutesOf: (ra
 }
 
 interface FoundPair {
-  /** Of the title pool. */
+  /** Row of the title pool. */
   readonly title: number;
   /** Place among the queries. */
   readonly query: number;
@@ -234,7 +235,7 @@ interface FoundPair {
   readonly size: number;
 }
 
-/** All pairs of query and title among the engines' first results. */
+/** Returns all pairs of query and title among the engines' first results. */
 function pairsOf({ engines }: TitlePool, queries: Int32Array, depth: number): FoundPair[] {
   const found = Array.from(queries, (query, place) => {
     const byTitle = new Map<number, FoundPair["places"][number][]>();
@@ -260,7 +261,7 @@ function placesIn(places: FoundPair["places"], engine: number): PooledPair["engi
   return rank === undefined ? [] : [{ name: `${engine}`, rank, also, of: rank + 1 }];
 }
 
-/** @param tell what is known about a pair; null for nothing */
+/** @param tell returns what is known about a pair; null for nothing */
 function pilotOf(
   pool: TitlePool,
   queries: Int32Array,

@@ -1,4 +1,4 @@
-/** The document of `plan --json`, and how it looks: what rating would achieve, and at which price. */
+/** The document of `pool --plan --json`, and how it is shown: what rating would achieve, and at what cost. */
 import { type Block, column, noteBlock, tableOf } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { PlannedDesign, RatingPlan } from "../../maths/sampling/plan.ts";
@@ -10,57 +10,57 @@ export interface PlanReport {
   readonly target: "these" | "future";
   readonly engines: number;
   readonly queries: number;
-  /** Taken for the correlation of labels and ratings, and where it comes from. */
+  /** The correlation of labels and ratings that was used, and its source. */
   readonly rho: number;
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
-  /** Widths and differences may come so many times as large: [least, most]. */
+  /** Factors by which widths and differences may differ: [smallest, largest]. */
   readonly uncertainty: readonly [number, number];
-  /** Rated already. */
+  /** Queries that are already rated. */
   readonly ratedQueries: number;
   readonly options: readonly {
-    /** Rated, with those that are rated already. */
+    /** Rated queries, including those already rated. */
     readonly queries: number;
-    /** Of them: to be rated yet, as are the ratings and minutes. */
+    /** Queries still to be rated. Ratings and minutes are for these, too. */
     readonly furtherQueries: number;
     readonly depth: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Of an engine's 95 % interval, from end to end. */
+    /** Width of an engine's 95 % interval, from end to end. */
     readonly expectedWidth: number | null;
-    /** Of two engines, decided in four of five tries, all pairs together. */
+    /** Difference of two engines that is decided in four of five cases, tested with all pairs. */
     readonly smallestDifference: number | null;
   }[];
-  /** Null where no pair of query and title tells the engines apart, or nothing is known of any. */
+  /** Null if no pair of query and title distinguishes the engines, or nothing is known about any. */
   readonly designs: PlannedDesigns | null;
 }
 
-/** Whole queries and pairs by spread, for as many ratings. */
+/** Whole queries and pairs by spread, for the same number of ratings. */
 export interface PlannedDesigns {
-  /** Of the differences of two engines. From labels alone each query's ideal is taken for known. */
+  /** Measure of the differences. From labels alone, each query's ideal is assumed to be known. */
   readonly measure: string;
-  /** Pairs that tell engines apart. */
+  /** Pairs that distinguish engines. */
   readonly possible: number;
   readonly secondsPerQuery: number;
   readonly rows: readonly {
-    /** In all, with those that are there. */
+    /** Total ratings, including existing ones. */
     readonly ratings: number;
-    /** `minutes`: for what is still to be rated. */
+    /** `minutes` are for what is still to be rated. */
     readonly whole: PlannedDesign & { readonly minutes: number };
     readonly pairs: PlannedDesign & { readonly minutes: number };
   }[];
 }
 
-/** With fewer, ρ and spread are little known. */
+/** With fewer queries, ρ and the variation are uncertain. */
 const FEW_QUERIES = 10;
-/** Measured on judged collections: planned without ratings, intervals came so many times as wide. */
+/** On judged collections, intervals planned without ratings were wider or narrower by these factors. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
 export function planReport(
   plans: readonly RatingPlan[],
   facts: Omit<PlanReport, "schema" | "uncertainty" | "options">,
 ): PlanReport {
-  // The logarithm of a standard deviation of n values has about the standard error 1 / √(2(n - 1)).
+  // The logarithm of a standard deviation of n values has a standard error of about 1 / √(2(n - 1)).
   const factor = Math.exp(1.96 / Math.sqrt(2 * (facts.ratedQueries - 1)));
   return {
     schema: "semqrel.plan/1",
@@ -76,7 +76,7 @@ export function planReport(
 
 export function planBlocks(report: PlanReport): Block[] {
   return [
-    // From pairs nothing follows for the nDCG of a query.
+    // Pairs say nothing about the nDCG of a query.
     ...(report.options.length === 0 ? [] : queryBlocks(report)),
     ...(report.designs === null ? [] : designBlocks(report, report.designs)),
   ];
@@ -93,7 +93,7 @@ function queryBlocks(report: PlanReport): Block[] {
   const [least, most] = report.uncertainty;
   const shown = (value: number | null) => {
     if (value === null) return null;
-    // No two values of a measure from 0 to 1 are further apart.
+    // Values of a measure from 0 to 1 cannot differ by more.
     if (value > 1) return "over 1";
     if (value === 0) return "0";
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;

@@ -1,4 +1,4 @@
-/** `semqrel pool --plan`: what rating would buy, before anybody rates. */
+/** `semqrel pool --plan`: what rating would achieve, before anybody rates. */
 import { defineCommand, labelsArgument } from "../../command/define-command.ts";
 import { counts, group, positive, type SettingsOf, text, unitShare } from "../../command/settings.ts";
 import { modelSettings } from "../../command/shared-settings.ts";
@@ -69,7 +69,7 @@ export const command = defineCommand({
       ...(secondsPerQuery !== undefined && { secondsPerQuery }),
     };
     if (gold === undefined) return planFiles(labels, options);
-    // The study is as that of `estimate`, whose correlation it is.
+    // The same study as in `estimate`, whose correlation is used.
     const study = await studyOptionsOf(usualStudy);
     return withModel(given, (tools) =>
       planFiles(labels, options, { gold, proxies, pools: pool, options: study, tools }),
@@ -83,7 +83,7 @@ export const command = defineCommand({
 });
 
 /**
- * What rating so many queries or pairs would cost, and which differences it would decide.
+ * Plans how much rating queries or pairs would cost, and which differences it would decide.
  *
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
