@@ -28,9 +28,9 @@ import { readRatingSet } from "./rating/rating-store.ts";
 
 export interface GoldFilesOptions extends GoldOptions {
   readonly output: string;
-  /** A format of judgments; null takes it from the output's name, else TREC's. */
+  /** Format of the judgments; null takes it from the output's name, otherwise TREC. */
   readonly to: string | null;
-  /** Positions measured; null for the whole depth of the pool. */
+  /** Measured positions; null for the whole depth of the pool. */
   readonly depth: number | null;
   readonly runs: readonly string[];
   readonly seed: number;
@@ -40,7 +40,7 @@ export interface GoldFilesOptions extends GoldOptions {
 /** What `gold` wrote and measured. */
 export type GoldFiles = Awaited<ReturnType<typeof goldFiles>>;
 
-/** Positions measured where no engine contributed to the pool, as with imported judgments. */
+/** Measured positions if no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
 export async function goldFiles(database: string, options: GoldFilesOptions) {
@@ -51,7 +51,7 @@ export async function goldFiles(database: string, options: GoldFilesOptions) {
   const { lost, write } = writer.fit(gold, `(${options.by}). Pass --by majority or strictest, or write`);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
-  // A run must answer every query of the gold set; the pool's engines only those that were pooled.
+  // A run must answer every query of the gold set, the pool's engines only pooled queries.
   const pooledOnly = options.runs.length === 0;
   const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed, pooledOnly });
   const { pool } = gold;
@@ -60,14 +60,14 @@ export async function goldFiles(database: string, options: GoldFilesOptions) {
   return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
-/** Judgments of another database would be lost without a word. */
+/** Warns if judgments of another database are replaced. */
 function replacedBy(database: string, output: string): Warning[] {
   const before = attempt(() => drawOf(output));
   if (before === null || before.ratings === 0 || resolve(before.database) === resolve(database)) return [];
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
 }
 
-/** Checks both files before the work is done. `write` then writes both or neither, and returns their names. */
+/** Checks both files before the work. `write` then writes both or neither, and returns their names. */
 export async function openJudgmentFiles(
   { output, to, write: options }: Pick<GoldFilesOptions, "output" | "to" | "write">,
   inputs: readonly string[],
@@ -91,7 +91,7 @@ export async function openJudgmentFiles(
   for (const path of files) await requireNoPool(path);
   return {
     to: writer.name,
-    /** @param remedy what else can be done about fractions that the format cannot hold */
+    /** @param remedy what else to do about fractions that the format cannot store */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -111,7 +111,7 @@ export async function openJudgmentFiles(
   };
 }
 
-/** Ratings are hours of work: a slip of the hand must not write over them, nor over a run or labels. */
+/** Ratings are hours of work, so a typing mistake must not overwrite them, nor a run or labels. */
 function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   const read = inputs.filter((path) => path !== "-").map(real);
@@ -142,7 +142,7 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   );
 }
 
-/** People rate from a pool, and only the pool says which engine returned what. */
+/** The output must not replace a pool, because only the pool says which engine returned what. */
 async function requireNoPool(path: string): Promise<void> {
   if (!existsSync(path) || !statSync(path).isFile()) return;
   const isPool = await readPool(path).then(
@@ -237,7 +237,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions):
   return depth ?? (pooled || usualDepth);
 }
 
-/** The file beside a gold set. `gold.pool` is the path as seen from that file's folder. */
+/** Returns the content of the file beside a gold set. `gold.pool` is relative to that file's folder. */
 export function goldProvenance(
   gold: GoldSet,
   { minRaters, flagged, keepStars }: CombineOptions & { readonly keepStars: boolean },
@@ -253,7 +253,7 @@ export function goldProvenance(
     const grades = ratings.flatMap(({ grade }) => grade ?? []);
     const sameAs = pair.merged.flatMap((one) => (one.similarity === 1 ? [{ id: one.id, title: one.title }] : []));
     return {
-      // Of the query in files of fields: its id, its text where that is one word, else a hash.
+      // Name of the query in TREC files: its id, its text if it is one word, otherwise a hash.
       name: oneWordKey(queryName(pair), query, hash),
       query,
       queryId,
@@ -265,10 +265,10 @@ export function goldProvenance(
       spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
       probability,
       queryProbability,
-      // Each rater's first; a flag has no grade.
+      // Each rater's first rating; a flag has no grade.
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
       merged: rows.flatMap((row) => (row.id === id ? [] : row.id)),
-      // Other ids and titles of the same document, if it has any; near duplicates are not among them.
+      // Other ids and titles of the same document, without near duplicates.
       ...(sameAs.length > 0 && { sameAs }),
       engines,
     };
@@ -283,7 +283,7 @@ export function goldProvenance(
     by,
     minRaters,
     flagged,
-    // Whether the file's labels are grades of the scale; else they are grades less the lowest.
+    // Whether the file's labels are grades of the scale. Otherwise they are grades minus the lowest one.
     keepStars,
     ...{ scale, raters, dawidSkene },
     pairs,

@@ -1,4 +1,7 @@
-/** What do judgments in a file say of the results in a folder of labels, and who made them, people or a language model? */
+/**
+ * What do judgments in a file say about the results in a folder of labels, and did people or a language model make
+ * them?
+ */
 import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
@@ -24,16 +27,16 @@ export function hasGrade(grades: ReadonlyMap<string, number> | null | undefined)
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
-/** Null also for a query without a judged document: it would count as a failure of every engine. */
+/** Also returns null for a query without a judged document, because it would count as a failure of every engine. */
 export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
   return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
 }
 
 /**
- * Queries are joined by their name in TREC files, their id, or their text. Documents are joined as `QueryDocuments` knows
- * them, by the titles that the file or the provenance beside it has; else by their name in the files of `label`: the
- * input's id, else a hash of the title. An id that several titles of the lists have decides for its judged title alone. A
- * document that has one grade under several names, as gold sets of engines with and without ids have it, counts once.
+ * Joins queries by their name in TREC files, their id, or their text. Joins documents as `QueryDocuments` knows
+ * them, by titles in the file or its provenance, otherwise by their name in the files of `label`: the
+ * input's id, or a hash of the title. An id that several titles have only counts for its judged title. A
+ * document with one grade under several names counts once; gold sets of engines with and without ids have such.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -51,14 +54,14 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
     return grades && new JudgedQuery(grades, pairs, titlesOfFile(number), namedRows(stored, query));
   });
   return {
-    /** By query: document to grade, negative if it was not judged; null for a query that the file lacks. */
+    /** By query: grade by document, negative if it was not judged; null for a query that the file lacks. */
     grades: judged.map((ofQuery): ReadonlyMap<string, number> | null => ofQuery?.grades ?? null),
-    /** By engine, then row: what `grades` call the document. A repeat in one list has a name that no grade has. */
+    /** By engine, then row: the document's name in `grades`. A repeat in one list has a name without a grade. */
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
-    /** The name in `grades` of a document with this name or title; null if they do not have it. */
+    /** Returns the name in `grades` of a document with this name or title; null if there is none. */
     documentOf: (query: number, name: string, title: string) =>
       judged[query]?.documentOf(name, signsOf({ id: name, title })) ?? null,
-    /** Whether the file has a row of this name for a query, even one that `grades` leave out. */
+    /** Whether the file has a row with this name for a query, even if `grades` leave it out. */
     hasName: (query: number, name: string) => given[query]?.has(name) ?? false,
     /** The best grade that people could give, as far as known; the highest in the file may be lower. */
     topGrade: topLabelOf(path),
@@ -73,9 +76,9 @@ class JudgedQuery {
   readonly grades: Map<string, number>;
   readonly #names: string[] = [];
   readonly #documents = new QueryDocuments();
-  /** Ids that several titles of the lists have, such as numbers of rows. */
+  /** Ids that several titles have, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Of them those whose judged title is in the lists: other titles with the id are other documents. */
+  /** Shared ids whose judged title is in the lists, so other titles with the id are other documents. */
   readonly #claimed = new Set<string>();
 
   constructor(
@@ -92,7 +95,7 @@ class JudgedQuery {
     }
     for (const { id, title, sameAs } of pairs) this.#join([{ id, title }, ...sameAs]);
     for (const [name, title] of titles) this.#join([{ id: name, title }]);
-    // Gold sets of engines with and without ids have a document under both names.
+    // Gold sets of engines with and without ids contain a document under both names.
     for (const [id, title] of titleOfId) {
       if (!grades.has(id) || this.#shared.has(id)) continue;
       this.#join([id, titleName(title)].map((name) => ({ id: name, title: "" })));
@@ -112,7 +115,7 @@ class JudgedQuery {
     return document === null ? null : at(this.#names, document);
   }
 
-  /** Names of one document: the first that is judged stands for the others that have its grade. */
+  /** Joins names of one document. The first judged one represents the others with the same grade. */
   #join(entries: readonly Omit<JudgedPair, "sameAs">[]): void {
     const judged = entries.filter(({ id }) => this.grades.has(id) && this.#documents.named(id) === null);
     const [first] = judged;
@@ -141,7 +144,7 @@ function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgm
   const placed = Array.from(judgments.queries, (number, place) => ({ place, number }));
   const texts = placed.map((query) => [raw.queryTexts.get(query.number), query] as const);
   const names = placed.map((query) => [raw.names.queries.nameOf(query.number), query] as const);
-  // Names overwrite texts: the text of one query may be the name of another, and the name is meant.
+  // Names overwrite texts: if the text of one query is the name of another, the name is meant.
   const known = new Map([...texts, ...names]);
   return queries.map(({ id, text, name }, query) => {
     const hashed = oneWordKey(null, text ?? name, sha256);
@@ -175,7 +178,10 @@ function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: 
   return (query) => ofQuery.get(query) ?? new Map();
 }
 
-/** Each judged document once a list. Other results keep their names, or get one that no judged document has. */
+/**
+ * Returns keys with each judged document once per list. Other results keep their names, or get a name that no judged
+ * document has.
+ */
 function joinedKeys(lists: ResultLists, judged: readonly (JudgedQuery | null)[]): string[] {
   const keys = documentKeys(lists, sha256);
   const identifiersOf = rowIdentifiers(lists);
@@ -212,8 +218,8 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
 }
 
 /**
- * By pair, >= 0; NaN where the file has none. Queries and documents are joined as `readGoldGrades` does; a near duplicate
- * stands for its pair.
+ * Returns labels by pair, >= 0; NaN if the file has none. Joins queries and documents like `readGoldGrades`; a near
+ * duplicate represents its pair.
  */
 export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
   const queries = queriesOf(pairs);
@@ -245,7 +251,7 @@ export type JudgedBy = NonNullable<ReturnType<typeof judgedBy>>;
 const pair = object({ by: nullable(filledText) });
 const shape = object({ llm: filledText, sameAs: nullish(list(text), []), pairs: list(pair) });
 
-/** Null for judgments that `judge` did not write. */
+/** Returns null for judgments that `judge` did not write. */
 export function judgedBy(path: string) {
   const beside = `${path}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;

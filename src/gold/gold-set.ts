@@ -1,23 +1,23 @@
-/** What do people's ratings say each document is worth? */
+/** How relevant is each document by people's ratings? */
 import { at } from "../core/at.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { type CombineOptions, combineRatings } from "./agreement/combine-ratings.ts";
 import { placesByQuery } from "./pools/order-for-rating.ts";
 
 export interface GoldOptions extends CombineOptions {
-  /** Rows hold grades of the scale (1..5) in place of labels from 0 on. Labels that measure stay the same. */
+  /** Rows have grades of the scale (1..5) instead of labels from 0. Measures still use labels. */
   readonly keepStars: boolean;
 }
 
 export type GoldSet = ReturnType<typeof goldSet>;
 export type GoldRow = ReturnType<typeof goldRows>[number];
 
-/** One star is not relevant: labels begin at 0, whatever the scale. */
+/** Labels begin at 0 on every scale, because one star means not relevant. */
 export function goldSet(set: RatingSet, options: GoldOptions) {
   const { grades, ...combined } = combineRatings(set, options);
   const { source, pool, drawn, scale, pairs } = set;
   const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
-  // By pair, >= 0; NaN where it has none.
+  // By pair, >= 0; NaN without a label.
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
   const rows = goldRows(queries, pairs, options.keepStars ? grades : labels);
@@ -26,13 +26,13 @@ export function goldSet(set: RatingSet, options: GoldOptions) {
     ...{ source, scale, pairs, queries, labels, rows },
     ...(pool !== undefined && { pool }),
     ...(drawn !== undefined && { drawn }),
-    // Pairs were drawn one by one: what a query lacks in the pool is unknown.
+    // Pairs were drawn one by one, so other results of a query are unknown.
     singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,
     topLabel: highest - lowest,
     // Rows of near duplicates, which share a rating.
     merged: rows.filter(({ pair, id }) => at(pairs, pair).id !== id).length,
-    // Of each rater and pair the first, flags among them.
+    // The first rating of each rater and pair, including flags.
     ratingCount: combined.ratings.reduce((sum, ofPair) => sum + ofPair.length, 0),
   };
 }
@@ -50,7 +50,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
   }));
 }
 
-/** A document's own rating comes before one that it shares as a near duplicate. @param labels by pair; NaN for none */
+/** A document's own rating counts before one that it shares as a near duplicate. @param labels by pair; NaN for none */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

@@ -1,4 +1,4 @@
-/** What does `gold` say of a gold set and the engines measured on it, as a document, in sentences and tables? */
+/** What does `gold` say about a gold set and the engines measured on it, as a document, sentences and tables? */
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
@@ -6,12 +6,15 @@ import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts";
 
-/** One sentence, for measures whose best is made of what is relevant: of that a pool knows a part. */
+/**
+ * Says that levels depend on the pool, for measures with an ideal of relevant documents, of which a pool only knows
+ * some.
+ */
 export function sayPooledLevels(measure: string): string {
   return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. The difference between two engines changes far less.`;
 }
 
-/** What `semqrel gold --json` prints. Numbers are null where nothing defines them. */
+/** What `semqrel gold --json` prints. Undefined numbers are null. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
 /** The measures by name, and the rest. */
@@ -31,7 +34,7 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
   return {
     schema: "semqrel.gold/1" as const,
     queries: measurement.queries + measurement.notWhole + measurement.notPooled,
-    // With a label, of `pooled`.
+    // Pooled pairs with a label.
     pairs: countOf("graded"),
     pooled: gold.pairs.length,
     ...(gold.pool !== undefined && { pool: gold.pool }),
@@ -43,7 +46,7 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
     flagged: countOf("flagged"),
     belowMinimum: countOf("below-minimum"),
     unrated: countOf("unrated"),
-    // Pairs whose chance to be in the pool was below 1.
+    // Pairs whose chance of being in the pool was below 1.
     sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
     notWhole: measurement.notWhole,
     notPooled: measurement.notPooled,
@@ -62,7 +65,7 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
   };
 }
 
-/** Best first by the first measure; equal ones by name. */
+/** Sorts by the first measure, best first, then by name. */
 export function enginesInOrder(engines: readonly MeasuredEngine[]): MeasuredEngine[] {
   const meanOf = ({ measures }: MeasuredEngine) => at(measures, 0).mean;
   return engines.toSorted((one, other) => meanOf(other) - meanOf(one) || (one.name < other.name ? -1 : 1));
@@ -125,7 +128,7 @@ export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly
   ];
   for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(engines)) {
     for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
-      // Taking out an engine's own pairs is measured with linear gain, which comes first.
+      // Results without an engine's own pairs are only measured with linear gain, which comes first.
       const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];
       yield [
         ...[name, measure],
@@ -150,7 +153,7 @@ function headline(document: GoldDocument): string {
   );
 }
 
-/** Differences come first, because they hold where levels do not. */
+/** Differences come first, because they are valid even if levels are not. */
 function differenceTable(document: GoldDocument): Block[] {
   const { comparison } = document;
   if (comparison === null || comparison.pairs.length === 0) return [];
@@ -212,9 +215,11 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
   ];
 }
 
-// Which unrated results could turn the order of two engines round?
+// Which unrated results could reverse the order of two engines?
 
-/** By engine: unrated first results of rated queries, and the smallest and the largest mean that their ratings could give. */
+/**
+ * By engine: unrated first results of rated queries, and the smallest and largest mean that their ratings could give.
+ */
 export type Holes = Readonly<
   Record<string, { readonly count: number; readonly lower: number; readonly upper: number }>
 >;
@@ -233,7 +238,7 @@ interface Pair {
   readonly worse: string;
 }
 
-/** By engine, the worse one first; none if the bounds of the two do not overlap. */
+/** Returns unrated results by engine, the worse engine first; none if the bounds do not overlap. */
 export function unratedThatMayTurn(pair: Pair, holes: Holes) {
   const [better, worse] = [holes[pair.better], holes[pair.worse]];
   if (!better || !worse || better.lower > worse.upper) return [];

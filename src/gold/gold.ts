@@ -1,4 +1,4 @@
-/** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
+/** `semqrel gold`: turns ratings into judgments, and measures the pooled engines on them. */
 import { dirname } from "node:path";
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, text, texts, toggle, wholeNumber } from "../command/settings.ts";
@@ -76,10 +76,10 @@ export const command = defineCommand({
     const { engines } = measurement;
     const blocks = () => goldBlocks(report, engines, !terminal.isQuiet);
     await terminal.print(report, { blocks, rows: () => goldRows(engines) });
-    // A table for machines has no room for what must be said with it.
+    // A table for programs cannot contain the notes.
     if (terminal.format === "csv" || terminal.format === "tsv") terminal.say(report.notes);
     await terminal.remark(warnings);
-    // Texts and titles that the format lacks are in the provenance; a text that became an id is known again by it.
+    // The provenance has texts and titles that the format lacks, and recognises a text that became an id.
     const kept = ["query texts", "titles", "white space in query ids"];
     const { to, files } = made;
     const told = made.lost.filter(({ what }) => !kept.includes(what));
@@ -96,6 +96,7 @@ export const command = defineCommand({
  * Turns the ratings of a database into judgments, writes them, and measures the pooled engines on them.
  *
  * @param database of `semqrel rate`
- * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is no such folder
+ * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is no
+ * such folder
  */
 export const gold = command.call;

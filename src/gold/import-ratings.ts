@@ -1,4 +1,4 @@
-/** How do ratings that were given elsewhere come into a ratings database? */
+/** How are ratings from elsewhere imported into a ratings database? */
 
 import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
@@ -21,13 +21,13 @@ import { poolFingerprint, readPool } from "./pools/pool-format.ts";
 import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
 
 export interface RatingImport {
-  /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
+  /** Judgments in any format that `measure` reads. Chorus files give each agent's ratings, not the final ones. */
   readonly files: readonly string[];
   readonly database: string;
   readonly pool: string | null;
-  /** Such as `1-5`; null takes that of the database, or what the grades decide. */
+  /** Such as `1-5`; null means that of the database, or the one that fits the grades. */
   readonly scale: string | null;
-  /** Lowest grade first; null takes the usual names. */
+  /** Names of grades, lowest first; null for the usual names. */
   readonly labels: readonly string[] | null;
   /** Ids and texts of queries, if the files name queries by ids and the pool by texts. */
   readonly queries: string | null;
@@ -44,7 +44,7 @@ export async function importRatings(options: RatingImport) {
   let rows = 0;
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
-    // Other commands read the final rating of Chorus' files; here each agent's counts. Else the content decides.
+    // Other commands read the final rating of Chorus files, but here each agent's rating counts.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
     const read = { format, keepsIterations: false };
     const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
@@ -61,7 +61,7 @@ export async function importRatings(options: RatingImport) {
   const pool = options.pool === null ? [] : (await readPool(options.pool)).pairs;
   const { database } = options;
   const isThere = existsSync(database);
-  // Before a database is made.
+  // Checked before a database is made.
   if (!isThere) requireOnScale(found, scaleFor(options, null, found));
   const add = (store: RatingStore) => {
     const scale = scaleFor(options, store.scale, found);
@@ -79,9 +79,9 @@ export async function importRatings(options: RatingImport) {
       ratings,
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
-      // Left out: another grade for a duplicate than for its document.
+      // Ratings left out, because the duplicate has another grade than its document.
       ofDuplicates,
-      // Rows left out: without a rating, or with a negative one, which means not judged.
+      // Rows left out without a rating, or with a negative one, which means not judged.
       unrated: rows - found.length,
       warnings,
     };
@@ -96,7 +96,7 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
   const { source, names, queries, documents, labels, raters, titles } = judgments;
   for (const [row, grade] of labels.entries()) {
-    // Below 0: in the pool of TREC, but not judged.
+    // Below 0 means pooled but not judged in TREC files.
     if (!(grade >= 0)) continue;
     const number = at(queries, row);
     const query = textOfQuery(judgments, number);
@@ -107,7 +107,7 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
       queryId: name === query ? null : name,
       id: names.documents.nameOf(at(documents, row)),
       title: titles?.[row] ?? "",
-      // The page keeps names in this form: one person must stay one.
+      // The page stores names in this form, so that one person stays one rater.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,
     };
@@ -151,13 +151,13 @@ function scaleFor(options: RatingImport, stored: RatingScale | null, found: read
   return parseRatingScale(decidedScale(found), labels);
 }
 
-/** A scale of whole numbers, with the grades between them where the file has such. */
+/** Returns a scale of whole numbers, with grades between them if the file has some. */
 function withSteps(name: string, stored: RatingScale | null, found: readonly FoundRating[]): string {
   const step = stepOf(found.map(({ grade }) => grade));
   return stored !== null || name.includes(":") || step === null || step === 1 ? name : `${name}:${step}`;
 }
 
-/** The usual scale whose lowest and highest grades both occur. */
+/** Returns the usual scale whose lowest and highest grades both occur. */
 function decidedScale(found: readonly FoundRating[]): string {
   const grades = [...new Set(found.map(({ grade }) => grade))].sort((one, other) => one - other);
   const name = `${grades[0]}-${grades.at(-1)}`;

@@ -1,36 +1,39 @@
-/** What is known of ratings beside a folder of labels, and where the next files go. */
+/** What is known about ratings beside a folder of labels, and where do the next files go? */
 
-/** Paths are written as commands name them. */
+/** Paths as commands name them. */
 export interface RatingsBeside {
   readonly judgments: string | null;
-  /** Whether they are of fewer queries than anything can be estimated from. */
+  /** Whether there are too few rated queries to estimate anything. */
   readonly areTooFew: boolean;
-  /** That these were drawn from, in the order of the draws. */
+  /** The pools that were rated, in the order they were drawn. */
   readonly pools: readonly string[];
-  /** Whether their pairs were drawn one by one, so that whole queries cannot be asked about. */
+  /** Whether pairs were drawn one by one, so that no query is rated completely. */
   readonly singled: boolean;
-  /** What lists that were pooled are deep enough for, where that is not the usual measure; else null. */
+  /** The measure that the pooled depth allows, if it is not the usual one; otherwise null. */
   readonly measure: string | null;
-  /** Of the latest pool, if it is not the usual one; else null. */
+  /** Seed of the latest pool, if it is not the usual one; otherwise null. */
   readonly seed: number | null;
   /** Whether the latest pool was drawn by spread, so that it can grow. */
   readonly growing: boolean;
-  /** Whether the folder has engines that were not pooled: beside all that were, or in place of some; null without. */
+  /**
+   * Whether the folder has engines that were not pooled, in addition to all pooled ones or instead of some; null if
+   * not.
+   */
   readonly unpooled: "added" | "others" | null;
-  /** Lists beside those of the folder that the latest pool was drawn from. */
+  /** Other lists that the latest pool was drawn from. */
   readonly lists: readonly string[];
-  /** Engines that were pooled, and whose lists are not here. */
+  /** Pooled engines whose lists are missing. */
   readonly absent: readonly string[];
-  /** A database with ratings that the judgments lack; null for none. */
+  /** A database with ratings that are not in the judgments; null for none. */
   readonly database: string | null;
-  /** The latest draw where nobody has rated some of its results, and how many; null elsewhere. */
+  /** The latest draw, if some of its results are not rated, with their number; otherwise null. */
   readonly unrated: {
     readonly pool: string;
     readonly database: string;
     readonly left: number;
     readonly of: number;
   } | null;
-  /** Files to write: the first pool, a later one, judgments. Nothing is lost there. */
+  /** Unused names for files to write: the first pool, a later one, judgments. */
   readonly free: { readonly pool: string; readonly next: string; readonly judgments: string };
 }
 

@@ -1,4 +1,4 @@
-/** How good are the engines by what people rated, how sure is that, and how would an engine fare that did not contribute? */
+/** How good are the engines by people's ratings, how sure is that, and how would an engine do that was not pooled? */
 import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import { requireCount } from "../maths/numbers.ts";
@@ -7,14 +7,14 @@ import { compareEngines, type EngineComparison } from "../measure/measures/compa
 import { ndcg, normalisedDiscountedGainMeasure, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { GoldSet } from "./gold-set.ts";
 
-/** In a list: a result that is not in the pool. */
+/** A result in a list that is not in the pool. */
 export const HOLE = -1;
-/** In a list: a result that repeats a work, and so gains nothing. */
+/** A result in a list that repeats a document, and so gains nothing. */
 export const NOTHING = -2;
 
 export interface EngineLists {
   readonly name: string;
-  /** By query of the gold set, by rank: a place in its pairs, or `HOLE` or `NOTHING`. Null: no list. */
+  /** By query of the gold set, then rank: a place in its pairs, `HOLE` or `NOTHING`. Null without a list. */
   readonly lists: readonly (Int32Array | null)[];
 }
 
@@ -23,7 +23,7 @@ type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "topLabel"> & { readonl
 export interface MeasureGoldOptions {
   readonly depth: number;
   readonly seed: number;
-  /** Leaves out queries that no engine was pooled for, as only an import names them. @default false */
+  /** Leaves out queries without pooled engines, which only an import has. @default false */
   readonly pooledOnly?: boolean;
 }
 
@@ -36,12 +36,11 @@ const gains = [
 ] as const;
 
 /**
- * nDCG of every engine against the best order of all rated pairs, near duplicates once. If nothing was merged, the
- * means equal those of `measure` with the gold set's file.
- * Queries that were not pooled whole are left out. If pairs were drawn one by one, so are queries of which an engine's
- * list is not all rated, because chance may have drawn just the pairs that are sure to be drawn. A query without a
- * relevant document, or that an engine has no list for, counts 0.
- * Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries for each engine and gain.
+ * Measures nDCG of every engine against the best order of all rated pairs, near duplicates once. If nothing was merged,
+ * the means equal those of `measure` with the gold set's file. Leaves out queries that were not pooled completely. If
+ * pairs were drawn one by one, also queries in which an engine's list is not completely rated, because chance may have
+ * drawn just the certain pairs. A query without a relevant document, or without a list of the engine, counts 0. Cost
+ * O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries for each engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -57,7 +56,7 @@ export function measureGoldEngines(
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
   const isLabelled = (pair: number) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN);
   const isRated = (list: Int32Array | null) => list?.subarray(0, depth).every(isLabelled) ?? !pooledOnly;
-  // With `pooledOnly` lists are what the pool knows: one that it lacks may have been left out by chance.
+  // With `pooledOnly`, lists come from the pool, and a missing one may have been left out by chance.
   const isKnown = (query: number) => !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null));
   const listOf = ratedLists(gold, engines, depth);
   const listsOf = (engine: EngineLists) => measured.map((query) => listOf(engine, query));
@@ -65,9 +64,9 @@ export function measureGoldEngines(
   return {
     depth,
     queries: measured.length,
-    // With a label, but only some results were drawn: ideal and bounds need them all.
+    // Queries with a label, but only some drawn results. Ideal and bounds need all.
     notWhole: asked.length - measured.length,
-    // With a label, but no engine was pooled for them.
+    // Queries with a label, but without pooled engines.
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
     engines:
@@ -78,7 +77,7 @@ export function measureGoldEngines(
   };
 }
 
-/** What has no label gains 0, and so does an engine without a list. Null without queries. */
+/** Results without a label gain 0, and so do engines without a list. Returns null without queries. */
 export function compareOnLabels(
   gold: LabelledPairs,
   engines: readonly EngineLists[],
@@ -105,7 +104,7 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
       measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
       mean: meanOf(values),
       interval: [low, high] as const,
-      // The mean lies between them, whatever ratings the unrated results get.
+      // The mean is between them, whatever ratings unrated results get.
       lower: meanOf(bounds.map(({ lower }) => lower)),
       upper: meanOf(bounds.map(({ upper }) => upper)),
     };
@@ -118,11 +117,11 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
   return {
     name,
     measures,
-    // Results down to the depth that are not rated.
+    // Unrated results down to the depth.
     holes: { count, results, share: results === 0 ? 0 : count / results },
-    // Queries that it has no list for: they count 0.
+    // Queries without a list, which count 0.
     missing: lists.filter(({ isMissing }) => isMissing).length,
-    // When the labels of pairs that no other engine returned are taken out.
+    // Without the labels of pairs that no other engine returned.
     withoutOwn: {
       mean,
       fall: at(measures, 0).mean - mean,
@@ -131,7 +130,7 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
   };
 }
 
-/** 0 for an unrated result, and if nothing is relevant. */
+/** Counts unrated results as 0, and returns 0 if nothing is relevant. */
 function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff: number): number {
   const known = labels.map((label) => (Number.isNaN(label) ? 0 : label));
   return ndcg(known, ratedLabels, { cutoff }) || 0;
@@ -144,8 +143,8 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const isMeasured = new Set(engines.map(({ name }) => name));
   /**
-   * Unrated results that others returned, outside the pool or without a title there: what they are worth may
-   * be part of the ideal. One that several returned counts for each, which can only widen bounds.
+   * Unrated results of other engines, outside the pool or without a title, whose grades may
+   * belong to the ideal. A result of several engines counts for each, which can only widen bounds.
    */
   const holesOfOthers = (name: string, query: number) => {
     const holes = new Map<string, number>();
@@ -183,7 +182,7 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
 }
 
 export interface PartlyRatedList {
-  /** By rank: a label >= 0, or NaN for an unrated result (a hole). No longer than the cutoff. */
+  /** By rank: a label >= 0, or NaN for an unrated result (a hole). At most as long as the cutoff. */
   readonly labels: Float64Array;
   readonly ratedLabels: readonly number[];
   /** Unrated documents that the list lacks, which may be relevant. */
@@ -193,19 +192,19 @@ export interface PartlyRatedList {
 
 export type NdcgBounds = ReturnType<typeof ndcgBounds>;
 
-/** Below this a step is rounding. */
+/** Smaller steps are rounding errors. */
 const STEP = 1e-12;
 
 /**
- * The smallest and the largest nDCG that any labels from 0 to `topLabel` of what is not rated could give.
- * Rating a hole moves the ideal too, and may move it further than the list: a perfect list whose last result turns out
- * to be the best of all was not perfect. So neither 0 nor the top label in every hole is always the extreme. The ratio
- * is quasi-concave in the gains, because the ideal is a maximum of sums. Hence the minimum has only 0 and top labels,
- * the top ones outside the list and in its last holes; one number of holes is tried after the other. For the maximum
- * (Dinkelbach 1967, Management Science 13(7), 492-498): of all labels the best for DCG - t IDCG, where t is the nDCG
- * reached so far, until t stays; there each step from one label to the next higher asks on its own how many of the
- * first holes to lift. Nothing outside the list is relevant then.
- * Cost O(holes x documents) for the lower, for the upper O(labels x holes) a round, and rounds are few.
+ * Returns the smallest and largest nDCG for any labels from 0 to `topLabel` of unrated documents.
+ * Rating a hole also changes the ideal, perhaps more than the list: a perfect list whose last result turns out
+ * to be the best was not perfect. So neither 0 nor the top label in every hole is always the extreme. The ratio
+ * is quasi-concave in the gains, because the ideal is a maximum of sums. So the minimum only has 0 and top labels,
+ * with top labels outside the list and in its last holes; every number of holes is tried. For the maximum
+ * (Dinkelbach 1967, Management Science 13(7), 492-498), the labels with the largest DCG - t IDCG are found, where t is
+ * the nDCG so far, until t does not change. Each step from one label to the next decides independently how many of the
+ * first holes to raise. Then nothing outside the list is relevant. Cost O(holes x documents) for the lower bound,
+ * O(labels x holes) per round for the upper, with few rounds.
  */
 export function ndcgBounds(
   list: PartlyRatedList,

@@ -43,7 +43,7 @@ import { poolResults } from "./pools/pool-results.ts";
 
 export interface PoolFiles {
   readonly results: readonly ResultsFile[];
-  /** Ids, texts and, where it has such a column, information needs of queries. */
+  /** Ids and texts of queries, and information needs if there is such a column. */
   readonly queries: string | null;
   readonly knownQueries?: readonly QueryTable[];
   readonly titles: string | null;
@@ -56,22 +56,22 @@ export interface PoolOptions extends PoolSample {
   readonly depth: number;
   /** Any 32-bit whole number; decides order and sample. */
   readonly seed: number;
-  /** Smallest cosine of titles that are one document; null where only equal titles are. */
+  /** Smallest cosine of titles that are one document; null if only equal titles are. */
   readonly near: number | null;
-  /** Draws pairs of all queries by how differently engines place them. @default null */
+  /** Draws pairs of all queries by how differently engines rank them. @default null */
   readonly spread?: SpreadBudget | null;
 }
 
 export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
-/** A pool as it was made of files, with what was counted. */
+/** A pool made from files, with counts. */
 export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 
-/** The same input and seed give the same pool, whatever the order of the files. */
+/** The same input and seed give the same pool, in any order of the files. */
 export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) {
-    // A pool has columns of results, and would pass for an engine. Standard input can be read only once.
+    // A pool has columns like result lists and would be taken for an engine. Standard input can only be read once.
     if (path === "-" || !(await startsAsPool(path))) continue;
     const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
     throw invalidOption(message, { file: path });
@@ -88,9 +88,9 @@ export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: E
     ...pooled,
     warnings: [...read.warnings, ...pooled.warnings, ...drawn.near.warnings],
     pairs: [...drawn.pairs.slice(0, fixed), ...shufflePool(drawn.pairs.slice(fixed), random)],
-    // Pairs of the pool that was added to; they come first.
+    // Pairs of the existing pool, which come first.
     existing: fixed,
-    // Pairs found for queries that the old pool did not draw.
+    // Pairs of queries that the existing pool did not draw.
     leftOut: drawn.leftOut,
     nearDuplicates: drawn.near.merged,
   };
@@ -106,7 +106,7 @@ async function drawOfQueries(
   random: Random,
 ) {
   const grown = existing === null ? { pairs: found, leftOut: 0 } : addToPool(existing, found, sha256);
-  // Queries first: only what is left needs vectors.
+  // Samples queries first, because only the remaining pairs need vectors.
   const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
   const near = await mergeByMeaning(ofQueries, options.near, existing?.pairs.length ?? 0, tools);
   const pairs = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;
@@ -126,7 +126,7 @@ async function drawOfPairs(
   return { pairs, near, leftOut: 0 };
 }
 
-/** Pairs of lists that are read already. @param depth results of each list, >= 1; null for all */
+/** Returns pairs from lists in memory. @param depth results of each list, >= 1; null for all */
 export function pooledPairs(
   { queries }: Pick<StoredLabels, "queries">,
   lists: readonly ResultLists[],
@@ -139,7 +139,7 @@ export function pooledPairs(
   return poolResults(queries, cut, settings).pairs;
 }
 
-/** Fails before the work is done: people rate from a pool, and what they rated must stay in it. */
+/** Fails before the work if the file exists, because rated pairs must stay in their pool. */
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
   const growing = canGrow ? `Grow it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
@@ -173,7 +173,7 @@ async function readAll(files: PoolFiles) {
   requireResponse(inputs, files.read.titleField ?? null);
   requireOwnNames(engines);
   requireShown(show, engines, files.read.columns);
-  // By name: the order of the files must not decide which queries a seed draws.
+  // Sorted by name, so that the order of the files does not change what a seed draws.
   engines.sort((one, other) => (one.engine < other.engine ? -1 : 1));
   return { engines, queries, known, existing, urlColumns, show, warnings };
 }
@@ -208,7 +208,7 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   return {
     ...pooled,
     warnings: [...pooled.warnings, ...joined.warnings],
-    // Queries with an information need that no list has: raters will not see it.
+    // Queries with an information need that no list has, so raters will not see it.
     unusedNeeds: informationNeeds.filter(isUnused).length,
   };
 }
@@ -218,7 +218,7 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
     engine: source,
     source,
     queryIds: pairs.map(({ queryId }) => queryId ?? ""),
-    // A query without text is named by its id.
+    // The name of a query without text is its id.
     queryTexts: pairs.map(({ query, queryId }) => (query === queryId ? "" : query)),
     titles: pairs.map(({ title }) => title),
     ids: null,
@@ -228,7 +228,7 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
   };
 }
 
-/** An engine that shares no query with any other was asked other queries, or names them differently. */
+/** An engine that shares no query with others was asked other queries, or names them differently. */
 function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);
@@ -251,7 +251,7 @@ function requireOwnNames(engines: readonly RawResults[]): void {
   }
 }
 
-/** Raters are not to know who returned a result, nor where. */
+/** Raters must not know which engine returned a result, nor at which rank. */
 function requireShown(
   show: readonly string[],
   engines: readonly RawResults[],

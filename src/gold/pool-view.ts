@@ -1,4 +1,4 @@
-/** What `pool` says of a pool that was made, for people and as a document. */
+/** What does `pool` say about a new pool, for people and as a document? */
 
 import { shellWord } from "../core/text/escape.ts";
 import { renderTable } from "../core/text/render-table.ts";
@@ -7,14 +7,14 @@ import { sumOf } from "../maths/summary.ts";
 import type { MadePool } from "./pool-files.ts";
 import { type PoolSummary, secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-/** What `--json` prints. @param file that holds the pool */
+/** Returns what `--json` prints. @param file the pool's file */
 export function poolDocument(summary: PoolSummary, made: MadePool, file: string) {
   const { engines, minutes, ...sizes } = summary;
   const { leftOut, duplicates, nearDuplicates, idsShared, unusedNeeds } = made;
   return {
     schema: "semqrel.pool/1",
     ...sizes,
-    // An engine that is only in the pool that grew was not read now.
+    // Engines that are only in the existing pool were not read.
     engines: Object.fromEntries(
       Object.entries(engines).map(([name, counts]) => [name, { results: made.results.get(name) ?? 0, ...counts }]),
     ),
@@ -27,7 +27,7 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
   };
 }
 
-/** `drawn`: how many queries were to be drawn, null for all; `database`: where to rate, null if it was rated before. */
+/** `drawn`: number of queries to draw, null for all; `database`: where to rate, null if it was rated before. */
 interface Explained {
   readonly out: string | undefined;
   readonly drawn: number | null;
@@ -77,7 +77,7 @@ function whatNow(out: string, database: string | null): string {
   return "All of it is already in ratings.db. To draw further results, pass --add FILE with the pool that was rated.";
 }
 
-/** Queries of a draw by spread are read for few pairs each, so that reading them counts too. */
+/** In a draw by spread, each query is read for few pairs, so reading time also counts. */
 function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
   const added = pairs.slice(existing);
   const taking = (seconds: number) =>

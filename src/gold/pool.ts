@@ -1,4 +1,4 @@
-/** `semqrel pool`: what several engines return, each document once, in random order, for people to rate. */
+/** `semqrel pool`: collects the results of several engines for rating, each document once, in random order. */
 
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
@@ -27,7 +27,7 @@ import type { ResultsFile } from "../io/results/read-results.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-/** A file; `./10` for a file of that name. A number is the old spelling of --sample. */
+/** A file; `./10` for a file of that name, because a number is the old spelling of --sample. */
 const queriesKind = {
   wanted: "a text",
   accepts: (value: unknown) => [value].flat().every((one) => typeof one === "string" || typeof one === "number"),
@@ -157,7 +157,7 @@ export const command = defineCommand({
 });
 
 /**
- * Gathers the first results of each engine, each title once per query, in random order.
+ * Collects the first results of each engine, each title once per query, in random order.
  *
  * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the
  *   candidates. By spread, a folder of one candidate gives the reference's lists, too.
@@ -165,13 +165,13 @@ export const command = defineCommand({
  */
 export const pool = command.call;
 
-/** The lists of a folder of labels are in its labels.csv. */
+/** A folder of labels has its lists in labels.csv. */
 function listsOf({ path, engine }: ResultsFile): ResultsFile {
   const folder = labelFolderOf(path);
   return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
 }
 
-/** A folder of one engine has its reference beside it, because one engine alone has no spread. */
+/** Adds the reference to a folder of one engine, because one engine alone has no spread. */
 function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFile[]): ResultsFile[] {
   const folder = labelFolderOf(lists.path);
   const [reference, ...engines] = (folder === null ? null : labelledIn(folder)?.engines) ?? [];
@@ -181,7 +181,7 @@ function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFi
   return [lists, { path, engine: isNamesake ? `${reference} (reference)` : reference }];
 }
 
-/** Its lists name a query once, by its text where it has one: the manifest knows the id. */
+/** The lists of a folder name a query by its text if it has one, and the manifest has its id. */
 function queriesOfFolder(path: string): QueryTable[] {
   const folder = labelFolderOf(path);
   const queries = (folder === null ? null : readLabelManifest(folder)?.queries)?.filter(({ id }) => id !== null) ?? [];

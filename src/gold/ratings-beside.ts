@@ -1,4 +1,4 @@
-/** How far has rating come beside a folder of labels? */
+/** How far has rating progressed beside a folder of labels? */
 import { existsSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -15,16 +15,16 @@ import { readRatingSet } from "./rating/rating-store.ts";
 
 const USUAL_DEPTH = 10;
 const USUAL_SEED = 1;
-/** Labels learn from other queries than those they are given to. */
+/** At least two, because labels of a query are learned from other queries. */
 const FEWEST_RATED = 2;
 const DATABASE = "ratings.db";
 
 type Known = Pick<FolderEvidence, "judgments" | "pools">;
 
 /**
- * What documents in the folder were made from, and what is in the folder where commands are typed, under the names that
- * earlier steps gave it. What cannot be read is left to the command that reads it.
- * @param engines those of the folder: ratings of other engines are not about it
+ * Finds what documents in the folder were made from, and files in the working folder with the names that
+ * earlier steps suggested. Unreadable files are left to the command that reads them.
+ * @param engines of the folder; ratings of other engines do not count
  * @param base the folder that commands are typed in; "" for the working folder
  */
 export async function ratingsBeside(
@@ -36,7 +36,7 @@ export async function ratingsBeside(
   const shown = (path: string) => (base === "" ? path : relative(base, resolve(path)));
   const judgments = judgmentsOf(known, engines, base);
   const draw = judgments === null ? null : attempt(() => drawOf(judgments));
-  // As it was given in the folder where commands are typed.
+  // As given in the working folder.
   const database = draw?.database ?? DATABASE;
   const name = base === "" ? database : shown(resolve(base, database));
   const usual = usualRatings(base);
@@ -78,7 +78,7 @@ function judgmentsOf({ judgments }: Known, engines: readonly string[], base: str
   return draw !== null && engines.every((engine) => draw.engines.has(engine)) ? usual : null;
 }
 
-/** A pool of pairs holds those before it. Of whole queries some may be asked about only where one is rated to its end. */
+/** A pool of pairs contains the earlier ones. Pools of whole queries only count if some query is completely rated. */
 function poolsOf({ pools }: Known, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
   const latest = draw?.pool ?? null;
@@ -93,7 +93,7 @@ function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): Rat
   return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
 }
 
-/** The reference, if it was pooled, too: the folder has its lists. */
+/** Finds lists of other engines, and of the reference in the folder. */
 function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
   const [reference = ""] = labelledIn(folder)?.engines ?? [];
   const path = join(folder, "reference.csv");
@@ -113,7 +113,7 @@ async function unratedPool(
   const pairs = await pairsIn(join(base, path));
   if (pairs.length === 0 || !isOurs(pairs, engines)) return null;
   if (ratings === null && pools.some((pool) => resolve(pool) === resolve(base, path))) return null;
-  // Another draw may have been rated in another database.
+  // Other draws may have been rated in other databases.
   const sets = [ratings, usual].filter((set) => set !== null);
   const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
   const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
@@ -131,12 +131,12 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** A database takes one pool, which may grow. */
+/** Returns the database for a pool. Each database has one pool, which may grow. */
 export function databaseFor(pairs: readonly PooledPair[], base = "", usual = usualRatings(base)): string {
   return usual !== null && holds(pairs, usual) ? DATABASE : freeName(DATABASE, base);
 }
 
-/** The same for a pool that was drawn just now; null where the usual database has all of it, so that it was drawn before. */
+/** The same for a new pool; null if the usual database has all of it, which means that it was drawn before. */
 export function databaseForDraw(pairs: readonly PooledPair[]): string | null {
   const usual = usualRatings("");
   const known = new Set(usual?.pairs.map(keyOfPair));
@@ -144,7 +144,7 @@ export function databaseForDraw(pairs: readonly PooledPair[]): string | null {
   return isKnown ? null : databaseFor(pairs, "", usual);
 }
 
-/** Where judgments of a database are written: those of another one stay. */
+/** Returns the file for the judgments of a database, without replacing those of another one. */
 export function judgmentsFor(database: string): string {
   const usual = noRatings.free.judgments;
   const isOurs = isFile(usual) && attempt(() => drawOf(usual))?.database === database;
@@ -156,7 +156,7 @@ function holds(pairs: readonly PooledPair[], set: RatingSet): boolean {
   return set.pairs.every((pair) => pair.engines.length === 0 || drawn.has(keyOfPair(pair)));
 }
 
-/** Imported ratings do not say whose results they are of. What was chosen says nothing of other results. */
+/** Imported ratings do not say which engines returned the results, and chosen pairs say nothing about other results. */
 function isOurs(pairs: readonly PooledPair[], engines: readonly string[]): boolean {
   if (pairs.some(({ chosen }) => chosen !== undefined)) return false;
   const pooled = new Set(pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));

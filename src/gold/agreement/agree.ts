@@ -1,4 +1,4 @@
-/** `semqrel gold --agreement`: how far raters agree, what habits they have, and where they differ. */
+/** `semqrel gold --agreement`: how well raters agree, their habits, and where they differ. */
 import { defineCommand, tableFormats } from "../../command/define-command.ts";
 import { count, group, names, repeated, type SettingsOf, wholeNumber } from "../../command/settings.ts";
 import { workSettings } from "../../command/shared-settings.ts";
@@ -82,14 +82,15 @@ export const command = defineCommand({
 async function readRatings(path: string, columns: RatedColumns): Promise<RatingSet> {
   const { isDatabase } = await import("../../core/files/write-file.ts");
   const { isFile } = await import("../../core/files/folders.ts");
-  // A pipe in place of a database may never begin.
+  // A pipe instead of a database may never send anything.
   const isTable = path === "-" || (isFile(path) && !isDatabase(path));
   if (!isTable) return (await import("../rating/rating-store.ts")).readRatingSet(path);
   return (await import("./read-rated-table.ts")).readRatedTable(path, columns);
 }
 
 /**
- * Kappas and alphas with intervals, habits of raters, corrected means, and the items with the most unequal grades.
+ * Computes kappas and alphas with intervals, habits of raters, corrected means, and the items with the most different
+ * grades.
  *
  * @param source a database of `semqrel rate`, or a table of items and labels
  * @throws SemqrelError for files and settings that cannot be used, and a proxy with the name of a rater

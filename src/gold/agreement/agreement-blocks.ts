@@ -1,4 +1,4 @@
-/** What does `agree` say: how far do raters agree with each other, and with themselves? */
+/** How does `gold --agreement` show how well raters agree with each other and with themselves? */
 
 import { at } from "../../core/at.ts";
 import {
@@ -33,7 +33,7 @@ export function agreementBlocks(report: AgreementReport): Block[] {
   ];
 }
 
-/** One row per number, in full precision; an empty value is undefined, and `reason` says why. */
+/** Yields one row per number with full precision. An empty value is undefined, and `reason` says why. */
 export function* agreementRows(report: AgreementReport): Iterable<readonly string[]> {
   yield ["statistic", "rater", "other", "value", "low", "high", "items", "reason"];
   for (const { name, value, interval, items, reason } of overall(report)) {
@@ -85,7 +85,7 @@ function headline({ items, sharedItems, raters, scale, bootstrap, commonest, cha
   return [textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`), ...notes.map(noteBlock)];
 }
 
-/** Undefined numbers have a reason; `leftOut` resamples do not count for the interval. */
+/** Undefined numbers have a reason. `leftOut` counts resamples that are not in the interval. */
 function overall(report: AgreementReport) {
   const { sharedItems, krippendorff } = report;
   const { reason, leftOut } = krippendorff;

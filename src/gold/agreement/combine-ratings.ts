@@ -1,4 +1,4 @@
-/** Which grade follows from several raters' ratings, and who rates unlike the others? */
+/** Which grade follows from several ratings, and which raters differ from the others? */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -11,8 +11,9 @@ import { requireCount } from "../../maths/numbers.ts";
 import { meanOf, quantile } from "../../maths/summary.ts";
 
 /**
- * `median`: of an even number the mean of the two middle ones. `majority`: the most frequent grade, of several the
- * lowest. `strictest`: the lowest. `dawid-skene`: the most probable grade, raters weighed by how they err.
+ * `median`: for an even number, the mean of the two middle ones. `majority`: the most frequent grade, the
+ * lowest if several are. `strictest`: the lowest. `dawid-skene`: the most probable grade, with raters weighted by their
+ * errors.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
 export type CombiningRule = (typeof combiningRules)[number];
@@ -21,21 +22,21 @@ export interface CombineOptions {
   readonly by: CombiningRule;
   /** Grades that a pair needs, >= 1. */
   readonly minRaters: number;
-  /** A pair is out when one rater flagged it, or more than half of those who saw it. */
+  /** Leaves out a pair if one rater flagged it, or more than half of those who saw it. */
   readonly flagged: "any" | "majority";
-  /** Rounds of `dawid-skene` at most, >= 1. @default 1000 */
+  /** Maximum number of rounds of `dawid-skene`, >= 1. @default 1000 */
   readonly maxIterations?: number;
 }
 
 /** `unrated`: nobody has seen the pair. */
 export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 
-/** Probabilities nearer than this are equal. */
+/** Probabilities that differ by less are equal. */
 const EQUAL = 1e-9;
 
 /**
- * A rater who saw a pair again counts once, with the first rating. Dawid and Skene's model learns from every grade of
- * pairs that are not flagged, also of those with fewer than `minRaters`.
+ * Counts the first rating of a rater who saw a pair again. Dawid and Skene's model learns from every grade of
+ * pairs that are not flagged, even with fewer than `minRaters`.
  * Cost O(ratings), of `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics
  * 28(1), 20-28).
  */
@@ -46,7 +47,7 @@ export function combineRatings(set: RatingSet, options: CombineOptions) {
   const raters = [...new Set(ratings.flatMap((ofPair) => ofPair.map(({ rater }) => rater)))].sort();
   const states = ratings.map((ofPair) => stateOf(ofPair, options));
   const model = options.by === "dawid-skene" ? fitModel(set, ratings, states, options) : null;
-  // By pair: on the scale, perhaps between two grades; NaN unless its state is `graded`.
+  // By pair: on the scale, possibly between two grades; NaN unless its state is `graded`.
   const grades = Float64Array.from(states, (state, pair) => {
     if (state !== "graded") return Number.NaN;
     return model === null ? combine(at(ratings, pair), options.by) : model.gradeOf(pair);
@@ -114,7 +115,7 @@ function fitModel(
   const limit = maxIterations === undefined ? {} : { maxIterations };
   const fitted = dawidSkene([...given.values()], classes, limit);
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
-  // Of equally probable grades the lowest.
+  // The lowest of equally probable grades.
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
     const probabilities = posteriors.subarray(begin, begin + classes);
@@ -127,7 +128,7 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // Chance that the rater gives a pair its true grade. Row: true grade, column: grade given; a row sums to 1.
+    // Probability that the rater gives the true grade. Row: true grade; column: given grade; rows add up to 1.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });
@@ -169,7 +170,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Parses a scale such as `1-5`: whole grades from 0 or 1 upwards, the last one 100 at most; `0-3:0.5` also has the grades
+ * Parses a scale such as `1-5`: whole grades from 0 or 1, at most to 100. `0-3:0.5` also has the grades
  * between them, in steps of 0.5, 0.25, 0.2 or 0.1.
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
@@ -196,7 +197,9 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }
 
-/** Pairs that a rater saw again count the first time, except in `self`, which compares the rater with the same rater. */
+/**
+ * Counts the first rating of a pair that a rater saw again, except in `self`, which compares the rater's own ratings.
+ */
 export function raterHabits(set: RatingSet) {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -212,7 +215,7 @@ export function raterHabits(set: RatingSet) {
       rated: own.filter((grade) => !Number.isNaN(grade)).length,
       flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
       shared: differences.length,
-      // Mean of own grade - mean grade of the others, over shared items: above 0 is milder.
+      // Mean of own grade minus mean grade of the others, over shared items. Above 0 is more lenient.
       bias: differences.length === 0 ? null : meanOf(differences),
       // From an item's appearance to its rating, flag or repeat.
       medianSeconds: seconds.length === 0 ? null : quantile(seconds, 0.5),
@@ -226,10 +229,13 @@ export function raterHabits(set: RatingSet) {
   });
 }
 
-/** Fewer shared results tell nothing. */
+/** Fewer shared results show nothing. */
 const FEWEST_SHARED = 10;
 
-/** Warns of raters who grade against the others, as if they read the scale the other way round; of two, of both. */
+/**
+ * Warns about raters whose grades are opposed to the others', as if they read the scale in reverse; with two raters,
+ * about both.
+ */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -264,8 +270,8 @@ function sharedGrades(first: readonly Float64Array[], pairs: number) {
 }
 
 /**
- * By rater and place of the pair, NaN where it was not rated, or flagged; `again` has one array for each further occasion.
- * Cost O(raters occasions pairs).
+ * Returns grades by rater and place of the pair, NaN if not rated or flagged. `again` has one array for each further
+ * occasion. Cost O(raters occasions pairs).
  */
 export function gradesByRater({ pairs, ratings }: RatingSet) {
   const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();

@@ -1,4 +1,4 @@
-/** How far do raters agree, and how sure is that? Flags and repeats are not compared between raters. */
+/** How well do raters agree, and how sure is that? Flags and repeats are not compared between raters. */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -31,7 +31,7 @@ interface RaterAgreementOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** Why a number is null: nobody to compare with, nothing to compare, or no variation that chance could be told from. */
+/** Why a number is null: nobody to compare with, nothing to compare, or no variation to compare with chance. */
 export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "no-item-of-all" | "all-equal";
 
 export type AgreementNote =
@@ -40,24 +40,22 @@ export type AgreementNote =
 
 /** What `semqrel gold --agreement --json` prints. */
 export type AgreementReport = ReturnType<typeof raterAgreement> & {
-  /** Each language model, or other file of judgments, beside each rater. Absent if there is none. */
+  /** Agreement of each language model (or other file of judgments) with each rater. Absent if there is none. */
   readonly proxies?: readonly PairAgreement[];
-  /** Mean grades of those whom people correct. Absent if there is nobody. */
+  /** Mean grades of judges that are corrected by people. Absent if there is nobody. */
   readonly corrected?: readonly CorrectedMean[];
 };
 /** Share of equal grades and every kappa of two raters, over the items that both rated. */
 export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 
-/** Below this many shared items a rater's numbers say little. */
+/** With fewer shared items, a rater's numbers say little. */
 const fewItems = 10;
 
 /**
- * Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw` is the mean over items of the share
- * of pairs of raters that agree.
- * Odd states (one rater, no shared item, all grades equal) are nulls with reasons and notes, never errors. The same
- * set, seed and samples give the same report.
- * Cost O(samples (items + distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of
- * raters).
+ * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is the mean over items of the
+ * share of pairs of raters that agree. Odd states (one rater, no shared item, all grades equal) give nulls with reasons
+ * and notes, never errors. The same set, seed and samples give the same report. Cost O(samples (items + distinct
+ * combinations of grades that each pair of raters shares)), memory O(samples pairs of raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
@@ -133,7 +131,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
       leftOut: nominal.leftOut,
       reason: reasonOf(nominal.value, sharedItems, "no-shared-item"),
     },
-    // Row: grade of the first rater, column: of the second.
+    // Row: grade of the first rater; column: of the second.
     confusion: pairs.map(({ raters, shared }) => {
       return { raters, grades, counts: confusionOf(grades, votes.grades, countCells(shared, occurring)) };
     }),
@@ -144,7 +142,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   };
 }
 
-/** Numbers of all raters leave the model out. @param labels by pair of the set: from 0 on; NaN for none */
+/** Numbers over all raters do not include the model. @param labels by pair of the set, from 0; NaN for none */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -171,7 +169,7 @@ interface Estimate {
 
 const unknown: Estimate = { value: null, interval: null, leftOut: 0 };
 
-/** The number under its name, and its interval under the name with `Interval`. */
+/** Returns the number under its name, and its interval under the name plus `Interval`. */
 function estimated<Name extends string>(name: Name, { value, interval }: Estimate) {
   return { [name]: value, [`${name}Interval`]: interval } as Readonly<
     Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
@@ -235,7 +233,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** The combinations with a grade of both of two raters, and in which cell of their confusion table each counts. */
+/** Returns the combinations with a grade of both raters, and in which cell of their confusion table each counts. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
@@ -283,7 +281,7 @@ function chanceOfTable(table: Float64Array, classes: number): number | null {
   return items === 0 ? null : sumOf(ofOne.map((count, grade) => count * at(ofOther, grade))) / items ** 2;
 }
 
-/** The most frequent grade, of several the lowest, and its share. */
+/** Returns the most frequent grade (the lowest if several are) and its share. */
 function commonestOf(grades: readonly number[]) {
   const counts = new Map<number, number>();
   for (const grade of grades) counts.set(grade, (counts.get(grade) ?? 0) + 1);
@@ -295,7 +293,7 @@ function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
 }
 
-/** Largest spread first, then largest deviation, then in the order of the pool. Flags and repeats are not compared. */
+/** Sorts by largest spread, then largest deviation, then the order of the pool. Ignores flags and repeats. */
 export function disagreements({ pairs, ratings }: RatingSet) {
   const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {
@@ -315,11 +313,11 @@ export function disagreements({ pairs, ratings }: RatingSet) {
 export type CorrectedMean = ReturnType<typeof correctedMeans>[number];
 
 /**
- * The mean grade of each judge, corrected by what people say of some of its items: the prediction-powered (difference)
- * estimate. It needs items with human grades that were chosen at random. Formula and source: `intervalEstimate`, with items
- * in place of queries.
+ * Returns the mean grade of each judge, corrected by people's grades of some of its items: the prediction-powered
+ * (difference) estimate. It needs items with human grades that were chosen at random. Formula and source:
+ * `intervalEstimate`, with items in place of queries.
  *
- * @param human raters whose mean grade of an item counts as right, the others being judges; null for all raters
+ * @param human raters whose mean grade of an item counts as true; the others are judges; null for all raters
  * @param proxies judges that are not in the set, with their grades by pair, NaN for none
  */
 export function correctedMeans(
@@ -352,17 +350,17 @@ export function correctedMeans(
       judge: name,
       human: people.map(({ name }) => name),
       items: mean.queries,
-      /** Of the items, those with a human grade. */
+      /** Number of items with a human grade. */
       rated: mean.rated,
       judgeMean: mean.proxyOnly,
       humanMean: mean.rated === 0 ? null : meanOf(values.human.filter((grade) => !Number.isNaN(grade))),
       estimate: mean.estimate,
       interval: mean.interval,
-      /** How much the judge's grades count, 0..1: 0 if the human grades stand alone. */
+      /** Weight of the judge's grades, 0..1; 0 if only human grades count. */
       lambda: mean.lambda,
       /** Correlation of the judge's and the human grades of the same items. */
       rho: mean.rho,
-      /** Human grades to add, after which the interval is half as wide. Null if there is nothing to halve. */
+      /** Number of further human grades that would halve the interval. Null if there is no interval. */
       gradesToHalve: ratingsToHalve(mean),
       reason: mean.reason?.replace("queries", "items") ?? null,
     };

@@ -1,4 +1,4 @@
-/** How does a table become ratings? It has a row for each label, or a row for each item and a column for each rater. */
+/** How does a table become ratings? It has one row per label, or one row per item and one column per rater. */
 import { at, atKey } from "../../core/at.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
@@ -30,7 +30,7 @@ const runNames = ["run", "run_id", "repeat", "repetition", "trial", "attempt"];
 const words: Readonly<Record<string, string>> = { true: "1", yes: "1", false: "0", no: "0" };
 
 /**
- * Rows with the same rater and item are repeats, in the order of the file. If runs have no rater beside them, each run is
+ * Rows with the same rater and item are repeats, in the order of the file. If runs do not name a rater, each run is
  * a rater.
  */
 export async function readRatedTable(path: string, given: RatedColumns): Promise<RatingSet> {

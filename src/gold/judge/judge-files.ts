@@ -1,4 +1,4 @@
-/** How do files of pairs become a file of judgments by a language model, with their provenance? */
+/** How do files of pairs become judgments by a language model, with their provenance? */
 import { existsSync } from "node:fs";
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -31,23 +31,23 @@ import { type DecidedPair, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
 
 export interface JudgeFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
-  /** Results taken of each list; null for 10. A pool has its own. */
+  /** Number of results from each list; null for 10. A pool has its own. */
   readonly depth: number | null;
   readonly fields: readonly string[];
-  /** Files of judgments that exist: their pairs are not asked. */
+  /** Existing files of judgments, whose pairs are not asked again. */
   readonly existing: readonly string[];
   readonly output: string;
   readonly to: string | null;
   readonly write: WriteOptions;
   readonly raw: string;
   readonly retryFailed: boolean;
-  /** Engines that use a model of the same family: their validation warns. */
+  /** Engines that use a model of the same family, about which validation warns. */
   readonly sameAs: readonly string[];
   /** For the provenance: ISO 8601, UTC. */
   readonly date: string;
 }
 
-/** Makes no file, sends nothing. */
+/** Plans without writing files or sending anything. */
 export async function planJudging(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens) {
   const { found, existing, unrated } = await readAll(files, options);
   const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
@@ -59,7 +59,7 @@ export async function planJudging(files: JudgeFiles, options: JudgeOptions, coun
   };
 }
 
-/** A pair without a grade has no row. Writes judgments and provenance, both or neither. */
+/** Writes judgments and provenance, both or neither. A pair without a grade has no row. */
 export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens, tools: AskTools) {
   const inputs = [...files.results.map(({ path }) => path), ...files.existing];
   const writer = await openJudgmentFiles(files, inputs);
@@ -106,7 +106,7 @@ async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
-/** By pair. People's labels come before models'; of several files the first counts. */
+/** Returns labels by pair. People's labels count before models', and the first file before others. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found = pooled.map((): { readonly label: number; readonly file: string } | null => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;
@@ -142,7 +142,9 @@ function decide(
   });
 }
 
-/** Engines of a folder of labels, by queries most of whose results have a grade; null for other inputs. */
+/**
+ * Compares the engines of a folder of labels over queries in which most results have a grade; null for other inputs.
+ */
 function compareOn(
   { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
   labels: Float64Array,
@@ -205,7 +207,7 @@ async function readPairs(files: JudgeFiles) {
     const fields = Object.fromEntries(files.fields.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
     return { query, id, shownQuery: { text: query, need: informationNeed }, shownDocument: { title, fields } };
   });
-  // Titles and fields too long to be shown whole.
+  // Titles and fields that are too long to be shown completely.
   const isLong = (text: string) => text.length > MOST_CHARACTERS;
   const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
   return { pooled, pairs, engines, depth: files.depth ?? USUAL_DEPTH, cut: cut.length, warnings };
@@ -229,7 +231,7 @@ async function readPooled(files: JudgeFiles) {
     if (queries !== null) throw refuse("--queries", "and a folder of labels has its own");
     const { stored, warnings } = await readStoredLabels(path);
     const lists = stored.engines.map((one) => one.lists);
-    // Without its name: an engine may be called so, too.
+    // Without its name, because an engine may have the same name.
     const reference = stored.reference === null ? [] : [{ ...stored.reference.lists, engine: "" }];
     const pooled = pooledPairs(stored, [...lists, ...reference], depth ?? USUAL_DEPTH);
     return { pooled, engines: lists.map(({ engine }) => engine), warnings };

@@ -1,4 +1,4 @@
-/** Which grades does a language model give to pairs of query and document, and what would asking take? */
+/** Which grades does a language model give to pairs of query and document, and what would it cost? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
@@ -31,7 +31,7 @@ export interface PairToJudge {
 }
 
 export interface JudgeOptions {
-  /** Where requests go; null sends nothing. */
+  /** Address for requests; null sends nothing. */
   readonly endpoint: string | null;
   readonly llm: string;
   readonly prompt: JudgingPrompt;
@@ -39,7 +39,7 @@ export interface JudgeOptions {
   readonly votes: number;
   readonly keyVariable: string;
   readonly patience: AskPatience;
-  /** Requests a second; null for no bound. */
+  /** Maximum requests per second; null for no limit. */
   readonly rate: number | null;
   readonly concurrency: number;
   readonly limitRequests: number | null;
@@ -49,17 +49,17 @@ export interface JudgeOptions {
 
 export type Judging = Awaited<ReturnType<typeof judgePairs>>;
 
-/** After the first time. */
+/** Repeats after the first attempt. */
 const MOST_REPEATS = 2;
-/** In a row: then the server counts as gone. */
+/** After this many failures in a row, the server counts as unavailable. */
 const MOST_FAILURES = 10;
-/** The server answers, and refuses this prompt: it is too long, or forbidden. */
+/** The server refuses this prompt, because it is too long or forbidden. */
 const refusals: readonly (number | null)[] = [400, 413, 422];
 const UNASKED = "not asked yet";
-/** What the answer for a document is about: `{"id":"d1","grade":2},`. */
+/** Tokens of the answer for a document: `{"id":"d1","grade":2},`. */
 const TOKENS_OF_GRADE = 14;
 const TOKENS_OF_SENTENCE = 30;
-/** What a server adds around a message. */
+/** Tokens that a server adds around a message. */
 const TOKENS_AROUND = 8;
 
 interface Question {
@@ -78,7 +78,7 @@ function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: K
   const alone: Task[] = [];
   const seen = new Set<string>();
   const ofPairs = pairs.map((pair) => questionsOf(pair, options));
-  // All first votes before the second ones: where a limit ends the asking, each pair has one.
+  // All first votes come before second ones, so that every pair has one if a limit is reached.
   const questions = Array.from({ length: options.votes }, (_, vote) => ofPairs.map((ofPair) => at(ofPair, vote)));
   for (const question of questions.flat()) {
     if (seen.has(question.key)) continue;
@@ -107,10 +107,10 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
   });
 }
 
-/** By some tokenizer: that of the model is not known. */
+/** Counts with some tokenizer, because that of the model is unknown. */
 export type CountTokens = (text: string) => number;
 
-/** Tokens are expected: a request that has to be repeated costs more. `first` is the body of the first request. */
+/** Returns expected tokens; repeated requests cost more. `first` is the body of the first request. */
 export function planRequests(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -135,8 +135,8 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
 }
 
 /**
- * The first vote is asked at temperature 0, so that it comes out the same. Further votes are asked at 1, or they would
- * all be the first; so is what was answered wrongly twice. @param key of the server; "" for none
+ * The first vote uses temperature 0, so that it is reproducible. Further votes use 1, otherwise they would
+ * all equal the first. A question with two wrong answers also uses 1. @param key of the server; "" for none
  */
 function requestOf(task: Task, options: JudgeOptions, key: string, refused: ReadonlySet<OptionalPart>) {
   const { vote } = at(task.questions, 0);
@@ -151,7 +151,7 @@ function requestOf(task: Task, options: JudgeOptions, key: string, refused: Read
   return { method: "POST", url: options.endpoint ?? "", body, headers } as const;
 }
 
-/** Asks for what is missing, within the limits. Answers are kept: the next call asks for the rest. */
+/** Asks for what is missing, within the limits. Answers are stored, so that the next call asks for the rest. */
 export async function judgePairs(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -179,7 +179,7 @@ export async function judgePairs(
   const work = async () => {
     while (tasks.length > 0 && !tools.signal.aborted && asker.mayAsk(at(tasks, 0))) await step();
   };
-  // Alone: a mistake in address, key or name of the model would fail every request.
+  // The first request is sent alone, because a wrong address, key or model name would fail every request.
   if (tasks.length > 0 && asker.mayAsk(at(tasks, 0))) await step();
   const ends = await Promise.allSettled(Array.from({ length: options.concurrency }, work));
   tools.progress.finish();
@@ -213,7 +213,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
   const key = tools.environment[keyVariable]?.trim() ?? "";
   const gate = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
-  // A short one is not secret, but a word that local servers want to see, and might stand in any answer.
+  // A short key is not secret. Local servers want some word, which may occur in any answer.
   const secrets = key.length < 8 ? [] : [keyVariable];
   const masked = (text: string) => maskSecrets(text, secrets, tools.environment);
   const lost = new Map<string, string>();
@@ -240,7 +240,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
     async ask(task: Task): Promise<void> {
       requests++;
       const expected = expectedOf(task);
-      // Counted before the answer: several requests are under way at a time.
+      // Counted before the answer, because several requests run at the same time.
       tokens = addTokens(tokens, expected);
       const { pair, vote } = at(task.questions, 0);
       const asked = {
@@ -273,7 +273,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       failuresInRow = 0;
       if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
       const plain = JSON.stringify(answer.value);
-      // Inside of texts alone: digits of a key may stand in a number. The server may have escaped it, too.
+      // Only inside texts, because digits of a key may occur in a number. The server may also have escaped the key.
       const safe = plain.replace(/"(?:[^"\\]+|\\.)*"/g, masked);
       kept.save(asked, safe === plain ? answer.text : safe);
       const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));

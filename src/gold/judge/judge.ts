@@ -157,8 +157,8 @@ export const command = defineCommand({
 });
 
 /**
- * Asks a language model for grades of pairs of query and document, and writes them as judgments. Answers are kept: the
- * same call again asks only for what is missing. Leaves the report in a folder of labels that is judged.
+ * Asks a language model for grades of pairs of query and document, and writes them as judgments. Answers are stored, so
+ * the same call again only asks for what is missing. Stores the report in the judged folder of labels.
  *
  * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
  * @throws SemqrelError for files and settings that cannot be used
@@ -237,7 +237,7 @@ async function readPrompt(path: string): Promise<string> {
   return template;
 }
 
-/** Counts by the bundled tokenizer; a model has its own, with tokens of about the same length. */
+/** Counts with the included tokenizer. A model has its own, with tokens of similar length. */
 async function openCounter(): Promise<(text: string) => number> {
   const { bundledModel, modelPath } = await import("../../model/embed/model-folder.ts");
   const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");

@@ -1,4 +1,4 @@
-/** What is a language model asked about documents of a query? */
+/** What is a language model asked about the documents of a query? */
 import { invalidOption } from "../../core/errors.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -11,12 +11,12 @@ export interface ShownDocument {
 
 export interface ShownQuery {
   readonly text: string;
-  /** What somebody who asks it wants to find; null if it is not known. */
+  /** The information need; null if unknown. */
   readonly need: string | null;
 }
 
 export interface JudgingPrompt {
-  /** With `{query}` and `{documents}`, and `{need}` and `{scale}` where they are wanted. */
+  /** With `{query}` and `{documents}`, optionally `{need}` and `{scale}`. */
   readonly template: string;
   readonly scale: RatingScale;
   readonly hasReason: boolean;
@@ -36,7 +36,7 @@ The documents, a JSON object a line:
 {documents}
 `;
 
-/** umbrela's, of documents instead of passages (arXiv 2406.06519). */
+/** umbrela's grades, for documents instead of passages (arXiv 2406.06519). */
 export const umbrelaGrades: readonly string[] = [
   "has nothing to do with the query",
   "seems related to the query, but does not answer it",
@@ -71,7 +71,7 @@ export function renderPrompt(
     scale: prompt.scale.grades.map(({ grade, label }) => `${grade} = ${label}`).join("\n"),
     documents: `<documents>\n${lines.join("\n")}\n</documents>`,
   };
-  // A function: a text with $& would be read as a pattern of the replacement.
+  // A function, because a text with $& would be read as a replacement pattern.
   const task = prompt.template.replace(pattern, (whole: string, name: string) => values[name] ?? whole);
   return `${task.trimEnd()}\n\n${closing(prompt, documents.length)}`;
 }
@@ -80,13 +80,13 @@ export function nameOf(place: number): string {
   return `d${place + 1}`;
 }
 
-/** All that decides what a document is asked, except query and document. */
+/** Returns everything that decides the question, except query and document. */
 export function promptIdentity(prompt: JudgingPrompt): string {
   return JSON.stringify([prompt.template, prompt.scale.grades, closing(prompt, 1)]);
 }
 
 function closing({ hasReason }: JudgingPrompt, documents: number): string {
-  // Names of values in place of values: an example would be copied.
+  // Names instead of example values, because a model would copy an example.
   const form = `{"id":"d1",${hasReason ? '"reason":"SENTENCE",' : ""}"grade":GRADE}`;
   const many = documents === 1 ? "one object for the document" : `one object for each of the ${documents} documents`;
   return (
@@ -96,14 +96,14 @@ function closing({ hasReason }: JudgingPrompt, documents: number): string {
   );
 }
 
-/** Of one title or field; what lies behind is left out. */
+/** Maximum length of a title or field; the rest is cut. */
 export const MOST_CHARACTERS = 4000;
 
-/** Signs that steer a reader unseen: tags of Unicode, and what begins or ends a turn for some models. */
+/** Invisible characters that could control a model: Unicode tags and a mark of writing direction. */
 const unseen = /[\u061c\u{e0000}-\u{e007f}]/gu;
 const turnMarks = /<|\[(?=\/?[A-Z][A-Z_]*\])/g;
 
-/** JSON without `<`: no text can close its fence, or write a control token of a model. */
+/** JSON without `<`, so that no text can close its fence or contain a model's control token. */
 function asData(value: unknown): string {
   const json = JSON.stringify(value, (_, inside: unknown) => (typeof inside === "string" ? asShown(inside) : inside));
   return json.replace(turnMarks, (mark) => (mark === "<" ? "\\u003c" : "\\u005b"));

@@ -1,15 +1,15 @@
-/** What does a user learn when a language model has judged? */
+/** What does a user learn after a language model has judged? */
 import { counted, quoted, sayFailures, textsOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { JudgingPrompt } from "./judging-prompt.ts";
 
 export interface JudgedPair {
-  /** On the scale; the lower median of `votes`. Null without any. */
+  /** The lower median of `votes`, on the scale. Null without votes. */
   readonly grade: number | null;
   readonly votes: readonly number[];
   readonly sentence: string | null;
-  /** Why there is no grade, or fewer votes than wanted, without full stop; null where all are there. */
+  /** Why there is no grade, or fewer votes than wanted, without a full stop; null if complete. */
   readonly failure: string | null;
 }
 
@@ -22,14 +22,14 @@ export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id"
 /** What `semqrel judge --json` prints. */
 export type JudgingReport = ReturnType<typeof judgingReport>;
 
-/** What asking took. Tokens that the server does not count are those expected. */
+/** What asking cost. If the server does not count tokens, expected ones are used. */
 export interface Asking {
-  /** Sent now, without those tried again after an error. */
+  /** Requests sent in this run, without retries after errors. */
   readonly requests: number;
   readonly tokens: Tokens;
   /** The limit that ended the asking. */
   readonly stoppedBy: "requests" | "cost" | null;
-  /** Parts of a request that the server does not take. */
+  /** Parts of a request that the server does not accept. */
   readonly refused: readonly string[];
 }
 
@@ -48,9 +48,9 @@ export function judgingReport(
     readonly file: string;
     /** Engines that use a model of the same family, as the user said. */
     readonly sameAs: readonly string[];
-    /** Engines of a folder of labels by all these grades, query by query; null for other inputs. */
+    /** Comparison of the folder's engines by all these grades, query by query; null for other inputs. */
     readonly comparison: EngineComparison | null;
-    /** Titles and fields that were too long to be shown whole. */
+    /** Titles and fields that were cut, because they were too long. */
     readonly cut: number;
   },
 ) {
@@ -62,9 +62,9 @@ export function judgingReport(
     pairs: pairs.length,
     queries: new Set(pairs.map(({ query }) => query)).size,
     judged: ofModel.length,
-    // Pairs with a grade that was there before.
+    // Pairs that already had a grade.
     existing: pairs.filter((pair) => pair.file !== null).length,
-    // Pairs of the model by label, from 0 on.
+    // Pairs judged by the model, by label from 0.
     labels: prompt.scale.grades.map((_, label) => ofModel.filter((pair) => pair.label === label).length),
     // Pairs whose votes are not all equal.
     unequal: votes === 1 ? null : ofModel.filter(({ model }) => new Set(model?.votes).size > 1).length,
@@ -105,7 +105,7 @@ export interface Tokens {
   readonly out: number;
 }
 
-/** For a million tokens, in any currency. */
+/** Per million tokens, in any currency. */
 export interface Prices {
   readonly in: number;
   readonly out: number;

@@ -1,5 +1,5 @@
 /**
- * What does a server of the chat-completions dialect get, what does it answer, and which questions has it answered already?
+ * What is sent to a chat-completions server, what does it answer, and which questions has it already answered?
  * Each answer is kept unchanged in its own file.
  */
 import { at } from "../../core/at.ts";
@@ -22,7 +22,7 @@ const askedShape = object({
   documents: list(object({ id: text, title: text, key: text })),
 });
 
-/** What one request asked. `prompt` is a sum; the key of a document covers model, prompt, query, document and vote. */
+/** What one request asked. `prompt` is a hash. The key of a document covers model, prompt, query, document and vote. */
 export type AskedRequest = InferOutput<typeof askedShape>;
 
 type KnownAnswer =
@@ -31,7 +31,7 @@ type KnownAnswer =
 
 export type KeptAnswers = ReturnType<typeof keptAnswers>;
 
-/** @param forgetsWrong asks again what was answered without a grade */
+/** @param forgetsWrong whether to ask again what was answered without a grade */
 export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, forgetsWrong: boolean) {
   const known = new Map<string, KnownAnswer>();
   const note = ({ documents, attempt }: AskedRequest, found: (place: number) => ReadGrade) => {

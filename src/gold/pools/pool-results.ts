@@ -182,7 +182,7 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 
 /**
  * Queries are joined by id, text, or hash of the text; documents as `QueryDocuments` knows them (each engine may number
- * its rows in its own way); a near duplicate stands for its pair. Cost O(pairs + results).
+ * its rows in its own way); a near duplicate represents its pair. Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,

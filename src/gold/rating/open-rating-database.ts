@@ -1,4 +1,4 @@
-/** How is a file opened as a database of ratings, and one that is none refused? */
+/** How is a file opened as a database of ratings, or refused? */
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,7 +22,10 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** How long every call waits if another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
-  /** A new one has this name until it is whole, and no second file beside it; messages say the path. @default the path */
+  /**
+   * Name of a new database until it is complete, so that there is no second file; messages name the path.
+   * @default the path
+   */
   readonly file?: string;
 }
 
@@ -31,7 +34,7 @@ const PAUSE_MILLISECONDS = 20;
 
 export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
 
-/** Ready to read, and to write unless `readOnly`: every commit is on the disk. */
+/** Opens a database for reading, and for writing unless `readOnly`. Every commit is on the disk. */
 export function openRatingDatabase(
   path: string,
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
@@ -50,7 +53,7 @@ export function openRatingDatabase(
     try {
       return prepared(path, { create, readOnly, waitMilliseconds, file });
     } catch (error) {
-      // While another process makes the files of WAL mode or takes them away, SQLite says "locked" without waiting.
+      // While another process creates or removes the files of WAL mode, SQLite says "locked" without waiting.
       const isLocked = error instanceof SemqrelError && error.details["reason"] === "locked";
       if (!isLocked || performance.now() - begun >= waitMilliseconds) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
@@ -83,20 +86,20 @@ function prepared(path: string, { create, readOnly, waitMilliseconds, file }: Re
 function connect(path: string, file: string, readOnly: boolean, timeout: number): SqlConnection {
   let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
   try {
-    // Not import: the package is native, and has no build for every machine.
+    // Not imported, because the package is native and is not available for every machine.
     open = createRequire(import.meta.url)("libsql");
   } catch (cause) {
     const message = "Loading libsql: it is not installed, or has no build for this machine.";
     throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
   }
-  // An absolute path is never taken for an address, nor for a database in memory.
+  // An absolute path is never taken for a URL or a database in memory.
   const absolute = resolve(file);
   try {
     if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));
     const address = pathToFileURL(absolute).href;
     const database = new open(`${address}?mode=ro`, { timeout });
     if (canRead(database)) return new SqlConnection(path, database);
-    // In a folder that cannot be written to, SQLite reads a WAL database only if told that it does not change.
+    // In a read-only folder, SQLite only reads a WAL database if told that it does not change.
     const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
     return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
   } catch (cause) {
@@ -104,7 +107,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
   }
 }
 
-/** Null if there is no such file; NaN without permission to look, of which SQLite will tell. */
+/** Returns null if there is no such file; NaN without permission, which SQLite will report. */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? null;
@@ -113,14 +116,14 @@ function sizeOf(path: string): number | null {
   }
 }
 
-/** Closes one that cannot be read. */
+/** Closes a database that cannot be read. */
 function canRead(database: SqlDatabase): boolean {
   try {
     database.prepare("SELECT count(*) FROM sqlite_schema").get([]);
     return true;
   } catch (error) {
     database.close();
-    // SQLITE_READONLY or SQLITE_CANTOPEN: it would have to make a -shm file.
+    // SQLITE_READONLY or SQLITE_CANTOPEN, because it would have to create a -shm file.
     const code = databaseErrorCode(error);
     if (code === 8 || code === 14) return false;
     throw error;
@@ -146,9 +149,9 @@ function requireOurs(sql: SqlConnection): void {
 }
 
 function prepareWriting(sql: SqlConnection, mode: "WAL" | "DELETE"): void {
-  // The file may be a copy in another mode; the other two settings are not kept in the file.
+  // The file may be a copy in another mode, and it does not store the other two settings.
   sql.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
-  // A file that cannot be written to fails now, not at the first rating.
+  // Writes now, so that a read-only file fails here and not at the first rating.
   const insert = "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value";
   sql.transaction("IMMEDIATE", () => {
     if (sql.one(hasShown) === null) sql.exec(`ALTER TABLE pair ADD COLUMN ${shownColumn}`);

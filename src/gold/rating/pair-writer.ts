@@ -1,4 +1,4 @@
-/** How does one rating become rows, when several people rate at once? */
+/** How does a rating become rows while several people rate? */
 import { SemqrelError } from "../../core/errors.ts";
 import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
 import { withoutInvisible } from "../../core/text/escape.ts";
@@ -8,7 +8,7 @@ import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documen
 import { type ItemState, type StoredState, scaleOf, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
-/** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */
+/** Adds pairs to the database or updates them. Keeps all names in memory meanwhile. */
 export class PairWriter {
   added = 0;
   readonly #sql: SqlConnection;
@@ -17,9 +17,9 @@ export class PairWriter {
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
   readonly #pooled = new Map<number, QueryDocuments>();
-  /** Pairs that ratings from elsewhere brought: a pool that comes later may have the document under another id. */
+  /** Pairs from imported ratings. A later pool may have the document under another id. */
   readonly #imported = new Map<number, QueryDocuments>();
-  /** Imported pairs that are a pool's now, and of none of its other pairs. */
+  /** Imported pairs that now belong to a pool, but to none of its other pairs. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
   #nextPair: number;
@@ -47,7 +47,7 @@ export class PairWriter {
   }
 
   /**
-   * The pair that is meant: its query by text or id, its document as `QueryDocuments` knows it, else by its own id or that of
+   * Finds a pair: the query by text or id, the document as in `QueryDocuments`, otherwise by its own id or that of
    * a duplicate that was merged into it, whatever the title. Null if there is none.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
@@ -56,12 +56,12 @@ export class PairWriter {
     const id = storable(pair.id);
     const [pooled, imported] = [documentsOf(this.#pooled, query), documentsOf(this.#imported, query)];
     const signs = storedSigns(pair);
-    // Equal titles that no pool has made one stay apart.
+    // Equal titles that no pool has joined stay separate.
     const sure = { identifiers: signs.identifiers, title: "" };
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
-  /** @param origin `import`: what is known of the query stays, and it may have another name here */
+  /** @param origin for `import`, what is known about the query stays, and the query may have another name */
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
@@ -111,7 +111,7 @@ export class PairWriter {
     const meant = new Set(known.filter((number) => number !== undefined));
     const [only = null] = meant;
     const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
-    // The id fits a query with another text: elsewhere the id is of another query.
+    // The id belongs to a query with another text, so it is the id of another query elsewhere.
     const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
     if (meant.size <= 1 && !isOtherText) return only;
     const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
@@ -123,7 +123,7 @@ export class PairWriter {
     throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
   }
 
-  /** A query without a text is named by its id: an import of qrels may come before the pool. */
+  /** A query without a text is named by its id, because an import of qrels may come before the pool. */
   #queryWithoutText(id: string | null): number | undefined {
     const number = this.#queryOfName.get(id ?? "");
     return number !== undefined && this.#queries.get(number)?.id === null ? number : undefined;
@@ -182,7 +182,7 @@ function keyOf(query: number, id: string): string {
   return `${query} ${id}`;
 }
 
-// Each change is appended to a history. The rating that was given last counts, in whatever order ratings arrive.
+// Each change is appended to a history. The rating that was given last counts, in whatever order they arrive.
 
 export interface NewRating extends Omit<StoredState, "state"> {
   readonly pair: number;
@@ -190,7 +190,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` takes a rating back. */
   readonly state: ItemState | "none";
-  /** ISO 8601, UTC. Where an earlier rating is dated later than this, the clock was set back, and this one holds. */
+  /** ISO 8601, UTC. If an earlier rating has a later date, the clock was set back, and this one counts. */
   readonly savedAt?: string;
 }
 
@@ -203,9 +203,9 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
 }
 
 /**
- * Saying the same again changes nothing. Measured seconds stay if a change has none. Returns false if a later rating of
- * the item exists: this one then goes into the history alone.
- * @param rating its texts storable
+ * Saving the same again changes nothing. Measured seconds stay if a change has none. Returns false if a later rating of
+ * the item exists; then this one is only in the history.
+ * @param rating with storable texts
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   const { pair, rater, occasion, state, grade, note, seconds, ratedAt, savedAt } = rating;
@@ -222,13 +222,13 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   const isSame = stored?.state === state && stored.grade === given && stored.note === note;
   if (isSame || (stored === null && state === "none")) return true;
   const item = [rater, pair, occasion] as const;
-  // A rating that was taken back stands in the history alone.
+  // A withdrawn rating is only in the history.
   const { last } = sql.one(`SELECT ${asText("max(rated_at)", "last")} FROM history WHERE ${ofItem}`, ...item) ?? {};
   const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
   const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
   const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   if (isLate) {
-    // Sent again, since the answer was lost.
+    // Sent again, because the answer was lost.
     const same = `SELECT 1 FROM history WHERE ${ofItem} AND state = ? AND grade IS ? AND note = ? AND rated_at = ?`;
     if (sql.one(same, ...item, state, given, note, ratedAt) !== null) return false;
   } else if (state === "none") sql.run(`DELETE FROM rating WHERE ${ofItem}`, ...item);
@@ -237,14 +237,14 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   return !isLate;
 }
 
-// Everything that comes over the network is checked before it is used.
+// Everything from the network is checked before it is used.
 
 const MOST_NAME_CHARACTERS = 60;
 
-/** A name must not reorder or break the text around it. */
+/** Characters that would reorder or break the text around a name. */
 const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A longer time between an item and its rating is not a measurement. */
+/** A longer time between an item and its rating is not used as a measurement. */
 const MOST_SECONDS = 86_400;
 
 const sentRating = object({
@@ -256,7 +256,7 @@ const sentRating = object({
   grade: fitting<number | null>("a number or null", (value) => value === null || typeof value === "number"),
   note: text,
   seconds: numberOrNull(`a number from 0 to ${MOST_SECONDS} or null`, MOST_SECONDS),
-  /** Milliseconds since 1970 at the key press; null where the page does not say. */
+  /** Milliseconds since 1970 at the key press; null if the page does not say. */
   givenAt: nullish(numberOrNull("milliseconds since 1970", Number.MAX_VALUE), null),
 });
 
@@ -289,7 +289,7 @@ function numberOrNull(expected: string, most: number) {
   return fitting<number | null>(expected, (value) => value === null || isGood(value));
 }
 
-/** An answer with an error status; `code` is for the page, the message for people. */
+/** An error answer; `code` is for the page, the message for people. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 503;
@@ -302,7 +302,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns one text for all names that look alike because they differ in unseen characters, spaces or width. */
+/**
+ * Returns the same text for names that look equal because they only differ in invisible characters, spaces or width.
+ */
 export function raterName(name: string): string {
   return withoutInvisible(name.normalize("NFKC")).replace(/\s+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-/** Serves the rating page of a pool, until the user ends it. */
+/** Serves the rating page of a pool until the user ends it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import { type RateGiven, refused, USUAL_SCALE, USUAL_SEED, wrongOption } from ".
 import type { RatingAddress } from "./rating-host.ts";
 import type { RatingStore } from "./rating-store.ts";
 
-// What is loaded only here keeps the memory of a server small: see `spareMemory`.
+// Loaded here to keep the server's memory small, see `spareMemory`.
 
 /** @returns whether anybody has rated */
 export async function ratePool(pool: string | undefined, given: RateGiven, terminal: Terminal): Promise<boolean> {
@@ -56,7 +56,7 @@ function requireFilledDatabase(given: RateGiven): void {
   if (ofPool !== undefined) throw wrongOption(ofPool, `comes with a pool. Write rate POOL --db ${db}`);
 }
 
-/** A function of its own, so that nothing of the pool stays in memory while people rate. */
+/** A separate function, so that the pool does not stay in memory while people rate. */
 async function openWithPool(poolFile: string, given: RateGiven, say: (line: string) => void): Promise<RatingStore> {
   const { RatingStore } = await import("./rating-store.ts");
   const { parseRatingScale, requireKeys } = await import("../agreement/combine-ratings.ts");
@@ -64,7 +64,7 @@ async function openWithPool(poolFile: string, given: RateGiven, say: (line: stri
   const { sha256 } = await import("../../core/files/read-whole.ts");
   const { db, scale, labels } = given;
   const isThere = existsSync(db);
-  // All that can be wrong is found before a database is made.
+  // Everything is checked before a database is created.
   if (scale !== undefined || !isThere) requireKeys(parseRatingScale(scale ?? USUAL_SCALE, labels));
   const guidelines = given.guidelines === undefined ? null : await readGuidelines(given.guidelines);
   const { pairs } = await readPool(poolFile);
@@ -80,7 +80,7 @@ async function openWithPool(poolFile: string, given: RateGiven, say: (line: stri
       fingerprint: poolFingerprint(pairs, sha256),
       path: poolFile === "-" ? null : poolFile,
     });
-    // The ratings stay under the new words.
+    // Ratings stay, with the new words.
     if (before?.name === store.scale?.name) {
       for (const [place, { grade, label }] of (before?.grades ?? []).entries()) {
         const now = store.scale?.grades[place]?.label ?? label;
@@ -115,7 +115,7 @@ async function readGuidelines(path: string): Promise<string> {
 
 type Reached = Awaited<ReturnType<typeof reachedBy>>;
 
-/** The host, and the names of those who may rate, none for anybody. */
+/** Returns the host and the names of those who may rate; no names mean anybody. */
 async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateGiven) {
   const { localHost, ownNames, ratingHost } = await import("./rating-host.ts");
   const { raterOf, Refusal } = await import("./pair-writer.ts");
@@ -181,7 +181,10 @@ async function serve(
   return done.length > 0;
 }
 
-/** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
+/**
+ * Starts at the database's earlier address, so that an open page finds its server; if that is taken, with another
+ * token.
+ */
 async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
   const { serveRatings } = await import("./rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");
@@ -218,13 +221,14 @@ async function whatLiesAhead(store: RatingStore) {
   };
 }
 
-/** Opens it in the background. The function that it returns removes what the browser was given. */
+/** Opens the browser in the background. The returned function removes the file for the browser. */
 function openBrowser(address: string, { say, environment }: Terminal): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
   const failed = () => say("No browser could be opened: open the address yourself.");
   const page = attempt(() => {
-    // Every user of the machine sees the arguments of a process. So the token is in a file that only this user reads.
+    // All users of the machine can see the arguments of a process, so the token is in a file that only this user can
+    // read.
     const path = join(makeTemporaryFolder("semqrel-rate-"), "rate.html");
     const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
     writeFileSync(path, redirection, { mode: 0o600, flag: "wx" });
@@ -245,15 +249,16 @@ function openBrowser(address: string, { say, environment }: Terminal): () => voi
 }
 
 /**
- * Keeps garbage small: without it V8 grows to more than 100 MB where 20 MB are in use. Call it before loading, as V8
- * does not give back what it took for new objects. @returns drops the garbage of loading in some 20 ms: call it after
+ * Limits garbage, because otherwise V8 grows to more than 100 MB with 20 MB in use. Call it before loading, because V8
+ * does not release memory for new objects. @returns a function that collects garbage in about 20 ms; call it after
+ * loading
  */
 export function spareMemory(): () => void {
   setFlagsFromString("--max-semi-space-size=2");
   setFlagsFromString("--semi-space-growth-factor=1");
   return () => {
     setFlagsFromString("--expose-gc");
-    // Only a new context sees the function that the flag adds.
+    // Only a new context has the function that the flag adds.
     runInNewContext("gc")();
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What lies ahead of a rater, and what is done?
- * The order is computed once and the states are kept in step, because both are asked for at every rating.
+ * What is still to be rated by a rater, and what is done?
+ * The order is computed once and the states are kept up to date, because every rating needs both.
  */
 import { at, atKey } from "../../core/at.ts";
 import { orderForRating } from "../pools/order-for-rating.ts";
@@ -31,9 +31,9 @@ export class RaterSession {
     this.catchUp(store);
   }
 
-  /** Takes in what other programs have saved since; the order stays. Cost: O(changes). */
+  /** Reads what other programs have saved since; the order stays. Cost: O(changes). */
   catchUp(store: RatingStore): void {
-    // Before the ratings are read: a change in between is then taken in twice, which does no harm.
+    // Read before the ratings, so that a change in between is read twice, which is harmless.
     const { lastChange } = store;
     for (const item of store.changedItems(this.#rater, this.#change)) if (this.has(item)) this.note(item);
     this.#change = lastChange;
@@ -55,7 +55,7 @@ export class RaterSession {
     return items.filter((item) => isDone(this.#states.get(keyOf(item)))).length;
   }
 
-  /** Place of the first group with an untouched item, else with a skipped one, else -1. */
+  /** Place of the first group with a new item, otherwise with a skipped one, otherwise -1. */
   get current(): number {
     const untouched = this.groups.findIndex(({ items }) => items.some((item) => this.stateOf(item) === null));
     return untouched >= 0 ? untouched : this.groups.findIndex((group) => this.doneOf(group) < group.items.length);
@@ -86,7 +86,7 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
   });
 }
 
-/** A number: a text for each of many items would be garbage at every request. */
+/** A number, because texts for many items would be garbage at every request. */
 function keyOf({ pair, occasion }: Item): number {
   return pair * 2 + occasion;
 }

@@ -1,4 +1,4 @@
-/** Where does the page listen, by which names is it reached, and by whom? */
+/** Where does the page listen, with which host names, and who can reach it? */
 
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
@@ -14,9 +14,9 @@ import { someOf } from "../../core/text/wording.ts";
 
 export interface RatingHost {
   readonly address: string;
-  /** As addresses of pages and the header Host name it, the one to tell raters first. IPv6 in brackets. */
+  /** Names in URLs and the Host header, first the one for raters. IPv6 in brackets. */
   readonly names: readonly string[];
-  /** Who reaches it: programs on this machine, a network, or each network that the machine is in. */
+  /** Who can reach it: programs on this machine, one network, or all networks of the machine. */
   readonly reach: "machine" | "network" | "every-network";
 }
 
@@ -32,24 +32,24 @@ export async function ratingHost(host: string): Promise<RatingHost> {
   const { address } = found;
   if (address === localHost.address) return localHost;
   if (/^127\.|^::1$/.test(address)) return { address, names: [name], reach: "machine" };
-  // 0.0.0.0, in whichever of its ways it is written.
+  // 0.0.0.0 in any notation.
   const isEvery = /^[0:.]+$|^::ffff:0(?:\.0){3}$|^::ffff:0:0$/i.test(address);
   return isEvery
     ? { address, names: [...ownNames(), ...localHost.names], reach: "every-network" }
     : { address, names: [name], reach: "network" };
 }
 
-/** Addresses by which other machines reach this one; those of IPv4 first. */
+/** Returns addresses at which other machines reach this one, IPv4 first. */
 export function ownNames(): string[] {
   const outward = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
-    // fe80::… is valid on one cable alone, and needs its name.
+    // fe80::… is only valid on one link, and needs its name.
     .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
     .map(({ address }) => nameInAddresses(address) ?? address);
   return [...outward.filter((name) => !name.startsWith("[")), ...outward.filter((name) => name.startsWith("["))];
 }
 
-/** As a browser writes it; null for what is not a host. */
+/** Returns the host as a browser writes it; null if it is not a host. */
 function nameInAddresses(host: string): string | null {
   const given = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const address = `http://${given}/`;
@@ -64,7 +64,7 @@ function nameInAddresses(host: string): string | null {
 const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
 
-/** The port 0 takes any that is free. */
+/** Port 0 means any free port. */
 export type RatingAddress = InferOutput<typeof keptShape>;
 
 export function newAddress(): RatingAddress {
@@ -78,7 +78,7 @@ export function keptAddress(folder: string, database: string): RatingAddress | n
 
 /** Only this user may read it. */
 export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
-  // Where the folder cannot be written to, the next address is another one.
+  // If the folder is read-only, the next address will differ.
   attempt(() => {
     makeFolder(join(folder, "rating"), 0o700);
     writeFileSync(placeOf(folder, database), JSON.stringify({ port, token }), { mode: 0o600 });

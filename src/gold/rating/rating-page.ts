@@ -1,12 +1,12 @@
 /**
  * What is the rating page before its script fills it?
- * All of its structure and most of its words; nothing inline, because the Content-Security-Policy forbids it.
+ * Its structure and most of its words, without inline scripts and styles, which the Content-Security-Policy forbids.
  */
 
 import MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../core/text/escape.ts";
 
-/** The same for every rater: it has neither names nor ratings. */
+/** The same for every rater, because it has neither names nor ratings. */
 export function ratingPage({ poolName }: { readonly poolName: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -357,12 +357,12 @@ export const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 
 /**
- * CommonMark with tables. HTML in the text is shown as text; links go to http, https and mailto addresses, open in a
- * new tab and tell nothing about this page; other links and all images are their text.
+ * CommonMark with tables. HTML is shown as text. Links to http, https and mailto addresses open in a
+ * new tab without a referrer. Other links and all images become their text.
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });
-  // Every address is a link while parsing, so that a refused one leaves its text and not its brackets.
+  // Every address is a link while parsing, so that a refused one leaves its text without brackets.
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {

@@ -50,7 +50,7 @@ export function pairOf(row: SqlRow): PooledPair {
   };
 }
 
-// What holds for all ratings of a database.
+// Settings for all ratings of a database.
 
 type SettingName =
   | "id"
@@ -80,12 +80,12 @@ export function scaleOf(sql: SqlConnection): RatingScale | null {
   return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
 }
 
-/** `repeatShare`: of the pairs that raters see twice, 0..1. */
+/** `repeatShare`: share of pairs that raters see twice, 0..1. */
 export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
 
-/** Other labels of the same grades are taken. */
+/** Accepts other labels for the same grades. */
 export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const { path } = sql;
   const stored = scaleOf(sql);
@@ -119,12 +119,12 @@ export function setOrder(sql: SqlConnection, { seed, repeatShare }: ReturnType<t
 
 // docs/ratings-database.md describes this schema for people with sqlite3. Each change of the schema is a new version.
 
-/** "sqrl": tells a database of ratings from those of other programs. */
+/** "sqrl" distinguishes a database of ratings from those of other programs. */
 export const applicationId = 0x7371726c;
 
 export const schemaVersion = 1;
 
-/** Databases that were made before it get it when they are next written to. */
+/** Added to older databases when they are next written to. */
 export const shownColumn = "shown TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(shown))";
 
 export const hasShown = "SELECT 1 FROM pragma_table_info('pair') WHERE name = 'shown'";

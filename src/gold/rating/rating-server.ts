@@ -1,7 +1,7 @@
 /**
- * What does the rating page get from this machine, and what may it send?
- * Only programs that have a token are served, and only pages of this very address: other sites, and names that someone
- * points to this machine, get nothing. It listens on 127.0.0.1 unless another address is asked for. A rating is
+ * What does the rating page receive from this machine, and what may it send?
+ * Only programs with a token are served, and only pages of this address. Other sites, and names that someone
+ * points to this machine, get nothing. It listens on 127.0.0.1 unless another address is given. A rating is
  * acknowledged after it is committed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -27,19 +27,22 @@ import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
   readonly token: string;
-  /** These alone may rate, each with a token of their own; the one above then opens nothing. @default whoever has the token */
+  /**
+   * Only these may rate, each with their own token, and the token above then opens nothing.
+   * @default whoever has the token
+   */
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly now: () => string;
   readonly pageScript: string;
-  /** Where the app is served, as its Host and Origin headers must say; to serve, 0 takes any that is free. */
+  /** Port of the app, which Host and Origin headers must name; 0 means any free port. */
   readonly port: number;
 }
 
 const MOST_BODY_BYTES = 64 * 1024;
 const STEADY_RATINGS = 10;
 const PACE_RATINGS = 50;
-/** A locked database is asked repeatedly for a second; in between the server answers others. */
+/** A locked database is tried for a second; meanwhile the server answers others. */
 const LOCK_WAIT_MILLISECONDS = 20;
 const LOCK_PAUSE_MILLISECONDS = 30;
 const LOCK_TRIES = 20;
@@ -56,10 +59,10 @@ const everyHeader = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** The page and its interface, without a port. From now on the store waits for other programs only briefly. */
+/** Returns the page and its interface, without a port. From now on, the store only waits briefly for other programs. */
 export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   const { token, now, pageScript, port, host = localHost, raters = [] } = options;
-  // Over plain HTTP of a network browsers ignore it, and say so.
+  // Over plain HTTP in a network, browsers ignore it with a warning.
   const opener = host.reach === "machine" ? { "Cross-Origin-Opener-Policy": "same-origin" } : {};
   const headers = Object.entries({ ...everyHeader, ...opener });
   const places = host.names.map((name) => new URL(`http://${name}:${port}/`));
@@ -139,7 +142,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
       const { pool, givenAt, ...rating } = parseRating(await context.req.text());
       requireOwn(context, rating.rater);
       const savedAt = now();
-      // A clock that is ahead does not count.
+      // A clock that is fast does not count.
       const ratedAt = givenAt === null ? savedAt : new Date(Math.min(givenAt, Date.parse(savedAt))).toISOString();
       const sent = { ...rating, ratedAt, savedAt };
       return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
@@ -161,12 +164,12 @@ export async function serveRatings(store: RatingStore, options: Partial<RatingAp
       server.closeAllConnections();
     });
   const base = new URL(`http://${host.names[0]}:${port}/`).href;
-  // Each rater's own. Empty if whoever has the token names themselves: then the one address has the token.
+  // Each rater's own address. Empty if raters name themselves; then the one address has the token.
   const addresses = raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` }));
   return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
 }
 
-/** Nobody can tell it, nor the token it is made of, from those of others. */
+/** Nobody can derive it, or the token it is made from, from other raters' tokens. */
 function tokenOf(rater: string, token: string): string {
   return createHmac("sha256", token).update(rater).digest("hex").slice(0, token.length);
 }
@@ -190,7 +193,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 
 type Sessions = ReturnType<typeof sessionsOf>;
 
-/** A rater's order is computed once, and again when the pool has grown; what other programs save is taken in. */
+/** Computes a rater's order once, and again if the pool has grown. Also reads what other programs save. */
 function sessionsOf(store: RatingStore) {
   const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
   let version = store.dataVersion;
@@ -207,7 +210,7 @@ function sessionsOf(store: RatingStore) {
     const kept = known.get(rater);
     if (kept !== undefined && kept.version !== version) kept.session.catchUp(store);
     const session = kept?.session ?? new RaterSession(store, pairs, rater);
-    // The one asked for longest ago goes first.
+    // The least recently used session is dropped first.
     known.delete(rater);
     known.set(rater, { session, version });
     for (const name of [...known.keys()].slice(0, -MOST_SESSIONS)) known.delete(name);
@@ -215,7 +218,7 @@ function sessionsOf(store: RatingStore) {
   };
 }
 
-/** Ratings that wait on a page go to this database only, and to its pool however it grows. */
+/** Ratings that wait on a page are only sent to this database and its pool, even if the pool grows. */
 function poolOf(store: RatingStore): string {
   return `${store.id}:${store.fingerprint}`;
 }
@@ -238,7 +241,7 @@ function sessionOf(store: RatingStore, sessions: Sessions, rater: string | null,
   return { ...pool, rater, groups, ...progressOf(store, session, rater), current: session.current };
 }
 
-/** What raters may know of a group: no engine, no rank, no grade of others. */
+/** What raters may see of a group: no engines, ranks or grades of others. */
 function groupOf(store: RatingStore, session: RaterSession, number: number) {
   const group = session.groups[number];
   if (group === undefined) throw new Refusal(404, "unknown-group", "There is no such group of items.");
@@ -290,19 +293,19 @@ function progressOf(store: RatingStore, { done, total }: RaterSession, rater: st
   const seconds = Float64Array.from(store.lastSeconds(rater, PACE_RATINGS)).sort();
   const usual = store.usualSeconds;
   const median = seconds.length === 0 ? usual : quantile(seconds, 0.5);
-  // One quick rating does not make a quick rater: the usual pace counts until there are ten.
+  // One quick rating does not make a quick rater, so the usual pace counts until there are ten.
   const known = Math.min(1, seconds.length / STEADY_RATINGS);
   return { done, total, secondsPerRating: known * median + (1 - known) * usual };
 }
 
-/** Only what a browser may safely open: `javascript:` and the like are not links. */
+/** Returns only URLs that a browser may safely open, not `javascript:` and the like. */
 function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);
   return protocol === "http:" || protocol === "https:" ? href : null;
 }
 
-/** The comparison needs equal lengths, which hashes have, and its time tells nothing of them. */
+/** Compares hashes, because the comparison needs equal lengths. Its time reveals nothing. */
 function isToken(given: string | undefined, token: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given ?? "")), Buffer.from(sha256(token))) && given !== undefined;
 }
@@ -312,7 +315,7 @@ function refusalOf(error: unknown): Pick<Refusal, "status" | "code" | "message">
   const message = error instanceof SemqrelError ? error.message : String(error);
   const reason = error instanceof SemqrelError ? (error.details["reason"] ?? null) : null;
   if (reason === "locked") return { status: 503, code: "database-locked", message };
-  // A database that fails today may be well tomorrow: the page keeps the rating.
+  // The database may work again later, so the page keeps the rating.
   if (reason !== null) return { status: 503, code: "database-unusable", message };
   return { status: 500, code: "failed", message };
 }

@@ -1,5 +1,5 @@
 /**
- * Where are ratings kept, so that none is lost?
+ * Where are ratings stored, so that none is lost?
  * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to
  * a history.
  */
@@ -43,16 +43,16 @@ export interface PoolSettings {
   readonly repeatShare?: number;
   readonly guidelines: string;
   readonly fingerprint: string;
-  /** Of the pool file, so that later commands can name it. @default null: not known */
+  /** Path of the pool file, so that later commands can name it. @default null: not known */
   readonly path?: string | null;
 }
 
 export type NumberedPair = ReturnType<RatingStore["poolPairs"]>[number];
 
 /**
- * The ratings of one pool. Any number of programs may have it open; each sees what the others committed. Every method
+ * The ratings of one pool. Several programs may have it open, and each sees what the others committed. Every method
  * throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, if the file cannot be used: `locked`
- * after waiting five seconds for another program. What was committed before stays as it was.
+ * after waiting five seconds for another program. Earlier commits stay as they were.
  */
 export class RatingStore {
   readonly path: string;
@@ -68,7 +68,7 @@ export class RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 
-  /** Under another name until it is filled and whole: if that fails, no file is left behind. */
+  /** Has another name until it is complete, so that a failure leaves no file behind. */
   static make<T>(path: string, fill: (store: RatingStore) => T): T {
     const file = temporaryPath(path);
     try {
@@ -78,7 +78,7 @@ export class RatingStore {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "EEXIST" && code !== "EPERM" && code !== "ENOTSUP") throw error;
-      // It is there by now, or its disk has no links.
+      // The file exists by now, or its disk does not support links.
       return withRatingStore(path, { create: true }, fill);
     } finally {
       for (const ending of ["", "-journal"]) rmSync(file + ending, { force: true });
@@ -89,7 +89,7 @@ export class RatingStore {
     return scaleOf(this.#sql);
   }
 
-  /** Random, of this database alone; made when it is first opened for writing. */
+  /** Random id of this database, made when it is first opened for writing. */
   get id(): string {
     return settingOf(this.#sql, "id") ?? "";
   }
@@ -107,7 +107,7 @@ export class RatingStore {
     return orderOf(this.#sql);
   }
 
-  /** Changes when another program has changed the database: what was read before is then out of date. */
+  /** Changes if another program has changed the database, so that earlier reads are out of date. */
   get dataVersion(): number {
     return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
   }
@@ -148,8 +148,9 @@ export class RatingStore {
   }
 
   /**
-   * Adds ratings from elsewhere, and the pairs that were not there. The same ones twice are harmless. All or nothing.
-   * `ofDuplicates` were left out: another grade for a duplicate than for its document, whose own rating counts.
+   * Adds imported ratings and missing pairs, all or nothing. Importing the same ratings twice is harmless.
+   * `ofDuplicates` counts ratings left out, because the duplicate has another grade than its document, whose own rating
+   * counts.
    * @param ratedAt ISO 8601; "" if it is not known
    */
   addImported(ratings: readonly ImportedRating[], scale: RatingScale, ratedAt = "") {
@@ -161,7 +162,7 @@ export class RatingStore {
         const pair = writer.find(rating) ?? writer.write({ ...rating, ...unknownDetails }, "import");
         return { rating, pair, isOwn: this.pair(pair)?.id === storable(rating.id) };
       });
-      // The rating of the document itself comes before those of its duplicates.
+      // The document's own rating comes before those of its duplicates.
       for (const { rating, pair, isOwn } of placed.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))) {
         const { query, id, grade } = rating;
         const rater = storable(raterName(rating.rater));
@@ -188,7 +189,7 @@ export class RatingStore {
     });
   }
 
-  /** For one rating, with its share of reading the query if only some of its pairs are rated. */
+  /** Usual seconds per rating, including a share of reading the query if only some of its pairs are rated. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole
@@ -199,8 +200,8 @@ export class RatingStore {
   }
 
   /**
-   * Pairs of the pool, in the order in which they came; not those that only an import names. Numbers are from 0, and
-   * never given to another pair.
+   * Returns the pairs of the pool in their order, without those that only an import names. Numbers count from 0, and
+   * are never reused.
    */
   poolPairs() {
     const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
@@ -224,13 +225,13 @@ export class RatingStore {
     return row === null ? null : pairOf(row);
   }
 
-  /** Committed, and on the disk, when it returns. @returns as `writeRating` */
+  /** The rating is committed and on the disk when it returns. @returns as `writeRating` */
   save(rating: NewRating): boolean {
     const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
     return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
   }
 
-  /** By `pair/occasion`. Cost: O(the rater's ratings). */
+  /** Returns ratings by `pair/occasion`. Cost: O(the rater's ratings). */
   ratingsOf(rater: string): Map<string, StoredState> {
     const rows = this.#sql.all(`SELECT pair, occasion, ${stateColumns} FROM rating WHERE rater = ?`, storable(rater));
     return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
@@ -240,7 +241,7 @@ export class RatingStore {
     return Number(this.#sql.one("SELECT max(number) AS number FROM history")?.["number"] ?? 0);
   }
 
-  /** Items that have changed after this row of the history, as they are now. */
+  /** Returns the present state of items that have changed after this row of the history. */
   changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
     const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
     const now = `SELECT pair, occasion, ${asText("coalesce(state, 'none')", "state")}, grade,
@@ -255,7 +256,7 @@ export class RatingStore {
     }));
   }
 
-  /** Decides which pairs a rater sees, under which names, in which order. */
+  /** Key for which pairs a rater sees, with which names and in which order. */
   get orderKey(): string {
     return JSON.stringify([this.id, this.fingerprint, this.order]);
   }
@@ -278,9 +279,9 @@ export class RatingStore {
     return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
   }
 
-  /** Everything that agreement and gold sets need: skipped items are not ratings, flagged ones have no grade. */
+  /** Reads everything for agreement and gold sets. Skipped items are not ratings, and flagged ones have no grade. */
   read(): RatingSet {
-    // In one transaction: ratings of pairs that come in between would have no place.
+    // In one transaction, because pairs that are added meanwhile would be missing.
     return this.#sql.transaction("DEFERRED", () => {
       const { scale } = this;
       if (scale === null) throw unusableDatabase(this.path, "empty", `it is empty. ${howToFill}`);
@@ -307,13 +308,13 @@ export class RatingStore {
     });
   }
 
-  /** Moves everything into the one file, unless another program uses it. */
+  /** Moves everything into one file, unless another program uses it. */
   close(): void {
     try {
       this.waitAtMost(0);
       this.#sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // Read-only, or in use: readers find what is committed in the -wal file.
+      // If it is read-only or in use, commits stay in the -wal file, where readers find them.
     }
     this.#sql.close();
   }
@@ -336,7 +337,7 @@ export function readRatingSet(path: string): RatingSet {
   return withRatingStore(path, { create: false, readOnly: true }, (store) => store.read());
 }
 
-/** Of a pair that no pool described. */
+/** Details of a pair that no pool describes. */
 export const unknownDetails = {
   informationNeed: null,
   url: null,

@@ -1,4 +1,4 @@
-/** Does a file of ratings hold what it promises, of the pool that is rated now? */
+/** Is a file of ratings sound, and does it belong to the pool that is rated now? */
 import { createHash } from "node:crypto";
 import { checked, list, record, text } from "../../core/schema.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
@@ -10,7 +10,8 @@ import { keyOfPair } from "./pair-writer.ts";
 import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
 import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
-// A disk, a copy or a person may have changed any byte of the database. SQLite checks only its pages, and text that is not
+// A disk, a copy or a person may have changed any byte of the database. SQLite checks only its pages, and text that is
+// not
 // UTF-8 would end the process.
 
 interface Table {
@@ -35,7 +36,7 @@ const ofPair = [
   "origin",
 ];
 
-/** What comes with a pool or an import, and changes with those alone; the sum is made of them. */
+/** Tables that only a pool or an import changes. The checksum covers them. */
 const pooled: readonly Table[] = [
   { name: "setting", key: ["name"], columns: ["value"], where: "WHERE name NOT IN ('id', 'sum')" },
   { name: "grade", key: ["grade"], columns: ["label"] },
@@ -43,7 +44,7 @@ const pooled: readonly Table[] = [
   { name: "pair", key: ["number"], columns: ofPair },
 ];
 
-/** A database that was made before has no column `shown`, and gets it when it is next written to. */
+/** An older database has no column `shown`; it is added when the database is next written to. */
 function pooledOf(sql: SqlConnection): readonly Table[] {
   if (sql.one(hasShown) !== null) return pooled;
   return pooled.map((table) => ({ ...table, columns: table.columns.filter((column) => column !== "shown") }));
@@ -54,7 +55,7 @@ const others: readonly Table[] = [
   { name: "history", key: ["number"], columns: [...item, ...given] },
 ];
 
-/** Each rating stands in the history too; seconds may be those of an earlier change. */
+/** Each rating is also in the history. Its seconds may be those of an earlier change. */
 const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now WHERE NOT EXISTS (
     SELECT 1 FROM history WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND state = now.state
     AND grade IS now.grade AND note = now.note AND rated_at = now.rated_at
@@ -85,7 +86,7 @@ export function requireSound(sql: SqlConnection): void {
   });
 }
 
-/** To be called where pairs, scale or settings have changed. Cost: O(pairs). */
+/** Call after changing pairs, scale or settings. Cost: O(pairs). */
 export function keepSum(sql: SqlConnection): void {
   setSetting(sql, "sum", readPooled(sql));
 }
@@ -99,7 +100,7 @@ function readPooled(sql: SqlConnection): string {
   return hash.digest("hex");
 }
 
-/** Each row as text, which quotes and commas make unambiguous. */
+/** Yields each row as text, unambiguous because of quotes and commas. */
 function* rowsOf(sql: SqlConnection, table: Table): Iterable<string> {
   const { name, key, columns, where = "" } = table;
   const all = [...key, ...columns];
@@ -154,8 +155,9 @@ function damaged({ path }: SqlConnection, what: string): Error {
 }
 
 /**
- * A pool may have more pairs than the database, and more engines of a pair.
- * @param held `ofImports` are pairs that only an import names; their titles may be "", and they have no engines nor chances
+ * Allows a pool with more pairs than the database, and more engines per pair.
+ * @param held `ofImports` are pairs that only an import names; their titles may be "", and they have no engines nor
+ * chances
  */
 export function requireSamePool(
   pairs: readonly PooledPair[],
@@ -202,10 +204,10 @@ export function requireSamePool(
 }
 
 /**
- * The first field that somebody has edited, of those that people rate by or that measures are made of. Null where the pair
- * is as it was, or has grown as `pool --add` lets it grow: by engines, by further places of an engine, by ids that were
- * merged into it; or as a draw in order grows, by its chance. Pairs by spread stand where the latest lists have them: places
- * decide their chances alone, which the pool keeps.
+ * Returns the first edited field that ratings or measures depend on. Null if the pair
+ * is unchanged, or has grown as with `pool --add`: by engines, further places of an engine, or ids that were
+ * merged into it, or by its chance as a draw in order grows. Pairs by spread have their places in the latest lists,
+ * because places only decide chances, which the pool has.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";
@@ -215,7 +217,7 @@ export function editedField(stored: PooledPair, now: PooledPair): string | null 
     const places = new Set([same.rank, ...same.also]);
     if (![engine.rank, ...engine.also].every((place) => places.has(place))) return "rank";
   }
-  // The longer the beginning of an order, the larger the chance to be in it.
+  // The longer the beginning of an order is, the larger is the chance of being in it.
   const hasGrown = now.inOrder !== undefined && now.probability > stored.probability;
   if (now.probability !== stored.probability && !hasGrown) return "probability";
   if (now.queryProbability !== stored.queryProbability) return "queryProbability";

@@ -1,4 +1,4 @@
-/** How does a statement reach the file of ratings, and what if that fails? */
+/** How are statements sent to the file of ratings, and what if that fails? */
 import { closeSync, openSync, readSync } from "node:fs";
 import { attempt } from "../../core/attempt.ts";
 import { type ErrorContext, SemqrelError } from "../../core/errors.ts";
@@ -8,7 +8,7 @@ import { shellWord } from "../../core/text/escape.ts";
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-/** What is used of libsql's synchronous interface. */
+/** The part of libsql's synchronous interface that is used. */
 export interface SqlDatabase {
   readonly inTransaction: boolean;
   exec(sql: string): unknown;
@@ -16,20 +16,20 @@ export interface SqlDatabase {
   close(): unknown;
 }
 interface SqlStatement {
-  /** All values as one array: a single null would be taken for an object with names. */
+  /** All values as one array, because a single null would be taken for an object with names. */
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];
-  /** Throws without a code where a value is text that is not UTF-8. */
+  /** Throws without a code if a text is not UTF-8. */
   iterate(values: readonly SqlValue[]): Iterable<unknown>;
 }
 
-/** As libsql gives it, whose `get` has another kind of bytes than its `all`. */
+/** As returned by libsql, whose `get` has another type of bytes than `all`. */
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
- * Each column of text of a SELECT goes through this: libsql ends the whole process at text that is not UTF-8, and a
- * damaged file may hold some. So bytes are asked for, and decoded here. `pair.title` gets the name `title`.
+ * Use for each text column of a SELECT, because libsql ends the whole process at text that is not UTF-8, and a
+ * damaged file may contain some. So it returns bytes, which are decoded here. `pair.title` gets the name `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`;
@@ -37,7 +37,7 @@ export function asText(column: string, name = column.slice(column.indexOf(".") +
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Text that is bytes; undefined where they are not UTF-8. Other values stay. */
+/** Decodes bytes to text; undefined if they are not UTF-8. Other values stay. */
 export function decoded(value: RawRow[string] | undefined): SqlValue | undefined {
   if (!(value instanceof ArrayBuffer || value instanceof Uint8Array)) return value;
   try {
@@ -47,7 +47,7 @@ export function decoded(value: RawRow[string] | undefined): SqlValue | undefined
   }
 }
 
-/** Every method throws SemqrelError DATABASE_UNUSABLE where SQLite fails. */
+/** Every method throws SemqrelError DATABASE_UNUSABLE if SQLite fails. */
 export class SqlConnection {
   readonly path: string;
   readonly #database: SqlDatabase;
@@ -69,7 +69,7 @@ export class SqlConnection {
     return this.#guarded(() => (this.#statement(sql).all(values) as RawRow[]).map((row) => this.#decoded(row)));
   }
 
-  /** One row after the other, with text as bytes; nothing else may be asked meanwhile. */
+  /** Yields row by row, with text as bytes. No other statement may run meanwhile. */
   *raw(sql: string): Iterable<RawRow> {
     try {
       yield* this.#statement(sql).iterate([]) as Iterable<RawRow>;
@@ -86,7 +86,10 @@ export class SqlConnection {
     this.#guarded(() => this.#database.exec(sql));
   }
 
-  /** All of the work or nothing; inside another transaction it joins that one. `IMMEDIATE` first waits to write. */
+  /**
+   * Does all of the work or nothing. Inside another transaction it joins that one. `IMMEDIATE` first waits for the
+   * write lock.
+   */
   transaction<T>(mode: "IMMEDIATE" | "DEFERRED", work: () => T): T {
     if (this.#database.inTransaction) return work();
     return this.#guarded(() => {
@@ -96,7 +99,7 @@ export class SqlConnection {
         this.#database.exec("COMMIT");
         return result;
       } catch (error) {
-        // A full disk has rolled it back already.
+        // A full disk has already rolled it back.
         if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
         throw error;
       }
@@ -137,12 +140,12 @@ export class SqlConnection {
   }
 }
 
-/** libsql cuts text off at a NUL, and halves of surrogate pairs have no UTF-8: both become U+FFFD. */
+/** Replaces NUL, at which libsql cuts text, and lone surrogates, which have no UTF-8, by U+FFFD. */
 export function storable(text: string): string {
   return text.replaceAll("\u0000", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** `details.reason` of DATABASE_UNUSABLE. After `locked` and `full` the same call may succeed later. */
+/** `details.reason` of DATABASE_UNUSABLE. After `locked` and `full`, the same call may succeed later. */
 type UnusableReason =
   | "locked"
   | "full"
@@ -168,7 +171,7 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [5, ["locked", locked]],
   [6, ["locked", locked]],
   [8, ["not-writable", notWritable]],
-  // A full disk has also no room for the file that readers and writers share.
+  // On a full disk, the file that readers and writers share cannot be made, either.
   [10, ["failed", "the disk failed or is full. Make room, then try again."]],
   [1, ["damaged", `it is damaged: a table or column is not there. ${howToSave}`]],
   [11, ["damaged", `it is damaged. ${howToSave}`]],
@@ -189,14 +192,14 @@ export function unusableDatabase(
   });
 }
 
-/** An error of SQLite becomes DATABASE_UNUSABLE; any other stays as it is. */
+/** Turns an error of SQLite into DATABASE_UNUSABLE; other errors stay as they are. */
 export function explainDatabaseError(path: string, error: unknown): unknown {
   const code = databaseErrorCode(error);
   if (code === null || !(error instanceof Error)) return error;
   const [reason, what] = known.get(code) ?? ["failed", `SQLite says "${error.message}".`];
   let meant = what;
   if (reason === "not-a-database" || reason === "not-writable") {
-    // In a folder that is closed to this user nothing is known.
+    // Nothing is known about a folder that this user cannot open.
     if (attempt(() => isFolder(path))) {
       meant = "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
     } else if (isPool(path)) {
@@ -206,12 +209,12 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   return unusableDatabase(path, reason, meant, { cause: error });
 }
 
-/** By its first fields, as a pool may be large. */
+/** Recognised by its first fields, because a pool may be large. */
 function isPool(path: string): boolean {
   const file = attempt(() => openSync(path, "r"));
   if (file === null) return false;
   const head = Buffer.alloc(16);
-  // What cannot be read leaves the head empty.
+  // If it cannot be read, the head stays empty.
   attempt(() => readSync(file, head));
   closeSync(file);
   return /^\{\s*"query"/.test(head.toString("latin1"));
@@ -219,7 +222,7 @@ function isPool(path: string): boolean {
 
 export function databaseErrorCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
-  // Where libsql cannot even open the file, the code stands at the end of the message.
+  // If libsql cannot even open the file, the code is at the end of the message.
   if (/ConnectionFailed/.test(error.message)) return Number(/(\d+)"?\)?$/.exec(error.message)?.[1] ?? 14) & 0xff;
   return "rawCode" in error && typeof error.rawCode === "number" ? error.rawCode & 0xff : null;
 }

@@ -1,6 +1,6 @@
-/** What does the server tell and a rater say, as values: order and merging? No browser, no state. */
+/** How are values from the server and the rater ordered and merged? Without browser and state. */
 
-// Fields that are not readonly change when the rater does something.
+// Fields without readonly change when the rater does something.
 
 export interface Grade {
   readonly grade: number;
@@ -22,7 +22,7 @@ export interface Session {
   readonly pool: string;
   readonly rater: string | null;
   readonly raters: readonly string[];
-  /** The address is this rater's alone. */
+  /** Whether the address belongs to this rater only. */
   readonly isOwn: boolean;
   readonly scale: { readonly name: string; readonly grades: readonly Grade[] };
   readonly guidelines: string;
@@ -42,7 +42,7 @@ export interface Item {
   readonly occasion: 0 | 1;
   readonly title: string;
   readonly url: string | null;
-  /** Columns of the lists; `url` where the value is the address of a web page. */
+  /** Columns of the lists; `url` if the value is a web address. */
   readonly shown: readonly { readonly name: string; readonly value: string; readonly url: string | null }[];
   state: ItemState;
   grade: number | null;
@@ -61,24 +61,27 @@ export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
 }
 
-/** By its sign, or by its place on the keyboard if digits need the shift key. */
+/** Returns the grade for a key, by its character, or by its place on the keyboard if digits need the shift key. */
 export function gradeOfKey(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">, grades: readonly Grade[]) {
   const { key, code, shiftKey } = event;
   const digit = /^\d$/.test(key) ? key : shiftKey ? "" : (/^Digit(\d)$/.exec(code)?.[1] ?? "");
   return grades.find(({ grade }) => String(grade) === digit);
 }
 
-/** What was skipped comes again. */
+/** Skipped items are not done, because they come again. */
 export function isDone({ state }: Pick<Item, "state">): boolean {
   return state === "rated" || state === "flagged";
 }
 
-/** The place of the first item after another in a state; -1 if there is none. @param place from 0; -1 before the first */
+/**
+ * Returns the place of the first item after another with a given state; -1 if there is none.
+ * @param place from 0; -1 before the first
+ */
 export function placeAfter(group: Group | null, place: number, wanted: ItemState): number {
   return group?.items.findIndex((item, index) => index > place && item.state === wanted) ?? -1;
 }
 
-/** Groups in which something is left to do, from number `start` to the last, then from the first to `start`. */
+/** Returns unfinished groups, from number `start` to the last, then from the first to `start`. */
 export function unfinishedFrom(groups: readonly GroupSummary[], start: number): readonly GroupSummary[] {
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
 }
@@ -93,7 +96,7 @@ export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unk
 
 export const staleAnswer: Answer = { status: 409, body: null };
 
-/** A refusal is an answer, too: the connection is well. */
+/** A refusal is also an answer, so the connection works. */
 export function connectionOf({ status }: Answer): Connection {
   if (status === 0) return "away";
   if (status === 403) return "unknown-token";
@@ -102,12 +105,12 @@ export function connectionOf({ status }: Answer): Connection {
   return status >= 500 ? "failing" : "well";
 }
 
-/** Whether the same may go well later by itself. */
+/** Whether the same request may succeed later. */
 export function isPassing(connection: Connection): boolean {
   return connection === "away" || connection === "locked" || connection === "failing";
 }
 
-/** Milliseconds until the next attempt: half a second, then twice as long each time, up to eight seconds. */
+/** Returns milliseconds until the next attempt: 500, then doubled each time, up to 8,000. */
 export function retryDelay(failures: number): number {
   return 500 * 2 ** Math.min(4, failures);
 }
@@ -126,10 +129,10 @@ export interface Waiting {
     readonly state: "rated" | "flagged" | "skipped" | "none";
     readonly seconds: number | null;
   };
-  /** To find the item again in a pool that has grown, and to name it where it was refused. */
+  /** To find the item in a pool that has grown, and to name it if it was refused. */
   readonly query: string;
   readonly title: string;
-  /** The server's code where it refused the rating, which then waits for the rater. */
+  /** The server's code if it refused the rating, which then waits for the rater. */
   readonly refusal: string | null;
 }
 
