@@ -16,7 +16,7 @@ export interface Check {
   readonly remedy: string | null;
 }
 
-/** Below these, large jobs may not fit. */
+/** With less free space, large jobs may not fit. */
 const littleDiskBytes = 500e6;
 const littleMemoryBytes = 1e9;
 const oldestNode = 20;
@@ -65,7 +65,7 @@ function checkConfiguration(check: () => readonly string[]): Finding {
 async function checkModel(cacheFolder: string): Promise<Finding> {
   const { bundledModel, openModelFolder } = await import("../model/embed/model-folder.ts");
   const { sentenceEmbedder } = await import("../model/embed/sentence-embedder.ts");
-  // What was verified before is remembered in the cache, which may be what is broken.
+  // Verified again, because the cache that remembers verification may be broken.
   const model = await openModelFolder(bundledModel, null, "always");
   const { vectors } = await sentenceEmbedder(model, { threads: 1 }).embed(["Growing pears"]);
   const length = Math.hypot(...vectors.subarray(0, model.identity.dimensions));
@@ -114,7 +114,7 @@ async function checkRating(cacheFolder: string): Promise<Finding> {
 }
 
 function checkDisk(cacheFolder: string): Finding {
-  // Labelling of much without --out works there, and so do rate --open and bench.
+  // Used by large jobs without --out, rate --open and bench.
   rmdirSync(makeTemporaryFolder(scratch));
   makeFolder(cacheFolder);
   const { bavail, bsize } = statfsSync(cacheFolder);
@@ -135,14 +135,14 @@ async function checkQueue(): Promise<Finding> {
     await loadPostgresDrivers();
     return fine("pg and graphile-worker load");
   } catch {
-    // Most people need no queue: that is not a defect.
+    // Most people do not need a queue, so this is not a defect.
     return fine(
       "pg and graphile-worker are not installed; only label --queue, system worker and system queue need them",
     );
   }
 }
 
-/** Labelling does without: to have none is not a defect. */
+/** Labelling does not need it, so its absence is not a defect. */
 async function checkPipelines(): Promise<Finding> {
   const { installedStockPackage } = await import("../model/embed/stock-pipeline.ts");
   const state = installedStockPackage() ?? "transformers.js is not";

@@ -1,6 +1,6 @@
 /**
  * The 15 commands, and which of them must be loaded.
- * Names and summaries are here, so that `semqrel --help` answers without loading any command. A command imports its work
+ * Names and summaries are here, so that `semqrel --help` loads no command. A command imports its work
  * when it runs, so that `semqrel label --help` does not wait for it.
  */
 import { existsSync } from "node:fs";
@@ -9,13 +9,13 @@ import type { AnyCommand } from "../command/define-command.ts";
 import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo, Outcome } from "./io.ts";
 
-/** A command from its settings, or one that makes its own command line, as words of `system` do. */
+/** A command from its settings, or one that makes its own command line, like those of `system`. */
 type CommandModule =
   | { readonly command: AnyCommand }
   | { readonly createCommand: (io: CliIo, outcome: Outcome) => Command };
 
 export interface CommandRow {
-  /** A word, or a switch that gives a command another job: `--plan`. */
+  /** A word, or a switch for another job of a command: `--plan`. */
   readonly name: string;
   readonly summary: string;
   readonly load: (() => Promise<CommandModule>) | null;
@@ -157,18 +157,18 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
 
 export const commandRows: readonly CommandRow[] = commandGroups.flatMap(([, rows]) => rows);
 
-/** The options of these come neither from semqrel.config.json nor from the environment. */
+/** Commands whose options cannot come from semqrel.config.json or the environment. */
 export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust", "page"];
 
-/** These have no --encoding. */
+/** Commands without --encoding. */
 export const withoutTexts: readonly string[] = ["report", "system"];
 
-/** Switches with a value, which their job reads itself. */
+/** Switches with a value that their job reads. */
 const takingValues: readonly string[] = ["--doubtful", "--write-labels"];
 
 export const isSwitch = ({ name }: CommandRow) => name.startsWith("--");
 
-/** `pool labels --plan` runs the command called "pool --plan", and `help pool` is `pool --help`. */
+/** Turns `pool labels --plan` into the command "pool --plan", and `help pool` into `pool --help`. */
 export function routed(args: readonly string[]): string[] {
   const [first, ...rest] = args;
   if (first === "help" && rest[0] === "formats") return ["convert", "--list"];
@@ -179,31 +179,31 @@ export function routed(args: readonly string[]): string[] {
   const further = commandRows.find(({ name }) => name === first)?.further ?? [];
   const chosen = further.find((one) => isSwitch(one) && isGiven(one));
   if (chosen === undefined) return [...args];
-  // The help of a switch with a value needs no value.
+  // With --help, the switch needs no value.
   const isHelp = rest.slice(0, end).some((arg) => arg === "--help" || arg === "-h");
   const isKept = takingValues.includes(chosen.name) && !isHelp;
   return [`${first} ${chosen.name}`, ...rest.filter((arg, place) => isKept || place > end || arg !== chosen.name)];
 }
 
-/** The command that routed arguments lead to, such as "pool --plan" or "system doctor"; "" if they name none. */
+/** Returns the command of routed arguments, such as "pool --plan" or "system doctor"; "" if they name none. */
 export function pathOf(routedArgs: readonly string[]): string {
   const [first = "", second = ""] = routedArgs;
   const paths = commandPaths();
   return [`${first} ${second}`, first].find((path) => paths.includes(path)) ?? "";
 }
 
-/** Each command and each further one: "pool", "pool --plan", "system", "system doctor". */
+/** Returns all commands, such as "pool", "pool --plan", "system", "system doctor". */
 export function commandPaths(): string[] {
   return commandRows.flatMap(({ name, further }) => [name, ...further.map((one) => `${name} ${one.name}`)]);
 }
 
-/** These read the options of all commands. */
+/** Commands that read the options of all commands. */
 const readAll = ["system doctor", "system completion", "system trust"];
 
 /**
- * The one that is named, or that help is about: all together take longer to load than most take to run. All if one of
- * them reads the options of all, and if a configuration file exists: only all options together tell which of its names
- * is wrong.
+ * Returns whether a command must be loaded: only the named one, because loading all takes longer than most need to run.
+ * All if one of them reads the options of all, or if a configuration file exists, because only all options together
+ * show which of its names is wrong.
  */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);

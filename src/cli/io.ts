@@ -1,9 +1,9 @@
-/** What does the command line need of the process it runs in, and how does it end? */
+/** What does the command line need from its process, and how does it end? */
 
 export interface Output {
-  /** Writes data and messages. A terminal gets none of their control characters, see `sparingTerminals`. */
+  /** Writes data and messages. A terminal does not get their control characters, see `sparingTerminals`. */
   write(text: string): unknown;
-  /** Writes text with colours, whose data has no control characters. @default as `write` */
+  /** Writes text with colours. Its data must have no control characters. @default as `write` */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
   /** Width in characters, if it is a terminal. */
@@ -16,7 +16,7 @@ export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
-  /** Called by a command that finishes something after the signal: it is given the time. */
+  /** Called by a command that needs time to finish after the signal. */
   readonly endsByItself?: () => void;
 }
 
@@ -27,19 +27,19 @@ export interface CommonFlags {
   readonly verbose?: boolean;
   readonly debug?: boolean;
   readonly color?: ColorChoice;
-  /** Not of commands that read no text but our own. */
+  /** Absent for commands that only read files of semqrel. */
   readonly encoding?: string;
 }
 
 export interface Outcome {
   exitCode: number;
-  /** The options of the command that ran, complete once they are read. */
+  /** The options of the command that ran. */
   options?: () => CommonFlags;
 }
 
 export const exitCodes = {
   done: 0,
-  /** Done, but a bound such as --fail-under does not hold. */
+  /** Done, but a check such as --fail-under failed. */
   gateFailed: 1,
   usage: 2,
   bug: 70,

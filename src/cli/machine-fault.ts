@@ -1,4 +1,7 @@
-/** Which errors are the machine's and not ours, and what helps? Imports nothing: it must work where nothing else loads. */
+/**
+ * Which errors come from the machine and not from semqrel, and what helps? Imports nothing, because it must work if
+ * nothing else loads.
+ */
 
 const moreFiles = "raise the limit of open files, e.g. ulimit -n 1024";
 const noRoom = "Free some space on that disk.";
@@ -15,7 +18,7 @@ const remedies: Readonly<Record<string, string>> = {
   EBUSY: "Another program is using it. Close that program first.",
 };
 
-/** A sentence or two for the user; null where it may be a mistake of ours. */
+/** Returns one or two sentences for the user; null if it may be a bug. */
 export function machineFault(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code = "", syscall } = cause as NodeJS.ErrnoException;
@@ -26,7 +29,7 @@ export function machineFault(error: unknown): string | null {
     if (cause.name === "RuntimeError" && cause.message === "unreachable") {
       return "The names of queries and documents fill 2 GiB, the maximum. Give fewer queries.";
     }
-    // Node.js says so, too, where a package is there and cannot be opened.
+    // Node.js also says this if a package exists but cannot be opened.
     if (code === "ERR_MODULE_NOT_FOUND") {
       return `Loading a part of semqrel: ${cause.message}. Install semqrel again, or ${moreFiles}.`;
     }

@@ -14,16 +14,16 @@ const [{ exitCodes }, { machineFault }, { ERASE, movesCursor }] = await Promise.
 
 const interruption = new AbortController();
 let endsByItself = false;
-// Ctrl-C; the end of a service or machine; the end of a terminal.
+// Sent by Ctrl-C, by the end of a service or machine, and by the end of a terminal.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupt(signal));
 function interrupt(signal: string): void {
   if (interruption.signal.aborted) {
-    // The second Ctrl-C does not wait for the batch to end. The others come twice by themselves.
+    // A second Ctrl-C does not wait for the end of the batch. The other signals may come twice on their own.
     if (signal === "SIGINT") process.exit(130);
     return;
   }
   interruption.abort();
-  // Reading does not listen to the signal: a run that waits for standard input would wait on.
+  // Reading ignores the signal, so a run that waits for standard input would continue to wait.
   setTimeout(() => {
     if (endsByItself) return;
     const erase = movesCursor(process.stderr, { environment: process.env }) ? ERASE : "";
@@ -33,9 +33,10 @@ function interrupt(signal: string): void {
 }
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, such as `head`, is not a failure; the run goes on, for its files and its exit code.
+    // A reader that has seen enough, such as `head`, is not a failure. The run continues, for its files and its exit
+    // code.
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
-    // The terminal may be what is gone.
+    // The terminal itself may be gone.
     if (interruption.signal.aborted) return;
     if (stream === process.stdout) {
       process.stderr.write(`semqrel: Writing standard output: ${error.message}. Write to a file on another disk.\n`);
@@ -44,7 +45,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 try {
-  // Loading may fail, too, where few files may be open.
+  // Loading may also fail, if too few files may be open.
   const { run } = await import("./run.ts");
   process.exitCode = await run(process.argv.slice(2), {
     stdout: process.stdout,

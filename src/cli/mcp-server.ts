@@ -25,7 +25,7 @@ interface Tool {
   run(given: Given, server: Server): Promise<object>;
 }
 
-/** What a client gave, of the types that the tool says. */
+/** Arguments from a client, with the types of the tool. */
 type Given = Readonly<Record<string, unknown>>;
 
 const text = (description: string) => ({ type: "string", description });
@@ -80,7 +80,7 @@ const tools: Readonly<Record<string, Tool>> = {
   },
 };
 
-/** Answers until the client closes standard input, or the signal is aborted. */
+/** Answers until the client closes standard input or the signal is aborted. */
 export async function serveTools(own: Server): Promise<void> {
   const { Server, StdioServerTransport, CallToolRequestSchema, ListToolsRequestSchema } = await loadSdk();
   const server = new Server({ name: "semqrel", version: own.version }, { capabilities: { tools: {} } });

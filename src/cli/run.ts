@@ -41,7 +41,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
   const isHelp = asksForHelp(words);
   const program = await buildProgram(io, outcome, neededCommands(words, isHelp), words.at(-1) === "-h");
   try {
-    // Asked for help about an unknown command, commander would show the overview and no error.
+    // For help about an unknown command, commander would show the overview instead of an error.
     const meant = isHelp && isUnknown(words) ? words.slice(0, 1) : words;
     const work = () => program.parseAsync(meant, { from: "user" });
     await (mayChooseEncoding(args, io) ? readingAsSaid(() => outcome.options?.().encoding, work) : work());
@@ -56,13 +56,13 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
   }
 }
 
-/** By option, variable or configuration file. */
+/** Whether an option, variable or configuration file may choose an encoding. */
 function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boolean {
   const isNamed = args.some((arg) => arg.startsWith("--encoding")) || environment["SEMQREL_ENCODING"] !== undefined;
   return isNamed || existsSync(configurationFile);
 }
 
-/** What begins with a dash is an option, also where the shell made it of `*.csv`. */
+/** A file name with a dash at its beginning is read as an option, even if the shell made it from `*.csv`. */
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
   if (file !== undefined) io.stderr.write(`semqrel: for the file ${printable(file)} write ./${printable(file)}\n`);
@@ -85,7 +85,7 @@ function isUnknown([first = ""]: readonly string[]): boolean {
   return first !== "" && first !== "help" && !first.startsWith("-") && pathOf([first]) === "";
 }
 
-/** Every command, those that are needed with their options; also read by tests of the documentation. */
+/** Makes all commands, only needed ones with their options. Tests of the documentation also use it. */
 export async function buildProgram(
   io: CliIo,
   outcome: Outcome,
@@ -109,14 +109,14 @@ export async function buildProgram(
     .showSuggestionAfterError()
     .configureHelp({
       showGlobalOptions: false,
-      // The overview shows commands alone: each has options of its own.
+      // The overview only shows commands, because each has its own options.
       subcommandTerm: (command) => command.name(),
       visibleOptions(command) {
         if (command === program) return [];
         const visible = Help.prototype.visibleOptions.call(this, command);
         return isShort ? visible.filter((option) => settingOf(option).group === undefined) : visible;
       },
-      // Sources break lines where they like; a terminal where it ends.
+      // Removes line breaks of the source, because text is wrapped at the terminal's width.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
       formatItem(term, termWidth, description, helper) {
         const isNarrow = terminalWidth(io.stdout, io) - termWidth - 4 < helper.minWidthToWrap;
@@ -205,7 +205,7 @@ function inherit(command: Command, above: Inherited): Command {
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   for (const subcommand of command.commands) inherit(subcommand, { ...above, ...can });
-  // Commander runs the hooks of a command for its subcommands, too.
+  // Commander also runs the hooks of a command for its subcommands.
   const beforeAction = (hook: () => void | Promise<void>) =>
     command.hook("preAction", (_, acting) => (acting === command ? hook() : undefined));
   if (command.registeredArguments.length === 0 && command.commands.length > 0) return command;
@@ -217,7 +217,7 @@ function inherit(command: Command, above: Inherited): Command {
     outcome.options = () => command.opts();
   });
   if (can.isConfigurable) beforeAction(configurationOf(command, program, io));
-  // After the configuration, which may say it too.
+  // After the configuration, which may also set it.
   beforeAction(async () => {
     if (command.getOptionValue("inputBounds") === false) (await import("../io/input-error.ts")).liftInputBounds();
   });
@@ -239,7 +239,7 @@ function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
 }
 
 function configurationOf(command: Command, program: Command, io: CliIo): () => Promise<void> {
-  // Commander asks for them before environment and configuration file are read.
+  // Commander would require them before environment and configuration file are read.
   const needed = {
     options: command.options.filter((option) => option.mandatory),
     arguments: command.registeredArguments.filter((argument) => argument.required),
@@ -251,19 +251,22 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
     );
     applyConfiguration(command, program, needed, io);
     if (command.getOptionValue("quiet") === true || !hasOtherVariables(command, io.environment)) return;
-    // Only the options of all commands tell a name that is nearly one of them from a name of the user.
+    // Only all options together distinguish a misspelt option from the user's own variable.
     const all = await buildProgram(io, { exitCode: exitCodes.done });
     for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
   };
 }
 
-/** Help is folded in a file, too. */
+/** Help is also wrapped in a file. */
 function helpWidth(output: Output, io: CliIo): number {
   const width = terminalWidth(output, io);
   return Number.isFinite(width) ? width : 80;
 }
 
-/** Commander asks for them before the configuration file, which may give them, is read. Help shows them as needed. */
+/**
+ * Makes arguments optional, because the configuration file may give them and is read later. Help still shows them as
+ * required.
+ */
 function leaveArgumentsToConfiguration(command: Command): void {
   if (!isConfigurable(command)) return;
   command.usage(command.usage());
@@ -317,7 +320,7 @@ async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags)
   return error instanceof SemqrelError && error.code === "INTERRUPTED" ? exitCodes.interrupted : exitCodes.usage;
 }
 
-/** Where nothing more can be loaded, the message must come all the same. */
+/** Without colours if they cannot be loaded, because the message must still be shown. */
 async function errorColors(io: CliIo, color: ColorChoice | undefined) {
   try {
     return await colorsFor(io.stderr, io, color);

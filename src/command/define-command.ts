@@ -1,4 +1,4 @@
-/** A command, said once: its arguments, its settings, its work and how what it found is shown. */
+/** A command, declared once: its arguments, settings, work, and how results are shown. */
 import { invalidOption } from "../core/errors.ts";
 import { readingAs } from "../io/encoding.ts";
 import { checkSettings, type GivenOf, type Reach, type Settings, type SettingsOf, withDefaults } from "./settings.ts";
@@ -11,12 +11,12 @@ export interface Argument {
   readonly reach?: Reach;
   /** Whether programs may give rows instead of files. */
   readonly isRows?: true;
-  /** Whether programs must give it, although the command line has another way to say it. */
+  /** Whether programs must give it, although the command line has an alternative. */
   readonly isNeeded?: true;
 }
 
 export const labelsArgument: Argument = { name: "<labels>", help: "a folder that label --out wrote" };
-/** The same if the command leaves what it found in the folder. */
+/** The same if the command stores results in the folder. */
 export const labelsToExtend: Argument = { ...labelsArgument, reach: "output" };
 
 export const tableFormats: readonly Format[] = ["table", "csv", "tsv", "md", "json"];
@@ -28,14 +28,17 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   readonly about: string;
   readonly takes: readonly Argument[];
   readonly settings: Table;
-  /** Options of the command line alone, beside those of its formats. */
+  /** Options only for the command line, besides those of its formats. */
   readonly commandLine?: Own;
   /** What `--format` may be; `json` is also `--json`. None if it prints no report. */
   readonly formats?: readonly Format[];
-  /** Each from the command's name on: "validate labels --gold gold.qrels". */
+  /** Examples without the program's name: "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
   readonly notes?: () => string;
-  /** Its modules are loaded here, so that help does not wait for them. @param isSet whether a setting is not a default */
+  /**
+   * Does the work. Loads its modules here, so that help does not wait for them.
+   * @param isSet whether a setting is not a default
+   */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
   /** Runs and prints on the command line, if it does more there than `run`. */

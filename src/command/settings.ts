@@ -1,7 +1,7 @@
 /**
- * A command's settings, each declared once: how the command line writes it, which values it takes, its default, its help.
- * From a table of them come the options of the command line, environment and configuration file, their checks, and the type
- * of the function that programs call.
+ * A command's settings, each declared once: how the command line writes it, which values it takes, its default, its
+ * help. From a table of them come the options of the command line, environment and configuration file, their checks,
+ * and the type of the function that programs call.
  */
 import { attempt } from "../core/attempt.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -9,24 +9,24 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { encodingAdvice, isEncoding } from "../io/encoding.ts";
 
 /**
- * What a value can do, so that a configuration file needs the user's trust to set it.
+ * What a value can do. A configuration file needs the user's trust to set it.
  * - `code`: it is loaded and run, or names a model, which native code reads
  * - `address`: something is sent there, or fetched from there
  * - `secret`: it is sent, and may name variables of the environment
  * - `body`: the same if it names a variable or a file
- * - `output`: it is written, which matters outside the folder
- * - `bounds`: files may then take all memory and time
+ * - `output`: it is written to, which matters outside the folder
+ * - `bounds`: files may then use all memory and time
  */
 export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds";
 
-/** A value on the command line that a setting does not take. The message is a request: "Give a whole number >= 1." */
+/** A value on the command line that a setting does not accept. The message is a request: "Give a whole number >= 1." */
 export class WrongValue extends Error {}
 
 export interface Kind {
   /** As in "Give …". */
   readonly wanted: string;
   accepts(value: unknown): boolean;
-  /** Reads a text of the command line. Absent if the text is the value. */
+  /** Parses a text from the command line. Absent if the text itself is the value. */
   read?(text: string, before?: never): unknown;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly choices?: readonly string[];
@@ -53,7 +53,7 @@ type PresenceOf<Given> = Given extends { readonly isRequired: true }
 
 export interface Setting<Value, Present extends Presence = Presence> extends More<unknown> {
   readonly kind: Kind;
-  /** `<file>`, `<files...>`, `[n]`; empty for a switch, null for a setting of programs alone. */
+  /** `<file>`, `<files...>`, `[n]`; empty for a switch, null for a setting only for programs. */
   readonly placeholder: string | null;
   readonly help: string;
   /** The heading in help. Settings below a heading are shown by `--help`, not by `-h`. */
@@ -80,7 +80,7 @@ export type SettingsOf<Table> = { readonly [Key in KeysOf<Table, "required">]: V
   readonly [Key in KeysOf<Table, "default" | "optional">]?: ValueOf<Table[Key]>;
 };
 
-/** What a command works with: defaults are set. */
+/** What a command receives, with defaults. */
 export type GivenOf<Table> = { readonly [Key in KeysOf<Table, "required" | "default">]: ValueOf<Table[Key]> } & {
   readonly [Key in KeysOf<Table, "optional">]?: ValueOf<Table[Key]>;
 };
@@ -103,22 +103,22 @@ export const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, sc
 
 export const text = settingOf<string>(textKind);
 
-/** An output: it is written, which matters outside the folder of a configuration file. */
+/** An output file or folder. It needs trust if it is outside the folder of a configuration file. */
 export function output<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
   return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
 }
 
-/** For `<files...>`, several texts behind one option. */
+/** For `<files...>`, several texts after one option. */
 export const texts = settingOf<readonly string[]>(textsKind);
 
-/** A text for each time that the option is given: texts may have commas, and do not swallow the argument behind them. */
+/** One text each time the option is given. Texts may contain commas, and the next argument is not part of it. */
 export const repeated = settingOf<readonly string[]>({
   ...textsKind,
   read: (value, before: readonly string[] = []) => [...before, value],
   isRepeated: true,
 });
 
-/** Names between commas; `none` for no name. */
+/** Names separated by commas; `none` for no name. */
 export const names = settingOf<readonly string[]>({ ...textsKind, wanted: "a list of names", read: readNames });
 
 export function readNames(value: string): string[] {
@@ -162,7 +162,7 @@ export function off<Value>(
   return { ...more, kind, placeholder: "", help, isOff: true, default: true };
 }
 
-/** For programs alone, such as a signal. */
+/** Only for programs, such as a signal. */
 export function ofPrograms<Value>(): Setting<Value, "optional"> {
   return { kind: { wanted: "", accepts: () => true, schema: {} }, placeholder: null, help: "" };
 }
@@ -188,7 +188,7 @@ export const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a who
 });
 
 export const count = numberOf(countKind);
-/** Up to what seeds hold, 2^31 - 1. */
+/** At most 2^31 - 1, the largest seed. */
 export const wholeNumber = numberOf(
   numberKind((n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, "a whole number >= 0", {
     type: "integer",
@@ -220,7 +220,7 @@ export const cosineKind = numberKind((n) => n >= -1 && n <= 1, "a number from -1
 });
 export const cosine = numberOf(cosineKind);
 
-/** Whole numbers >= 1 between commas. */
+/** Whole numbers >= 1, separated by commas. */
 export const counts = settingOf<readonly number[]>({
   wanted: "whole numbers >= 1",
   accepts: (value) => Array.isArray(value) && value.every(countKind.accepts),
@@ -228,7 +228,7 @@ export const counts = settingOf<readonly number[]>({
   schema: scalarOrList,
 });
 
-/** A setting with a way of its own to read a text, such as a label function. */
+/** A setting with its own parser, such as a label function. */
 export function special<Value, const Given extends More<Value> = object>(
   kind: Omit<Kind, "schema"> & { readonly schema?: Kind["schema"] },
   placeholder: string,
@@ -248,7 +248,7 @@ export const encodingKind: Kind = {
   schema: scalar,
 };
 
-/** The locale of the Excel that opens a CSV file. */
+/** The locale of Excel for which a CSV file is written. */
 export const excelKind: Kind = {
   wanted: "a locale such as de, fr-CA or en",
   accepts: isLocale,
@@ -263,13 +263,13 @@ function isLocale(value: unknown): boolean {
   return isText(value) && Boolean(attempt(() => Intl.NumberFormat.supportedLocalesOf(value))?.length);
 }
 
-/** The same settings below a heading of help, which `--help` shows and `-h` does not. */
+/** Puts settings under a heading in help, which `--help` shows and `-h` does not. */
 export function group<Table extends Settings>(heading: string, table: Table): Table {
   const below = Object.entries(table).map(([key, one]) => [key, { ...one, group: heading }]);
   return Object.fromEntries(below) as Table;
 }
 
-/** @param doing what the function does, as the beginning of a message */
+/** @param doing beginning of messages, such as "Validating" */
 export function checkSettings(doing: string, given: unknown, table: Settings): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw invalidOption(`${doing}: the settings are ${JSON.stringify(given)}. Give an object, or leave them out.`);
@@ -303,7 +303,7 @@ export function withDefaults<Table extends Settings>(given: SettingsOf<Table>, t
   return Object.fromEntries([...defaults, ...values]) as GivenOf<Table>;
 }
 
-/** `--repeat-share` of the setting `repeatShare`. */
+/** Returns `--repeat-share` for the setting `repeatShare`. */
 export function longName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from "./settings.ts";
 
-/** How a function reads, shows its progress, and is stopped. The command line sets these by itself. */
+/** How a function shows progress and is stopped. The command line sets these itself. */
 export const workSettings = {
   progress: ofPrograms<Progress>(),
   signal: ofPrograms<AbortSignal>(),
@@ -30,7 +30,7 @@ export const workSettings = {
 /** What a program may set. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** How a command that asks a server is bounded. @param of what asks several at a time @param timeout seconds */
+/** Limits of a command that asks a server. @param of what is asked in parallel @param timeout seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
@@ -39,15 +39,18 @@ export function requestSettings(of: "queries" | "requests", timeout: number) {
     retries: wholeNumber("<n>", "retries after broken connections, timeouts, 408, 429 and 5xx", { default: 4 }),
   };
 }
-/** The same for the code that asks. */
+/** The same limits for the code that asks. */
 export function requestBoundsOf(given: GivenOf<ReturnType<typeof requestSettings>>, maxBytes: number) {
   const { rate, concurrency, timeout, retries } = given;
   return { rate: rate === 0 ? null : rate, concurrency, patience: { timeoutSeconds: timeout, retries, maxBytes } };
 }
-/** Where variables with secrets are. The command line gives its own. */
+/** Environment with secrets. The command line passes its own. */
 export const environment = ofPrograms<Readonly<Record<string, string | undefined>>>();
 
-/** The model of a command that compares titles by meaning. @param kept what stays in the cache folder between runs */
+/**
+ * Settings of the model for commands that compare titles by meaning.
+ * @param kept what the cache folder stores between runs
+ */
 export function modelSettings(kept: string) {
   return {
     model: text("<name>", "folder, or id of a fetched model (default: all-MiniLM-L6-v2, which is included)", {
@@ -61,7 +64,7 @@ export function modelSettings(kept: string) {
       ["model", "transformers.js", "hash"],
       { default: "model" },
     ),
-    /** Tools that are open already, for several calls with one model. They stay open. */
+    /** Open tools, for several calls with one model. They stay open. */
     tools: ofPrograms<Tools>(),
     ...workSettings,
   };
@@ -76,7 +79,7 @@ const cacheKind: Kind = {
   schema: { type: "boolean" },
 };
 
-/** How files of result lists are read. Names of columns are tried in order; an empty list is for no such column. */
+/** How result lists are read. Names of columns are tried in order; an empty list means no such column. */
 export const readSettings = {
   titles: text("<file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"),
   inputFormat: oneOf(
@@ -125,7 +128,7 @@ export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, 
   };
 }
 
-/** Each name once, as messages show them. */
+/** Returns each name once, for messages. */
 function distinct(given: readonly string[] | undefined): readonly string[] | null {
   return given === undefined ? null : [...new Set(given)];
 }
@@ -133,7 +136,7 @@ function distinct(given: readonly string[] | undefined): readonly string[] | nul
 export const excel = special<string>(excelKind, "<locale>", "write CSV for Excel in this locale, e.g. de or en");
 export const spreadsheetSafe = toggle("escape cells of CSV and TSV tables that a spreadsheet would run as formulas");
 
-/** How CSV and TSV are written for people. */
+/** How CSV and TSV are written for spreadsheets. */
 export const spreadsheetSettings = { excel, spreadsheetSafe };
 /** The same for the code that writes. */
 export function csvFormOf({ excel, spreadsheetSafe }: SettingsOf<typeof spreadsheetSettings>) {
@@ -151,5 +154,5 @@ export const enginesToLeaveOut = names(
 
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
 
-/** Beside settings such as `failUnder`. */
+/** Used with settings such as `failUnder`. */
 export const junit = output("<file>", "also write the checks as JUnit XML, which CI servers show");

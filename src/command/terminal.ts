@@ -1,4 +1,4 @@
-/** What a command prints with. The command line has it; programs that call a command do not. */
+/** What does a command print with? Only the command line has it, not programs that call a command. */
 
 import type { Block } from "../core/document/blocks.ts";
 import type { CurvePlot } from "../core/document/plot.ts";
@@ -6,10 +6,10 @@ import type { Warning } from "../core/warnings.ts";
 
 export type Format = "table" | "csv" | "tsv" | "md" | "json" | "trec_eval";
 
-/** How a report is shown. Only the form that is asked for is made. */
+/** How a report is shown. Only the requested format is made. */
 export interface View<Report> {
   blocks(report: Report): readonly Block[];
-  /** With the names of the columns first. Absent if a command prints neither CSV nor TSV. */
+  /** Rows, with column names first. Absent if a command prints neither CSV nor TSV. */
   rows?(report: Report): Iterable<readonly string[]>;
 }
 
@@ -18,7 +18,7 @@ export interface NextStep {
   readonly command: string;
 }
 
-/** What is known of a folder of labels from all commands that left something in it. */
+/** What is known about a folder of labels, from all commands that stored results in it. */
 export interface KnownConclusion {
   readonly by: string;
   readonly state: string;
@@ -38,18 +38,18 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   write(text: string): void;
   json(document: object): void;
-  /** Prints a report on stdout in the form that was asked for, and warnings on stderr. */
+  /** Prints a report on stdout in the requested format, and warnings on stderr. */
   answer<Report extends object>(
     found: { readonly report: Report; readonly warnings: readonly Warning[] },
     view: View<Report>,
   ): Promise<void>;
-  /** Prints a document on stdout in the form that was asked for. */
+  /** Prints a document on stdout in the requested format. */
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
   /** Prints warnings on stderr, the gravest first. @param isShown others are only counted */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
-  /** Prints lines on stderr, unless the user wants quiet; false is a line that does not apply. */
+  /** Prints lines on stderr, unless --quiet. False is a line that does not apply. */
   say(lines: string | readonly (string | false)[]): void;
-  /** Prints what a check could not tell. */
+  /** Prints why a check could not be decided. */
   warn(reason: string): Promise<void>;
   /** Records a check such as --fail-under. If it failed, prints why, and the command ends with exit code 1. */
   check(name: string, failure: string | null): Promise<void>;
@@ -57,11 +57,14 @@ export interface Terminal {
   typed(): string;
   /** The text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Null for what is not a folder of labels. */
+  /** Returns null if it is not a folder of labels. */
   conclusionOf(labels: string): Promise<KnownConclusion | null>;
-  /** Prints the conclusion of a folder, with the next step. @param otherwise the next step if nothing is known of it */
+  /**
+   * Prints the conclusion of a folder, with the next step.
+   * @param otherwise the next step if nothing is known about it
+   */
   conclude(labels: string, otherwise?: () => Promise<NextStep | null>): Promise<void>;
-  /** The next step with judgments that were just written. @param areChosen whether they are of results that were chosen, not drawn */
+  /** Returns the next step with new judgments. @param areChosen whether their results were chosen, not drawn */
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and warns if the report in the folder is older than this. */
   sayNext(labels: string, next: NextStep | null): void;

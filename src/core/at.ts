@@ -1,5 +1,5 @@
 /**
- * How is a value read that must be there? The innermost loops over many numbers read `values[index] as number` instead:
+ * How is a value read that must exist? The innermost loops over many numbers read `values[index] as number` instead:
  * all kinds of arrays pass through here, so V8 cannot specialise the read, and it takes five times as long.
  */
 export function at<T>(values: ArrayLike<T>, index: number): T {

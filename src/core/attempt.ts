@@ -1,4 +1,4 @@
-/** Null where it fails: for what needs no word of its own, or is told by whoever needs the result. */
+/** Returns null if the work fails, if a failure needs no message of its own or the caller reports it. */
 export function attempt<T>(work: () => T): T | null {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** What can the caller have got wrong? Tests and scripts compare the codes of this closed list, not prose. */
+/** Which mistakes can a caller make? Tests and scripts compare the codes of this closed list, not messages. */
 
 export type ErrorCode =
   | "INVALID_OPTION"
@@ -61,7 +61,7 @@ export function invalidOption(message: string, details: Readonly<Record<string, 
   return new SemqrelError("INVALID_OPTION", message, { details });
 }
 
-/** Makes such errors of one task. @param doing the beginning of each message, such as "Judging" */
+/** Returns a function that makes such errors. @param doing beginning of each message, such as "Judging" */
 export function refusing(doing: string) {
   return (why: string, details?: Readonly<Record<string, unknown>>) => invalidOption(`${doing}: ${why}`, details);
 }

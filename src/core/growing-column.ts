@@ -1,6 +1,6 @@
 /** Columns of numbers whose length is not known in advance. */
 
-/** Grows fourfold: copying costs more than memory that was never touched. `view` shares memory until the next `push`. */
+/** Grows fourfold, because copying costs more than unused memory. `view` shares memory until the next `push`. */
 class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;
   #values: Column;

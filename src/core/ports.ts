@@ -1,4 +1,7 @@
-/** What does the core need from outside? Each has an adapter and a deterministic twin, and one contract suite for both. */
+/**
+ * What does the core need from outside? Each port has an adapter and a deterministic twin, with one contract test for
+ * both.
+ */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -11,7 +14,7 @@ export interface EmbedOptions {
 /** Titles to vectors of length 1. */
 export interface Embedder {
   readonly model: ModelIdentity;
-  /** A vector depends on its title alone: not on the titles beside it, their order or their number. */
+  /** A vector only depends on its title, not on the other titles, their order or their number. */
   embed(titles: readonly string[], options?: EmbedOptions): Promise<EmbeddedTitles>;
 }
 
@@ -34,9 +37,9 @@ export interface IndexReport {
   readonly reused: number;
   readonly built: number;
   readonly lookups: number;
-  /** Files that were there but did not fit or were damaged, by reason. */
+  /** Existing files that did not fit or were damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
-  /** Of these, files that another run had left or was writing before there was a manifest. */
+  /** How many of them another run had left, or was writing, without a manifest. */
   readonly unfinished: number;
   /** Why indexes could not be kept. */
   readonly failure: string | null;
@@ -50,12 +53,12 @@ export interface IndexProvider {
   close(): Promise<IndexReport>;
 }
 
-/** Tells durations; no result depends on it. */
+/** Measures durations; results do not depend on it. */
 export interface Clock {
   seconds(): number;
 }
 
-/** Hears how far a stage is. */
+/** Receives the progress of a stage. */
 export interface Progress {
   /** Begins a task of `total` steps; `unit` is the plural of what is counted. */
   start(task: string, total: number, unit: string): void;
@@ -69,7 +72,7 @@ export const silentProgress: Progress = { start: () => {}, update: () => {}, fin
 export interface Tools {
   readonly embedder: Embedder;
   readonly indexes: (referenceEngine: string) => IndexProvider;
-  /** For lists that this run alone needs: kept nowhere. */
+  /** Indexes for lists that only this run needs, not stored. */
   readonly passingIndexes: () => IndexProvider;
   readonly clock: Clock;
   readonly progress: Progress;

@@ -1,6 +1,6 @@
 /**
- * Does a value that was read back or received have the shape that it should have? The one door of valibot.
- * Each part of a shape says in words what is expected there, so that `checked` tells all misfits alike.
+ * Does a value that was read or received have the right shape? The only importer of valibot.
+ * Each part of a shape says in words what is expected, so that `checked` reports all errors in the same way.
  */
 import * as v from "valibot";
 import { jsonPath, misfitText } from "./text/json-value.ts";
@@ -41,7 +41,7 @@ const anObject = fitting<Readonly<Record<string, unknown>>>(
 );
 
 export function object<Entries extends v.ObjectEntries>(entries: Entries) {
-  // A missing field is told in the field's own words.
+  // A missing field is reported in the field's own words.
   return v.pipe(
     anObject,
     v.object(entries, ({ path }) => wordsOf(entries[String(path?.[0].key)])),

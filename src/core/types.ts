@@ -1,5 +1,5 @@
 /**
- * Which records cross the stages? Big tables are columns, one array per field: a million rows must fit.
+ * Which records do stages exchange? Large tables are columns, one array per field, so that a million rows fit.
  * `rank` counts from 0, `position` from 1.
  */
 export * from "./types/judgments.ts";

@@ -1,5 +1,5 @@
 /**
- * What was odd, though legal, and how is it said to a person? Stages gather warnings as values, the edge shows them.
+ * What was odd but legal, and how is it said? Stages collect warnings as values, and commands show them.
  * `count` is always >= 1.
  */
 import { replaceControlCharacters } from "./text/escape.ts";

@@ -1,4 +1,4 @@
-/** How is a module of WebAssembly opened that stands in a text? */
+/** How is a WebAssembly module opened from a text? */
 
 /** Node's types have none. */
 interface Compiler {
@@ -7,13 +7,13 @@ interface Compiler {
 }
 
 export interface Memory {
-  /** Another one after the memory has grown. */
+  /** A different one after the memory has grown. */
   readonly buffer: ArrayBuffer;
 }
 
 /**
- * Returns a function that makes instances, each with a memory of its own, or null where Node or a page may not compile,
- * the machine lacks an instruction, or there is no room for a memory. The code is in base 64.
+ * Returns a function that makes instances, each with its own memory, or null if Node or a page may not compile,
+ * the machine lacks an instruction, or there is not enough memory. The code is in base 64.
  */
 export function webAssembly<Exports>(code: string): () => Exports | null {
   let compiled: object | null | undefined;
@@ -28,7 +28,7 @@ export function webAssembly<Exports>(code: string): () => Exports | null {
     try {
       return new compiler.Instance(compiled).exports as Exports;
     } catch {
-      // Each memory takes gigabytes of addresses, which some systems limit.
+      // Each memory reserves gigabytes of addresses, which some systems limit.
       return null;
     }
   };

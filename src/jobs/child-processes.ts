@@ -124,14 +124,14 @@ function openDesk(options: ChildProcessesOptions, place: number, seats: number, 
     output,
     async order(settings: BlockSettings): Promise<BlockReply | Death> {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
-      // A child that died while waiting died of no block.
+      // A child that died while waiting was not killed by a block.
       if (child?.isThere() !== true) child = startChild();
       const reply = await child.obey({ settings, tools, input, output });
       if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await dismiss();
       if (reply.kind === "died" && signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
       return reply;
     },
-    /** Ends its child; an order under way ends with its death. */
+    /** Ends its child. A running order ends with the child's death. */
     close: dismiss,
   };
 }
@@ -148,7 +148,7 @@ function startChild() {
       resolve({ kind: "died", how, lastWords: lastWords.trim() });
     };
     process.on("error", (error) => die(`could not be started (${error.message})`));
-    // Its last words come first. (The event `close` would wait for both, but does not come after `disconnect`.)
+    // Waits for its last output first. (The event `close` would wait for both, but does not come after `disconnect`.)
     const silence = new Promise((end) => process.stderr?.once("close", end));
     process.on("exit", (code, signal) => {
       void silence.then(() => die(signal === null ? `exit code ${code}` : `signal ${signal}`));

@@ -1,7 +1,7 @@
 /**
  * How much of a job is done, can --resume continue it, and where are the outcomes if not? The work folder
  * `OUT/.semqrel` has plan.json (what decides the result), outcomes/ (one file a block) and journal (a line for each
- * outcome, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time. A run opens
+ * outcome, with its sha256). It is valid after a kill at any moment, and belongs to one process at a time. A run opens
  * the journal, scans its inputs, begins, runs the blocks without outcome, joins, writes its files and finishes. It
  * closes the journal in any case.
  */
@@ -85,8 +85,8 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
   }
   return {
     /**
-     * For all temporary files of the job, also for output that must not be left behind half-made: it is renamed into OUT.
-     * Names beside plan.json, journal, outcomes and lock are free.
+     * For all temporary files of the job, also for output that must not be left behind half-made: it is renamed into
+     * OUT. Names beside plan.json, journal, outcomes and lock are free.
      */
     folder,
     isResumed,

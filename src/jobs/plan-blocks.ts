@@ -47,8 +47,8 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   readonly folder: string;
   /**
-   * Maximum rows in a block, without the lists of other queries. One query may have more, and so may blocks of a job that would have
-   * more than 512. @default 5,000
+   * Maximum rows in a block, without the lists of other queries. One query may have more, and so may blocks of a job
+   * that would have more than 512. @default 5,000
    */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;
@@ -120,7 +120,8 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
 type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
 /**
- * @returns `engines`: references, then candidates; an engine may be both. `queryOfPair`: by engine and pair of query id and
+ * @returns `engines`: references, then candidates. An engine may be both. `queryOfPair`: by engine and pair of query id
+ * and
  *          text, the number of the query
  */
 function chooseAndJoin(
@@ -208,7 +209,7 @@ interface CutJob {
 /** A query without rows costs as much as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
-  // Two neighbours together hold more rows than the bound, which bounds the number of blocks.
+  // Two neighbours together have more rows than the bound, which limits the number of blocks.
   const bound = Math.max(rowsPerBlock, Math.ceil((2 * sumOf(costs)) / MOST_BLOCKS));
   const starts = [0];
   let cost = 0;
@@ -291,7 +292,7 @@ type BlockFiles = ReturnType<typeof blockFiles>;
 /** Characters that wait for all blocks together: unsorted inputs touch every block, and each append opens a file. */
 const WAITING = 1 << 24;
 
-/** Rows get into the files of many blocks without being in memory together. @param folder emptied first */
+/** Writes rows into the files of many blocks without keeping them in memory together. @param folder emptied first */
 export function blockFiles(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   makeFolder(folder);

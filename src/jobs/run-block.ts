@@ -90,7 +90,7 @@ function sectionsOf(
   ];
 }
 
-/** Rows with their number in the file; 0 where several files gave them, whose rows go by query. */
+/** Returns rows with their number in the file; 0 if several files gave them, because then rows are ordered by query. */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

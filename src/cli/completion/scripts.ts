@@ -1,7 +1,7 @@
 /** How do bash, zsh and fish learn commands and options? */
 import type { Command, Option } from "commander";
 
-/** A script for `source`, for bash 3.2 and later. File names are readline's own completion. */
+/** Returns a script for `source`, for bash 3.2 and later. Readline completes file names. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
   const { paths, values, flags, words } = caseArms(
     commands,
@@ -45,7 +45,7 @@ complete -o default -F _semqrel semqrel
 `;
 }
 
-/** A script for `source`, and as a file `_semqrel` in a folder of $fpath. */
+/** Returns a script for `source`, or for a file `_semqrel` in a folder of $fpath. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
   const { paths, values, flags, words } = caseArms(
     commands,
@@ -99,7 +99,7 @@ function zshQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A script for `source`, and as `semqrel.fish` in a folder of completions. */
+/** Returns a script for `source`, or for a file `semqrel.fish` in a folder of completions. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
   const paths = pathsOf(commands).map(fishQuoted);
   const lines = commands.flatMap(({ path, subcommands, options, choices }) => {
@@ -168,14 +168,14 @@ function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly
   };
 }
 
-// Commands and options are read from commander's own tree, so that a new command needs no further work here.
+// Commands and options come from commander's tree, so a new command needs no change here.
 
 interface CompletedCommand {
-  /** Names from the program on, which is not among them: `""`, `"label"`, `"index ls"`. */
+  /** Names after the program's: `""`, `"label"`, `"index ls"`. */
   readonly path: string;
   readonly subcommands: readonly CompletedName[];
   readonly options: readonly CompletedOption[];
-  /** What arguments may be; empty where they are names of files or free. */
+  /** Values of arguments; empty for file names and free text. */
   readonly choices: readonly string[];
 }
 
@@ -191,12 +191,12 @@ interface CompletedOption extends CompletedName {
   readonly choices: readonly string[];
 }
 
-/** The program first, then every command in front of its subcommands and its other jobs, such as `pool --plan`. */
+/** Returns the program, then every command before its subcommands and other jobs, such as `pool --plan`. */
 export function commandTree(program: Command): CompletedCommand[] {
   return describe(program, []);
 }
 
-/** Words that lead from one path to another: `"pool --plan"`. */
+/** Returns all paths, such as `"pool --plan"`. */
 function pathsOf(commands: readonly CompletedCommand[]): string[] {
   return commands.slice(1).map(({ path }) => (path.includes(" ") ? path : ` ${path}`));
 }

@@ -7,7 +7,7 @@ import { allCommands, configurableArguments, configurableCommands } from "./read
 export type Schema = Readonly<Record<string, unknown>>;
 type Property = readonly [name: string, schema: Schema];
 
-/** Of draft 7, the one that editors know best. */
+/** Returns a schema of draft 7, which most editors support. */
 export function configurationSchema(program: Command): Schema {
   const commands = configurableCommands(program);
   const leaves = commands.filter(isConfigurable);
@@ -46,7 +46,7 @@ function optionProperties({ options }: Command): Property[] {
   return options.filter(({ hidden, long }) => !hidden && long !== "--print-config").flatMap(propertiesOf);
 }
 
-/** `--no-cache` may be said as `"cache": false`. */
+/** `--no-cache` can be written as `"cache": false`. */
 function propertiesOf(option: Option): Property[] {
   const own: Property = [nameOf(option), described(option)];
   if (!option.negate) return [own];
@@ -65,7 +65,7 @@ function schemaOf(taker: Option | Argument): Schema {
   return settingOf(taker).kind?.schema ?? scalar;
 }
 
-/** One property a name: what commands mean by it, each meaning once. */
+/** Joins properties with the same name, each meaning once. */
 function joined(properties: readonly Property[]): Property[] {
   const byName = new Map<string, Map<string, Schema>>();
   for (const [name, schema] of properties) {

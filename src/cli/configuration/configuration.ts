@@ -1,6 +1,6 @@
 /**
- * Where does an option's value come from, and is all of it sound?
- * Flag, then environment, then semqrel.config.json in the working folder, then the default.
+ * Where does an option's value come from, and is it valid?
+ * Order: option, environment, semqrel.config.json in the working folder, default.
  */
 
 import { Argument, type Command, CommanderError, type Option } from "commander";
@@ -38,7 +38,7 @@ import {
 type Environment = CliIo["environment"];
 
 /**
- * Values come from the environment and the configuration file, those of arguments from the file if the command line has
+ * Sets values from the environment and the configuration file, and arguments from the file if the command line has
  * none. Prints everything if `--print-config` asks for it.
  */
 export function applyConfiguration(
@@ -75,7 +75,7 @@ export function applyConfiguration(
   );
 }
 
-/** Whoever wrote the file cannot silence this: the user can, by flag or variable. */
+/** The file cannot suppress this, only the user's option or variable can. */
 function announce(file: ConfigurationFile, command: Command, io: CliIo): void {
   const byFlag = command.getOptionValueSource("quiet") === "cli";
   if (byFlag || truthOf(io.environment["SEMQREL_QUIET"] ?? "") === true) return;
@@ -88,7 +88,7 @@ function applyFile(command: Command, settings: readonly Setting[]): TakenSetting
     const { key, value } = setting;
     const option = takerOf(command, setting);
     if (option === undefined || option instanceof Argument || !isOpen(command, option)) return [];
-    // "cache": false says what "no-cache": true says.
+    // "cache": false means the same as "no-cache": true.
     const isOpposite = nameOf(option) !== key && typeof value === "boolean";
     setOption(command, option, givenByFile(key, isOpposite ? !value : value));
     return [{ ...setting, taker: option }];
@@ -110,7 +110,7 @@ export function applyEnvironment(command: Command, environment: Environment): vo
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
-  // Some from here and some from there would be guesswork: the second argument may be a file or a measure.
+  // Not mixed, because the second argument may be a file or a measure.
   if (command.args.length > 0) return [];
   return settings.flatMap((setting) => {
     const argument = takerOf(command, setting);
@@ -140,7 +140,7 @@ function setOption(command: Command, option: Option, given: Given): void {
   command.setOptionValueWithSource(option.attributeName(), parseGiven(option, given), given.source);
 }
 
-/** Every option with its value as the flag would say it, every argument, and where each comes from. */
+/** Returns every option with its value as typed, every argument, and their sources. */
 function valuesOf(command: Command, fromFile: readonly string[]): Readonly<Record<string, unknown>> {
   const shown = command.options.filter((option) => !["printConfig", "debug"].includes(option.attributeName()));
   const options = shown.map((option) => {
@@ -162,7 +162,7 @@ function truthOf(text: string): boolean | string {
   return /^(0|false|no)$/i.test(text) ? false : text;
 }
 
-/** @returns what is doubtful, a sentence each */
+/** @returns a sentence for each doubtful entry */
 export function checkConfiguration(program: Command, environment: Environment): string[] {
   const file = readConfiguration(program);
   for (const command of configurableCommands(program).filter(isConfigurable)) {
@@ -185,8 +185,8 @@ export function hasOtherVariables(command: Command, environment: Environment): b
 }
 
 /**
- * One sentence for each `SEMQREL_` variable that is not an option of any command but nearly one. Others are left alone:
- * a user may keep a search interface's key there.
+ * Returns a sentence for each `SEMQREL_` variable that is nearly an option of some command. Others are ignored, because
+ * they may be the key of a search API.
  */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);

@@ -1,4 +1,4 @@
-/** What does semqrel.config.json say, and to which command? */
+/** What does semqrel.config.json set, and for which command? */
 import { lstatSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Argument, type Command, type Option } from "commander";
@@ -17,7 +17,7 @@ export const configurationFile = "semqrel.config.json";
 type Settings = Readonly<Record<string, unknown>>;
 
 export interface ConfigurationFile {
-  /** Absolute, without links on the way to its folder. */
+  /** Absolute path, without links in its folders. */
   readonly path: string;
   readonly isLink: boolean;
   readonly sha256: string;
@@ -43,7 +43,7 @@ export function readConfiguration(program: Command, path = configurationFile): C
   };
 }
 
-/** A key with its value, and the command below whose name it stands; null where it stands for all. */
+/** A key with its value and the command it is for; null for all commands. */
 export interface Setting {
   readonly section: string | null;
   readonly key: string;
@@ -51,8 +51,8 @@ export interface Setting {
 }
 
 /**
- * What the file says for a command: first what it says for all, then what it says below the command's own name. A key is
- * an option's long name; below a command's name it may be the name of an argument, too.
+ * Returns the settings for a command: first those for all commands, then those under the command's name. A key is
+ * an option's long name. Under a command's name, it may also be the name of an argument.
  */
 export function settingsFor(command: Command, program: Command, file: ConfigurationFile | null): Setting[] {
   const names: string[] = [];
@@ -80,7 +80,7 @@ export function givenByFile(key: string, value: unknown): Given {
   return { value, source: "configuration file", invalid };
 }
 
-/** Arguments that the file may give: those whose name no option of the command has. */
+/** Returns arguments that the file may set, which are those without an option of the same name. */
 export function configurableArguments({ registeredArguments, options }: Command): Argument[] {
   return registeredArguments.filter((one) => !options.flatMap(keysOf).includes(one.name()));
 }
@@ -150,7 +150,7 @@ export interface TakenSetting extends Setting {
 }
 
 export interface ExplainedSetting extends Setting {
-  /** Why it needs trust, as in "it …"; null where it needs none. */
+  /** Why it needs trust, as in "it …"; null if it does not. */
   readonly reason: string | null;
 }
 
@@ -186,7 +186,7 @@ function sinceWhen(file: ConfigurationFile, environment: Environment): string {
   return wasTrusted(file, environment) ? " since it changed" : "";
 }
 
-// Trust is recorded in a file outside the user's folders. The name of that file is made of the path and the content of the
+// Trust is recorded in a file outside the user's folders. Its name is made from the path and the content of the
 // configuration, so that another path, other content or a link is not trusted.
 
 type Environment = CliIo["environment"];
@@ -196,7 +196,7 @@ function trustFolder(environment: Environment): string {
   return join(userFolder(environment, "XDG_STATE_HOME", join(".local", "state")), "semqrel", "trusted");
 }
 
-/** Records that cannot be read are none. */
+/** Returns false if the record cannot be read. */
 export function isTrusted(file: ConfigurationFile, environment: Environment): boolean {
   return !file.isLink && attempt(() => isFile(recordOf(file, environment))) === true;
 }
@@ -205,7 +205,7 @@ function wasTrusted({ path }: ConfigurationFile, environment: Environment): bool
   return attempt(() => recordsOf(path, environment).length > 0) === true;
 }
 
-/** Replaces what was recorded of the path before. Throws as `fs` does. */
+/** Replaces earlier records of this path. Throws errors of `fs`. */
 export function trust(file: ConfigurationFile, environment: Environment): void {
   makeFolder(trustFolder(environment), 0o700);
   forget(file.path, environment);

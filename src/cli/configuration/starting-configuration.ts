@@ -1,4 +1,4 @@
-/** Which configuration do a user's files ask for, and which command comes next? */
+/** Which configuration fits a user's files, and which command comes next? */
 
 import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -22,7 +22,7 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/** Says what was decided and why, and which commands to run next. @param reference by name or file; null chooses */
+/** Returns a configuration with reasons, and the next commands. @param reference by name or file; null chooses one */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>
@@ -116,26 +116,26 @@ export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" 
 export interface SurveyedFile {
   readonly path: string;
   readonly kind: SurveyedKind;
-  /** Of results: each with its numbers of queries and rows. Empty for others. */
+  /** Engines of result files, with their numbers of queries and rows. Empty for other files. */
   readonly engines: readonly { readonly name: string; readonly queries: number; readonly rows: number }[];
-  /** Names of columns that are not the usual ones. */
+  /** Columns with unusual names. */
   readonly columns: GuessedColumns;
 }
 
 export interface Survey {
   readonly files: readonly SurveyedFile[];
-  /** What looked like ours and is not, with the reason. */
+  /** Files that look suitable but are not, with the reason. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
 const extensions = /\.(?:csv|tsv|txt|jsonl|json|parquet|run|trec|qrels?|qrel)(?:\.gz)?$/i;
 const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqrel\.config\.json)$|^\.|^readme/i;
-/** Reading a larger file only to look at it would keep a user waiting. */
+/** Larger files are not read, because that would take long. */
 const mostBytes = 100e6;
 /** An export may have fifty columns. */
 const SHOWN_COLUMNS = 8;
 
-/** Looks at the working folder and the folders in it, not deeper. */
+/** Looks at the working folder and its subfolders, not deeper. */
 export async function surveyFolder(): Promise<Survey> {
   const files: SurveyedFile[] = [];
   const skipped: { path: string; reason: string }[] = [];
@@ -163,7 +163,7 @@ export async function surveyFolder(): Promise<Survey> {
   return { files, skipped };
 }
 
-/** Folders of `label` in the working folder, not of what was made of them. */
+/** Returns the folders of `label` in the working folder, without folders derived from them. */
 export function labelFoldersHere(): string[] {
   return pathsIn(".").filter(
     (path) => isFolder(path) && isLabelFolder(path) && !existsSync(`${path}/calibration.json`),
@@ -173,12 +173,12 @@ export function labelFoldersHere(): string[] {
 function whyNotRead(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return "it is a link to a file that does not exist";
-  // A pipe would keep a user waiting for whoever writes into it.
+  // A pipe would wait for its writer.
   if (!found.isFile()) return "it is not a file";
   return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
 }
 
-/** Null for a file that is none of ours, a reason for lists that lack a column. */
+/** Returns null for other files, and a reason for lists that lack a column. */
 async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
   input.close();
@@ -200,7 +200,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   return names === null ? null : lackOf(names);
 }
 
-/** Null for a table that has neither queries nor titles: nobody means it as lists. */
+/** Returns null for a table without queries and titles, which is not meant as lists. */
 function lackOf(names: readonly string[]): string | null {
   const { columns } = recogniseColumns(names, guessColumns(names), "");
   const hasQueries = columns.query !== null || columns["query id"] !== null;
@@ -242,7 +242,7 @@ function entriesOf(folder: string): Dirent[] {
 function mayBeRead(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
-    // Systems that guard folders beyond their permissions refuse only this.
+    // Only this fails if the system protects a folder beyond its permissions.
     opendirSync(folder).closeSync();
     return true;
   } catch {

@@ -1,4 +1,4 @@
-/** `semqrel system index`: what is kept of reference lists, whether it is whole, and away with it. */
+/** `semqrel system index`: lists, verifies and removes stored indexes of reference lists. */
 import { Command } from "commander";
 import { type GivenOf, output, toggle } from "../../command/settings.ts";
 import { invalidOption } from "../../core/errors.ts";

@@ -1,4 +1,4 @@
-/** `semqrel system init`: a configuration made of the files in the working folder. */
+/** `semqrel system init`: writes a configuration for the files in the working folder. */
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -70,7 +70,7 @@ function describe({ kind, engines }: SurveyedFile): string {
     .join("; ");
 }
 
-/** For editors, where semqrel is installed in this folder. */
+/** The schema for editors, if semqrel is installed in this folder. */
 function schemaHere(): { readonly $schema?: string } {
   const path = "./node_modules/semqrel/docs/schema/configuration.schema.json";
   return existsSync(path) ? { $schema: path } : {};

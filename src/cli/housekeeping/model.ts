@@ -1,4 +1,4 @@
-/** `semqrel system model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
+/** `semqrel system model`: shows and verifies the model, and fetches another. */
 import { Argument, Command } from "commander";
 import { type GivenOf, text, toggle } from "../../command/settings.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";

@@ -1,4 +1,4 @@
-/** `semqrel system page`: the page that needs no installation, written for a server of one's own. */
+/** `semqrel system page`: writes the page that needs no installation, for your own server. */
 import { Argument, Command } from "commander";
 import { writePage } from "../../check/page/write-page.ts";
 import type { CliIo } from "../io.ts";

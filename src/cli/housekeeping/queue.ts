@@ -1,4 +1,4 @@
-/** `semqrel system queue`: what is on PostgreSQL, once more, and away with it. */
+/** `semqrel system queue`: shows, retries and removes jobs on PostgreSQL. */
 
 import { Command } from "commander";
 import { printable } from "../../core/text/escape.ts";

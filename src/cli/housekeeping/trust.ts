@@ -1,4 +1,4 @@
-/** `semqrel system trust`: from now on a configuration file may name code, addresses, secrets, and outputs elsewhere. */
+/** `semqrel system trust`: allows a configuration file to name code, addresses, secrets, and outputs elsewhere. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
@@ -97,7 +97,7 @@ function remove(path: string, flags: TrustFlags, io: CliIo): void {
   else io.stdout.write(removed ? `${place} is no longer trusted.\n` : `${place} was not trusted.\n`);
 }
 
-/** Nothing is cut off or folded, and no character acts: what a hostile file says must be seen. */
+/** Shows everything, uncut, with control characters escaped, because the file may be hostile. */
 function listing({ path }: ConfigurationFile, settings: readonly ExplainedSetting[]): string {
   const lines = settings.flatMap(({ section, key, value, reason }) => [
     `  ${section === null ? "" : `${section}: `}${key}: ${JSON.stringify(value)}`,

@@ -6,7 +6,7 @@ import { suggestion } from "../../core/text/suggestion.ts";
 
 const settings = new WeakMap<object, Partial<Setting<unknown>>>();
 
-/** What the command's table says of an option or argument that commander holds. */
+/** Returns the setting of an option or argument of commander. */
 export function settingOf(taker: Option | Argument): Partial<Setting<unknown>> {
   return settings.get(taker) ?? {};
 }
@@ -56,7 +56,7 @@ function readBy({ kind }: Setting<unknown>, text: string, before: unknown): unkn
   }
 }
 
-/** The value as it may be printed; of a form that the option does not take, nothing of it. */
+/** Returns the value for printing, without secrets; nothing if the option does not accept its form. */
 export function shownValue(taker: Option | Argument, value: unknown): unknown {
   const shown = settingOf(taker).kind?.shown;
   if (shown === undefined || value === null || value === undefined) return value;
@@ -64,7 +64,7 @@ export function shownValue(taker: Option | Argument, value: unknown): unknown {
   return typeof value === "string" ? shown(value) : "***";
 }
 
-/** The long name without dashes: `no-cache`. */
+/** Returns the long name without dashes: `no-cache`. */
 export function nameOf(option: Option): string {
   return option.long?.slice(2) ?? "";
 }
@@ -73,7 +73,7 @@ export function keysOf(option: Option): string[] {
   return option.negate ? [nameOf(option), nameOf(option).slice("no-".length)] : [nameOf(option)];
 }
 
-/** `SEMQREL_NO_CACHE` of `--no-cache`. */
+/** Returns `SEMQREL_NO_CACHE` for `--no-cache`. */
 export function variableOf(option: Option): string {
   return `SEMQREL_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
 }
@@ -82,12 +82,12 @@ export function takesNoText(option: Option): boolean {
   return option.isBoolean() || option.negate;
 }
 
-/** Whether its options may come from elsewhere than the command line: it can print where they come from. */
+/** Whether its options may also come from environment and configuration file. Then it has --print-config. */
 export function isConfigurable(command: Command): boolean {
   return command.options.some(({ long }) => long === "--print-config");
 }
 
-/** As it is typed: `semqrel system doctor`. */
+/** Returns the command as typed: `semqrel system doctor`. */
 export function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
@@ -112,7 +112,7 @@ export function parseGiven(taker: Option | Argument, { value, source, invalid }:
   if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
     throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
   }
-  // Headers, for one, may hold commas themselves.
+  // Not split at commas, because headers may contain commas.
   const isList = taker.variadic || settingOf(taker).kind?.isRepeated === true;
   const texts = isList ? values.map(String) : [values.join(",")];
   const choices = taker.argChoices ?? texts;

@@ -1,6 +1,6 @@
 /**
- * What may a value do for which its user must have asked?
- * A configuration file may have come with a folder: what reaches beyond it needs the user's trust, or the flag itself.
+ * Which values may only come from the user?
+ * A configuration file may have come with a folder. What reaches beyond it needs the user's trust, or the typed option.
  */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -8,13 +8,16 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** Outputs and bounds may be named by the environment: it is the user's own, unlike a file that came with a folder. */
+/**
+ * Outputs and bounds may come from the environment, because it belongs to the user, unlike a file that came with a
+ * folder.
+ */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
 }
 
-/** Why a value of the file needs trust, as in "it …"; null if it needs none. */
+/** Returns why a value of the file needs trust, as in "it …"; null if it does not. */
 export function reasonForTrust(taker: Option | Argument, value: unknown, file: string): string | null {
   const texts = [value].flat().map(String);
   const { reach } = settingOf(taker);
@@ -41,8 +44,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 }
 
 /**
- * Whether writing there could change something outside the folder, or in a hidden part of it such as `.git`: by its
- * path, or by a symbolic link among what lies there, also beside it under the same name (`lists.raw` of `lists.csv`).
+ * Whether writing there could change something outside the folder, or in a hidden part such as `.git`: by its
+ * path, or by a symbolic link there or beside it with the same name (`lists.raw` for `lists.csv`).
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);
@@ -66,7 +69,7 @@ function leadsOutside(path: string, folder: string): boolean {
   });
 }
 
-/** Where all links lead, also of what is not there yet; null where they lead in a circle. */
+/** Returns the path without links, also if it does not exist yet; null if links form a circle. */
 function realPlace(path: string, links = 0): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) {

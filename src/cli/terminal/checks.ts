@@ -1,10 +1,10 @@
-/** What is made of checks such as --fail-under, beside the exit code: annotations on GitHub, and JUnit XML. */
+/** What do checks such as --fail-under write besides the exit code? Annotations on GitHub, and JUnit XML. */
 import { invalidOption } from "../../core/errors.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 
 export interface Check {
   readonly name: string;
-  /** Null if it passed. */
+  /** Null if the check passed. */
   readonly failure: string | null;
 }
 
@@ -20,7 +20,7 @@ export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): vo
   throw invalidOption(`Writing ${junit}: --junit writes the results of ${flag}. Give ${flag} too.`);
 }
 
-/** Loads what writes files only here, because every command loads this file when it starts. */
+/** Imports the file writer here, because every command loads this module when it starts. */
 export async function writeJunit(path: string, command: string, checks: readonly Check[]): Promise<void> {
   const { writeWhole } = await import("../../io/input-error.ts");
   writeWhole([{ path, content: [junitXml(command, checks)] }], path);
@@ -44,7 +44,10 @@ export function junitXml(command: string, checks: readonly Check[]): string {
   ].join("\n");
 }
 
-/** A line of a log that GitHub shows beside the run. Source: GitHub Docs, Workflow commands, Setting an error message. */
+/**
+ * Returns a log line that GitHub shows beside the run. Source: GitHub Docs, Workflow commands, Setting an error
+ * message.
+ */
 export function annotation(reason: string): string {
   const escaped = reason.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return `::error title=semqrel::${escaped}\n`;

@@ -1,4 +1,4 @@
-/** How do commands print text for people, and what is not a table? */
+/** How do commands print text for people? */
 
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
@@ -7,7 +7,7 @@ import { textsOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags, Output } from "../io.ts";
 import { terminalWidth } from "./progress.ts";
 
-/** On stdout; long lines are broken where a terminal ends. */
+/** Prints on stdout, with long lines wrapped at the terminal's width. */
 export function printText(io: CliIo, text: string): void {
   io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));
 }
@@ -20,8 +20,8 @@ export function paintText({ stdout, ...io }: CliIo, text: string): void {
 }
 
 /**
- * The same output, except that a terminal shows the control characters of what is written, as `\u001b`: in a JSON
- * document, too, they mean the same. Files and pipes get the bytes as they are.
+ * Returns the same output, except that a terminal shows control characters in the form `\u001b`. In a JSON
+ * document this means the same. Files and pipes get the original bytes.
  */
 export function sparingTerminals(output: Output): Output {
   return {
@@ -36,14 +36,14 @@ export function sparingTerminals(output: Output): Output {
   };
 }
 
-/** Control characters, except those that end a line or part columns, and marks that turn the writing direction. */
+/** Control characters except line ends and tabs, and marks that change the writing direction. */
 const steering = /(?![\t\n]|\r\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 function shownCode(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Lines on stderr, unless the user wants quiet; false stands for a line that does not apply. */
+/** Prints lines on stderr, unless --quiet. False is a line that does not apply. */
 export function say(lines: string | readonly (string | false)[], { quiet }: CommonFlags, io: CliIo): void {
   if (quiet) return;
   for (const line of textsOf(...[lines].flat())) io.stderr.write(`${printable(line)}\n`);
@@ -58,9 +58,9 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Breaks lines wider than `width` between words, and indents what follows as far as the text behind a dash, an
- * indentation, or a first word with space behind it. Longer words and commands stay whole, as users copy them.
- * @param text may hold colours
+ * Wraps lines wider than `width` between words, and indents the rest as far as the text after a dash, an
+ * indentation, or a first word with spaces after it. Longer words and commands stay whole, because users copy them.
+ * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {
   if (!Number.isFinite(width)) return text;
@@ -77,7 +77,7 @@ function foldLine(line: string, width: number): string {
   const indent = lead.length <= width / 2 ? " ".repeat(displayWidth(lead)) : "";
   const lines: string[] = [];
   let current = "";
-  // Spaces stay with the word behind them, so that what is aligned remains so.
+  // Spaces stay with the next word, so that alignment is preserved.
   for (const piece of line.match(/ *[^ ]+| +$/g) ?? []) {
     if (current.trim() !== "" && widthOf(current + piece) > width) {
       lines.push(current);

@@ -1,6 +1,6 @@
 /**
- * What does a user see while it takes long?
- * One line on stderr with rate and time left; a plain line every ten seconds where stderr is not a terminal.
+ * What does a user see during long work?
+ * One line on stderr with rate and remaining time, or a plain line every ten seconds if stderr is not a terminal.
  */
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 import { displayWidth, shortenName } from "../../core/text/display-width.ts";
@@ -17,12 +17,12 @@ export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = process
   let task = { name: "", total: 0, unit: "", begun: 0, shown: 0, first: 0, isShown: false };
   const line = (done: number) => {
     const seconds = clock.seconds() - task.begun;
-    // What came from the cache at once says nothing about the rate.
+    // Cached results say nothing about the rate.
     const rate = seconds > 0 ? (done - task.first) / seconds : 0;
     const left = rate > 0 ? `, ${duration((task.total - done) / rate)} left` : "";
     const state = `${task.name} ${done}/${task.total} ${task.unit}`;
     const whole = `${state}, ${rate.toFixed(0)}/s${left}`;
-    // A line that runs over cannot be erased; in its last column some terminals have begun the next one.
+    // A line that wraps cannot be erased, and some terminals begin a new line in the last column.
     const most = isLive ? terminalWidth(io.stderr, io) - 1 : Number.POSITIVE_INFINITY;
     const fitting = [whole, `${state}${left}`, state].find((text) => displayWidth(text) <= most);
     return fitting ?? shortenName(state, Math.max(3, most));
@@ -46,7 +46,7 @@ export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = process
   };
 }
 
-/** The same output, where nothing but progress is written behind an unfinished line of progress. */
+/** Returns the same output, which ends an unfinished progress line before other text. */
 export function endingProgressLines(output: Output): Output {
   let isUnfinished = false;
   return {
@@ -71,25 +71,25 @@ function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Columns: what the variable COLUMNS says, else the terminal's; endless where text goes to a file or a pipe. */
+/** Returns the number of columns: the variable COLUMNS, otherwise the terminal's; infinite for files and pipes. */
 export function terminalWidth(output: Output, { environment }: Pick<CliIo, "environment">): number {
   const asked = Number(environment["COLUMNS"]);
   if (Number.isInteger(asked) && asked > 0) return asked;
-  // A terminal that does not know its size says 0.
+  // A terminal that does not know its size reports 0.
   return (output.isTTY === true && output.columns) || Number.POSITIVE_INFINITY;
 }
 
-/** Back to the beginning of the line, and away with what stands there. */
+/** Moves to the beginning of the line and erases it. */
 export const ERASE = "\r\u001b[K";
 
-/** On a terminal that knows how: TERM=dumb says that it does not. Colours are another matter. */
+/** Whether the terminal can move the cursor; TERM=dumb cannot. Colours are decided separately. */
 export function movesCursor(output: Output, { environment }: Pick<CliIo, "environment">): boolean {
   return output.isTTY === true && environment["TERM"] !== "dumb";
 }
 
 /**
- * Functions such as `bold`, which leave text as it is if it is not coloured: `--color always|never`, else NO_COLOR and
- * FORCE_COLOR, else where the text goes to a terminal.
+ * Returns functions such as `bold`, which do nothing without colours. Decided by `--color always|never`, then NO_COLOR
+ * and FORCE_COLOR, then whether the output is a terminal.
  */
 export async function colorsFor(output: Output, io: CliIo, choice: ColorChoice = "auto") {
   const { default: picocolors } = await import("picocolors");

@@ -1,4 +1,4 @@
-/** How does a command print what it found, its warnings and the next step, in the form that was asked for? */
+/** How does a command print its results, warnings and next step in the requested format? */
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { csvFormOf } from "../../command/shared-settings.ts";
@@ -127,7 +127,7 @@ export async function remark(
   );
 }
 
-/** Null for what is not a folder of labels, and if something in it cannot be read, which `report` names. */
+/** Returns null if it is not a folder of labels, or if something in it cannot be read, which `report` explains. */
 async function conclusionOf(labels: string): Promise<KnownConclusion | null> {
   const folder = labelFolderOf(labels);
   if (folder === null) return null;

@@ -1,4 +1,4 @@
-/** What may a document say? The terminal, Markdown and the report show the same sentences, lists, tables and plots. */
+/** What can a document contain? Terminal, Markdown and report show the same sentences, lists, tables and plots. */
 import type { Plot } from "./plot.ts";
 
 /** Null is shown as "-": not known, or not defined. */
@@ -6,7 +6,10 @@ export type Cell = string | number | boolean | null;
 
 export interface ReportColumn {
   readonly name: string;
-  /** How cells are written: words, a count, a measure with 4 digits, a share of 1 as per cent, a number as short as it is. */
+  /**
+   * How cells are written: words, a count, a measure with 4 digits, a share of 1 as per cent, a number as short as it
+   * is.
+   */
   readonly as: "text" | "count" | "measure" | "share" | "number" | "probability";
 }
 
@@ -17,9 +20,9 @@ export interface ReportTable {
   readonly caption: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly Cell[])[];
-  /** By row: the anchor of the query that its first cell leads to; null for none. Absent where no row leads anywhere. */
+  /** By row: the anchor of the query that its first cell links to; null for none. Absent if no row has a link. */
   readonly links?: readonly (string | null)[];
-  /** Whether it is long and only to be looked things up in: shown folded. */
+  /** Whether it is shown folded, because it is long and only used to look things up. */
   readonly folded: boolean;
 }
 
@@ -27,7 +30,7 @@ export interface ReportPlot {
   readonly kind: "plot";
   readonly id: string;
   readonly plot: Plot;
-  /** The same numbers, for those who read them. */
+  /** The same numbers as a table. */
   readonly table: ReportTable;
 }
 
@@ -36,19 +39,19 @@ export interface ReportText {
   readonly kind: "text";
   readonly tone: "plain" | "verdict" | "caution" | "detail";
   readonly text: string;
-  /** What to type next; absent if there is nothing. */
+  /** The command to type next; absent if there is none. */
   readonly command?: string;
 }
 
 /** A part of what a command shows, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
-/** Both ends belong to it. */
+/** Includes both ends. */
 export type Interval = readonly [low: number, high: number];
 /** Undefined is null. */
 export type BlockCell = Cell | Interval | undefined;
 
-/** Where a block or a column is shown. The terminal stands for Markdown of a command, too. @default both */
+/** Where a block or column is shown. "terminal" includes a command's Markdown. @default both */
 interface Shown {
   readonly on?: "page" | "terminal";
 }
@@ -70,7 +73,7 @@ export interface BlockTable extends Shown {
   readonly rows: readonly (readonly BlockCell[])[];
   readonly links?: readonly (string | null)[];
   readonly folded: boolean;
-  /** On a terminal it stands beside the table before it, where both fit. */
+  /** On a terminal, shown beside the previous table if both fit. */
   readonly beside?: boolean;
 }
 
@@ -144,7 +147,7 @@ export function tableOf<Row>(
   };
 }
 
-/** A table for a command alone, of cells that are written already. */
+/** Returns a table of formatted cells, only for a command's own output. */
 export function cellTable(
   caption: string,
   [first = "", ...others]: readonly string[],
@@ -169,7 +172,7 @@ export function onPage(...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: "page" }));
 }
 
-/** On a terminal and in Markdown of a command. */
+/** Shows blocks only on a terminal and in a command's Markdown. */
 export function onTerminal(...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: "terminal" }));
 }

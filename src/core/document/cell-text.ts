@@ -9,12 +9,12 @@ export interface CellStyle {
   readonly digits: number;
 }
 
-/** Of a page and of Markdown: en dash, a minus as wide as a figure. */
+/** For a page and Markdown: en dash, and a minus as wide as a digit. */
 export const pageStyle: CellStyle = { missing: "–", minus: "−", thousands: ",", percent: "%", digits: 4 };
-/** Of a terminal, whose numbers are copied into other programs. */
+/** For a terminal, whose numbers are copied into other programs. */
 export const terminalStyle: CellStyle = { missing: "-", minus: "-", thousands: "", percent: " %", digits: 3 };
 
-/** Plain text, not escaped. What is not known, or not a finite number, is a dash. */
+/** Returns plain text, not escaped. Unknown values and numbers that are not finite become a dash. */
 export function cellText(
   cell: BlockCell,
   { as, digits }: Omit<BlockColumn, "name">,

@@ -1,9 +1,9 @@
-/** How does a document look in the Markdown of a pull request? No data becomes markup, a mention or a link to an issue. */
+/** How does a document look in Markdown for a pull request? Data never become markup, mentions or links to issues. */
 import { escapeHtml, replaceControlCharacters } from "../text/escape.ts";
 import type { Block, BlockTable, BlockText } from "./blocks.ts";
 import { type CellStyle, cellText, terminalStyle } from "./cell-text.ts";
 
-/** The most rows and characters that are shown, and how cells are written. */
+/** Maximum rows and characters, and the style of cells. */
 export interface MarkdownOptions {
   readonly rows: number;
   readonly cell: number;
@@ -61,15 +61,15 @@ export function pipeTable(
   return lines.join("\n") + more;
 }
 
-/** As many characters, the last of them "…" where there are more. */
+/** Cuts a text to this many characters, the last one "…" if there are more. */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // By characters: half of a surrogate pair is none.
+  // Counts characters, because half of a surrogate pair is not one.
   const characters = [...text.slice(0, 2 * longest + 1)];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
 }
 
-/** Text that Markdown shows as it is, as a paragraph too. */
+/** Escapes text so that Markdown shows it unchanged, also as a paragraph. */
 export function markdownWords(text: string): string {
   return inlineWords(text).replace(
     /^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))/,
@@ -95,7 +95,7 @@ function openTable(table: BlockTable, options: MarkdownOptions): string {
   return `**${markdownWords(cut(table.caption, options.text))}**\n\n${pipeTable(table, options)}`;
 }
 
-/** With an empty comment in them hosts see no @name and no #12, which they would make links of and write to people. */
+/** Inserts empty comments, so that hosts do not turn @name and #12 into links and notifications. */
 function linkless(text: string, write: (part: string) => string = (part) => part): string {
   const parts = text.split(/(?<=@)(?=\w)|(?<=#)(?=\d)/);
   return parts.map((part) => write(part)).join("<!-- -->");

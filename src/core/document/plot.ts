@@ -1,11 +1,11 @@
-/** What can be drawn? Plots are data: what draws them, and what writes them as JSON, need to know nothing else. */
+/** What can be drawn? Plots are plain data for drawing and for JSON. */
 
 /** More lines than colours cannot be told apart. */
 export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Ends of the axis; null: as the data ask, rounded. */
+  /** Ends of the axis; null for rounded ends of the data. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -19,7 +19,7 @@ export interface PlotMark {
 export interface PlotOfShape<Shape extends string> {
   readonly shape: Shape;
   readonly title: string;
-  /** What it shows, in a sentence, for those who do not see it. */
+  /** A sentence that describes it, for people who cannot see it. */
   readonly description: string;
 }
 

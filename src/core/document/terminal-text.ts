@@ -1,4 +1,4 @@
-/** How does a document look on a terminal? */
+/** How is a document shown on a terminal? */
 import { replaceControlCharacters } from "../text/escape.ts";
 import { placeBlocks, renderTable, type TextTable } from "../text/render-table.ts";
 import type { Block, BlockTable } from "./blocks.ts";
@@ -10,7 +10,9 @@ export interface TerminalOptions {
   readonly bold?: (text: string) => string;
 }
 
-/** Paragraphs with an empty line between them; a plot is its table. What came from files acts on no terminal. */
+/**
+ * Returns paragraphs with empty lines between them, and tables for plots. Control characters from files are replaced.
+ */
 export function terminalText(
   blocks: readonly Block[],
   { width = Number.POSITIVE_INFINITY, bold = (text) => text }: TerminalOptions = {},

@@ -1,4 +1,7 @@
-/** Where is the cache folder, and how is it emptied? Others may use it too: only the parts named here are touched. */
+/**
+ * Where is the cache folder, and how is it emptied? Only the parts named here are removed, because others may also use
+ * it.
+ */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -20,8 +23,8 @@ export function defaultCacheFolder(environment: Environment): string {
 }
 
 /**
- * The folder in the variable, else the folder below the user's home. Neither is ever in the working folder, so an empty or
- * relative path does not count, as the standard of these variables says.
+ * Returns the folder in the variable, otherwise a folder below the user's home. Neither is in the working folder, so an
+ * empty or relative path does not count, as in the standard for these variables.
  */
 export function userFolder(environment: Environment, variable: string, belowHome: string): string {
   const given = environment[variable] ?? "";
@@ -62,7 +65,7 @@ function sizeBytesBelow(path: string): number {
   return namesIn(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
 }
 
-/** Moves it aside first: a run that keeps writing there would fill it again while it is removed. */
+/** Renames it first, because a run that still writes there would fill it again during removal. */
 function removeAll(path: string): void {
   const aside = temporaryPath(path);
   try {

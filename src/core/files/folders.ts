@@ -1,4 +1,4 @@
-/** What stands at a path, and how is a folder made with those above it? */
+/** What is at a path, and how is a folder created with its parents? */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
@@ -20,7 +20,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** What a folder holds; nothing if there is none, as another process may have removed it. */
+/** Returns the names in a folder; none if it does not exist, because another process may have removed it. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -30,7 +30,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** ` Did you mean "a/lists.csv"?` for a name beside a path where nothing is; else "". */
+/** Returns ` Did you mean "a/lists.csv"?` for a similar name beside a missing path; otherwise "". */
 export function nearFile(path: string): string {
   try {
     const near = nearestName(
@@ -44,15 +44,15 @@ export function nearFile(path: string): string {
 }
 
 /**
- * As `mkdirSync` with `recursive`, which never returns below /proc, where folders refuse others inside with ENOENT.
- * @returns the uppermost folder that was made; undefined where the folder was there
+ * Like `mkdirSync` with `recursive`, which never returns below /proc, where creating a folder fails with ENOENT.
+ * @returns the uppermost created folder; undefined if the folder existed
  */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder)) {
     missing.unshift(folder);
   }
-  // A file in its place is for Node to refuse.
+  // Node refuses a file in its place.
   if (missing.length === 0) return mkdirSync(path, { recursive: true });
   return missing.filter((folder) => isMade(folder, mode))[0];
 }
@@ -68,7 +68,7 @@ function isMade(folder: string, mode: number | undefined): boolean {
   }
 }
 
-/** The system's folder for temporary files is never made: it is another's to make. */
+/** Never creates the system's folder for temporary files itself. */
 export function makeTemporaryFolder(prefix: string): string {
   const parent = tmpdir();
   try {
@@ -83,14 +83,14 @@ export function makeTemporaryFolder(prefix: string): string {
   }
 }
 
-/** Of the name that is written, in bytes: file systems take 255, and the ending needs up to 25. */
+/** Maximum bytes of the name. File systems allow 255, and the ending needs up to 25. */
 const MOST_BYTES = 200;
 
-/** Where process numbers are valid. Containers may share a host name and yet number their processes separately. */
+/** Where process numbers are valid. Containers may share a host name but number processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** No one can put a link there beforehand. The ending `PLACE+RANDOM.PID.tmp` tells whose file a crash left behind. */
+/** Nobody can put a link there beforehand. The ending `PLACE+RANDOM.PID.tmp` shows whose file a crash left behind. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

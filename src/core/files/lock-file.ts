@@ -1,4 +1,7 @@
-/** How does one process at a time own something on the disk? A file names the owner; a dead owner's lock is taken over. */
+/**
+ * How does one process at a time own something on the disk? A file names the owner, and the lock of a dead owner is
+ * taken over.
+ */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { processPlace, temporaryPath } from "./folders.ts";
@@ -8,7 +11,7 @@ interface LockOwner {
   readonly pid: number;
   readonly host: string;
   readonly place: string;
-  /** Start time: a later process may have the same `pid`. "" where the system does not say. */
+  /** Start time, because a later process may have the same `pid`. "" if the system does not say. */
   readonly started: string;
 }
 
@@ -16,16 +19,16 @@ type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** An owner on another machine is judged by its beats alone, which may stop for a while when it writes files. */
+/** An owner on another machine is only known by its beats, which may stop for a while when it writes files. */
 const BEAT_MILLISECONDS = 10_000;
-/** The time of a file is the only sign whether a process of another machine still writes to it. */
+/** The time of a file is the only sign that a process of another machine still writes to it. */
 export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Takes the lock, unless a living process holds it. Releasing removes the file. A dead owner is recognised at once on its
- * own machine, elsewhere after five minutes. Throws the error of `fs`.
+ * Takes the lock, unless a living process holds it. Releasing removes the file. A dead owner is recognised at once on
+ * its own machine, elsewhere after five minutes. Throws the error of `fs`.
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
@@ -34,7 +37,7 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
     if (held !== null) return held;
     const found = readIfThere(path);
     if (found === null) continue;
-    // Each new lock has its time to be written.
+    // Each new lock gets time to be written.
     if (found.stamp !== stamp) waited = 0;
     stamp = found.stamp;
     const owner = ownerIn(found.text);
@@ -61,7 +64,7 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
 function makeLock(path: string, own: string): LockAttempt | null {
   const descriptor = unless("EEXIST", () => openSync(path, "wx"));
   if (descriptor === null) return null;
-  // The same bytes again: this changes only the file's time, by the disk's clock, which all machines share.
+  // Writes the same bytes again to change the file's time, by the disk's clock, which all machines share.
   const beat = () => writeSync(descriptor, own, 0);
   try {
     beat();
@@ -74,7 +77,7 @@ function makeLock(path: string, own: string): LockAttempt | null {
     try {
       beat();
     } catch {
-      // The writers of larger files report a failing disk.
+      // Writers of larger files report a failing disk.
     }
   }, BEAT_MILLISECONDS);
   timer.unref();
@@ -92,8 +95,8 @@ function makeLock(path: string, own: string): LockAttempt | null {
 }
 
 /**
- * Removes a dead owner's lock. A second lock, PATH.heir, serialises removals: its holder may remove the lock if the dead
- * owner's bytes are still there. A stale PATH.heir is removed the same way.
+ * Removes a dead owner's lock. A second lock, PATH.heir, serialises removals: its holder may remove the lock if the
+ * dead owner's bytes are still there. A stale PATH.heir is removed the same way.
  */
 function takeAway(path: string, dead: FoundLock): void {
   const heir = takeLock(`${path}.heir`);
@@ -115,7 +118,7 @@ function pause(): void {
 
 interface FoundLock {
   readonly text: string;
-  /** Inode and time of the last write: they tell apart two locks that are both still empty. */
+  /** Inode and time of the last write, which distinguish two empty locks. */
   readonly stamp: string;
 }
 
@@ -153,14 +156,14 @@ function thisProcess(): LockOwner {
   return { pid: process.pid, host: hostname(), place: processPlace, started: startOf(process.pid) };
 }
 
-/** When the process started, as boot id and ticks since boot; "" where the system is not Linux. */
+/** Returns when the process started, as boot id and ticks since boot; "" except on Linux. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field, the program's name in parentheses, may hold anything. The start is the 22nd.
+    // The second field, the program's name in parentheses, may contain anything. The start is the 22nd.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A zombie has ended; its parent did not wait for it yet.
+    // A zombie has ended, but its parent has not waited for it yet.
     return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
   } catch {
     return "";
@@ -179,7 +182,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Asking about another user's process is refused, but shows that it is there.
+    // A refusal for another user's process shows that it exists.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

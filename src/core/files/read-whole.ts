@@ -1,4 +1,4 @@
-/** How is a file read that is held in memory at once? A device may never end, and a pipe may never begin. */
+/** How is a whole file read into memory? A device may never end, and a pipe may never begin. */
 
 import { createHash } from "node:crypto";
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from "node:fs";
@@ -7,9 +7,9 @@ import { SemqrelError } from "../errors.ts";
 const MIB = 1 << 20;
 const PIECE_BYTES = 1 << 16;
 
-/** Bytes of a file that people write: a configuration, a prompt, guidelines, a certificate. */
+/** Maximum bytes of a file that people write: a configuration, prompt, guidelines, certificate. */
 export const MOST_WRITTEN_BYTES = MIB;
-/** Bytes of any other file. A longer text does not fit in a JavaScript string. */
+/** Maximum bytes of other files. A longer text does not fit into a JavaScript string. */
 const MOST_BYTES = 512 * MIB;
 
 export function readWhole(path: string, most = MOST_BYTES): Buffer {
@@ -25,17 +25,17 @@ export function readWholeText(path: string, most = MOST_BYTES): string {
   return readWhole(path, most).toString("utf8");
 }
 
-/** Never waits for a pipe that nobody writes into. */
+/** Opens a file without waiting for a pipe that nobody writes to. */
 export function openPlain(path: string): number {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const found = fstatSync(descriptor);
-  // Reading a folder is refused by the system.
+  // The system refuses to read a folder.
   if (found.isFile() || found.isDirectory()) return descriptor;
   closeSync(descriptor);
   throw unreadable(path, "it is a pipe or a device. Give a plain file.");
 }
 
-/** The size of a file below /proc is 0, whatever it holds, so the bytes are counted. */
+/** Counts bytes, because the size of files below /proc is 0. */
 export function readOpen(descriptor: number, path: string, most = MOST_BYTES): Buffer {
   const pieces: Buffer[] = [];
   for (let size = 0; ; ) {
@@ -63,7 +63,7 @@ export async function sha256File(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Hashes lines with line feeds between them, which need not be in memory together. */
+/** Hashes lines with line feeds between them, without keeping them in memory. */
 export function sha256Lines(lines: Iterable<string>): string {
   const hash = createHash("sha256");
   let separator = "";

@@ -1,4 +1,4 @@
-/** Which semqrel is this? */
+/** Which version of semqrel is this? */
 import { readFileSync } from "node:fs";
 import { ownFile } from "./folders.ts";
 

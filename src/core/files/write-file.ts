@@ -1,4 +1,4 @@
-/** How does a file appear whole or not at all? It is written beside its place, synced, and renamed. */
+/** How does a file appear completely or not at all? It is written beside its place, synced, and renamed. */
 import {
   closeSync,
   fsyncSync,
@@ -20,7 +20,7 @@ import { isRunning, QUIET_MILLISECONDS } from "./lock-file.ts";
 
 export interface FileToWrite {
   readonly path: string;
-  /** Pieces are written as they come: a large file is never whole in memory. */
+  /** Pieces are written as they come, so that a large file is never completely in memory. */
   readonly content: Iterable<string> | Iterable<Uint8Array> | Uint8Array;
 }
 
@@ -28,8 +28,8 @@ const PIECE = 1 << 16;
 const SQLITE_BEGIN = "SQLite format 3\0";
 
 /**
- * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
- * A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
+ * Writes several files so that all appear or none. Nothing is renamed before all are on the disk.
+ * A symbolic link stays, and its target is replaced. A device or pipe is written to.
  * @param workFolder for temporary files, if it is on the same disk; null for the place of each file
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
@@ -67,14 +67,17 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
   }
 }
 
-/** Where links lead to: a file, a folder or nothing yet; null for what a rename would destroy, devices and pipes. */
+/**
+ * Returns the target of links: a file, a folder or nothing yet; null for devices and pipes, which a rename would
+ * destroy.
+ */
 function replaceable(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile() && !found.isDirectory()) return null;
   let target = path;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const folder = realpathSync(dirname(target));
-    // /dev/stdout: the process that opened the file behind it goes on writing there.
+    // For example /dev/stdout: the process that opened the file behind it continues to write there.
     if (/^\/(?:proc|dev\/fd)(?:\/|$)/.test(folder)) return null;
     target = resolve(folder, readlinkSync(target));
   }
@@ -98,9 +101,9 @@ export function isDatabase(path: string): boolean {
   return begin.toString("latin1") === SQLITE_BEGIN;
 }
 
-/** Fails before the first file is renamed. People's ratings have no copy: no table may replace them. */
+/** Fails before the first file is renamed. No table may replace people's ratings, because they have no copy. */
 function requireReplaceable(path: string): void {
-  // A rename cannot replace a folder: this throws the error of `fs`.
+  // A rename cannot replace a folder, so this throws the error of `fs`.
   if (isFolder(path)) openSync(path, "r+");
   if (!isDatabase(path)) return;
   throw new SemqrelError(
@@ -110,7 +113,10 @@ function requireReplaceable(path: string): void {
   );
 }
 
-/** @param flag "wx" for a file that must not be there, not even as a link; "a" for a device or pipe, which is never cut off */
+/**
+ * @param flag "wx" for a file that must not exist, not even as a link; "a" for a device or pipe, which is never
+ * truncated
+ */
 function writePieces(path: string, content: FileToWrite["content"], flag: "wx" | "a"): void {
   const descriptor = openSync(path, flag);
   try {
@@ -137,7 +143,7 @@ function* inPieces(content: Iterable<string | Uint8Array>): Iterable<Uint8Array>
   yield Buffer.from(waiting);
 }
 
-/** A write may take less than it was given, as on a disk that is nearly full. */
+/** Repeats writes, because one may write less than given, as on a nearly full disk. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
@@ -145,8 +151,8 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 const swept = new Set<string>();
 
 /**
- * Removes what killed processes left behind, once per folder: `*.PID.tmp` files and folders, those of other machines if
- * nothing was written to them for five minutes before `now`, the disk's time of a file that was just written.
+ * Removes what killed processes left behind: `*.PID.tmp` files and folders, those of other machines if
+ * nothing was written to them for five minutes before `now`, the disk's time of a new file.
  */
 export function removeLeftovers(folder: string, now = 0): void {
   const place = resolve(folder);
@@ -162,7 +168,7 @@ export function removeLeftovers(folder: string, now = 0): void {
       if (owner.isHere || isQuiet) rmSync(path, { recursive: true, force: true });
     }
   } catch {
-    // The folder is another user's, or gone. Nothing is lost.
+    // The folder belongs to another user or is gone. Nothing is lost.
   }
 }
 

@@ -1,6 +1,6 @@
-/** How many columns of a terminal does a text take, and what of it is shown where there are fewer? */
+/** How many terminal columns does a text take, and how is it shortened? */
 
-/** Made at its first use: making it takes as long as loading ten files, and most commands only print ASCII. */
+/** Made when first used, because that takes as long as loading ten files, and most commands only print ASCII. */
 let segmenter: Intl.Segmenter | null = null;
 
 export function graphemes(text: string): string[] {
@@ -12,10 +12,16 @@ export function graphemes(text: string): string[] {
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** One column each: ASCII, Latin letters with their marks in them, dashes, quotes, "…", bars. Graphemes take time. */
+/**
+ * Characters with one column each: ASCII, accented Latin letters, dashes, quotes, "…", bars. Splitting graphemes takes
+ * time.
+ */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
-/** East Asian characters and emoji take two (half-width forms one), everything else that is seen takes one. */
+/**
+ * Returns the width: East Asian characters and emoji take two columns (half-width forms one), other visible characters
+ * one.
+ */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -23,9 +29,12 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The name, or its begin and end around "…": engines often differ in their last characters alone. At least 3 columns. */
+/**
+ * Returns the name, or its beginning and end around "…", because engines often differ only in the last characters. At
+ * least 3 columns.
+ */
 export function shortenName(name: string, columns: number): string {
-  // Measuring is slow. These names fit, or are too long, whatever their characters are.
+  // Measuring is slow, and these names fit, whatever their characters are.
   if (name.length <= columns / 2) return name;
   if (name.length <= columns * 8 && displayWidth(name) <= columns) return name;
   const head = name.slice(0, columns * 4);

@@ -1,11 +1,11 @@
-/** How is the user's text shown in a terminal, a page or a spreadsheet so that it does nothing there? */
+/** How is the user's text shown in a terminal, page or spreadsheet without effects? */
 
-/** Each control character, line break and mark that turns the writing direction becomes U+FFFD; the length stays. */
+/** Replaces control characters, line breaks and marks that change the writing direction by U+FFFD. The length stays. */
 export function replaceControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/** Without what nobody sees in a text: zero-width spaces and joiners, soft hyphens, selectors of variants. */
+/** Removes invisible characters: zero-width spaces and joiners, soft hyphens, variation selectors. */
 export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "");
 }
@@ -18,7 +18,7 @@ export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/** Also quotes a cell that looks as if it had such a quote, so that `unescapeFormula` gives back every cell. */
+/** Also quotes a cell that seems to have such a quote, so that `unescapeFormula` restores every cell. */
 export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }
@@ -31,7 +31,10 @@ export function shellWord(text: string): string {
   return /^[\w./~:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Data inside a message cannot steer the terminal, start a line or turn the writing direction: `\x1b`, `\u202e`. */
+/**
+ * Escapes data in messages, such as `\x1b` and `\u202e`, so that they cannot control the terminal, start a line or
+ * change the writing direction.
+ */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
     const code = sign.charCodeAt(0).toString(16);

@@ -1,6 +1,6 @@
-/** How is JSON parsed without loss, and how does a message name a value of it? */
+/** How is JSON parsed without loss, and how do messages name its values? */
 
-/** A whole number of 16 digits or more becomes a text, because a double would round it: such numbers are ids. */
+/** Whole numbers of 16 or more digits become texts, because a double would round them, and they are ids. */
 export function parseJsonText(text: string): unknown {
   return JSON.parse(/(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text);
 }
@@ -12,14 +12,16 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/** The path of a key or an index below another path, such as `ratings[0].docId` or `["a b"]`; "" is the document. */
+/**
+ * Returns the path of a key or index below another path, such as `ratings[0].docId` or `["a b"]`; "" is the document.
+ */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;
   return path === "" ? String(key) : `${path}.${key}`;
 }
 
-/** Such as `ratings[0].docId is missing; a text is expected`; the path of the document is "". */
+/** Returns a text such as `ratings[0].docId is missing; a text is expected`. The path "" is the document. */
 export function misfitText(path: string, found: unknown, expected: string): string {
   return `${path === "" ? "it" : path} is ${shown(found)}; ${expected} is expected`;
 }
@@ -29,7 +31,7 @@ function shown(value: unknown): string {
   if (value === "") return "empty";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return value === null ? "null" : "an object";
-  // JSON can hold 1e999, which is Infinity.
+  // JSON may contain 1e999, which is Infinity.
   if (typeof value === "number") return String(value);
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -1,6 +1,8 @@
-/** When do two texts name one path, and which name may stand in one? */
+/** When are two paths the same, and which names are valid in paths? */
 
-/** Equal for `./all.csv`, `all.csv`, `.//all.csv` and, on Windows, `.\all.csv`. Does not follow links or read the disk. */
+/**
+ * Equal for `./all.csv`, `all.csv`, `.//all.csv` and, on Windows, `.\all.csv`. Does not follow links or read the disk.
+ */
 export function plainPath(path: string): string {
   return path
     .split(/[\\/]/)
@@ -11,14 +13,17 @@ export function plainPath(path: string): string {
 /** Names of devices, also with an extension. Windows refuses a dot at the end of a name, too. */
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/** In UTF-8. File systems take 255, some 143, and an ending and that of a temporary file follow the name. */
+/** In UTF-8. File systems allow 255, some only 143, and endings follow the name. */
 const MOST_BYTES = 100;
 
 export function cutName(name: string, bytes = MOST_BYTES): string {
   return name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(bytes)).read);
 }
 
-/** Names for a path. Many file systems ignore capitals, so `~2` follows a second name that differs in them alone. */
+/**
+ * Returns file names for engines. Many file systems ignore letter case, so a second name that only differs in it gets
+ * `~2`.
+ */
 export function distinctFileNames(engines: readonly string[]): string[] {
   const uses = new Map<string, number>();
   return engines.map((engine) => {

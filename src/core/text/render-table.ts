@@ -3,15 +3,15 @@ import { displayWidth, shortenName } from "./display-width.ts";
 
 const GAP = "  ";
 
-/** A table of finished cells; the first column is text, the others are numbers and stand to the right. */
+/** A table of formatted cells. The first column is text, the others are right-aligned numbers. */
 export interface TextTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /**
- * A table wider than `width` (columns of a terminal) has its names shortened; where that is not enough, its columns stand
- * below each other in groups, each beside the names; where one column does not fit, each row becomes a paragraph.
+ * If a table is wider than `width` (terminal columns), its names are shortened. If that is not enough, its columns are
+ * printed in groups below each other, each beside the names. If one column does not fit, each row becomes a paragraph.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);
@@ -27,7 +27,7 @@ export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY):
   });
 }
 
-/** Names are not cut shorter where columns can go below each other: measures end alike. */
+/** Names are not cut shorter if columns can be printed in groups, because measures have similar endings. */
 const LEAST_NAME = 20;
 
 function columnWidths({ header, rows }: TextTable): number[] {
@@ -76,7 +76,7 @@ function columnGroups(table: TextTable, width: number): number[][] | null {
   return groups;
 }
 
-/** A column without a header belongs to the one before it. */
+/** A column without a header belongs to the previous one. */
 function headedColumns({ header }: TextTable): number[][] {
   const groups: number[][] = [];
   for (let column = 1; column < header.length; column++) {
@@ -99,7 +99,7 @@ function paragraphs(table: TextTable): string[] {
   ]);
 }
 
-/** Blocks of lines beside each other where they fit, else below each other. */
+/** Places blocks of lines beside each other if they fit, otherwise below each other. */
 export function placeBlocks(blocks: readonly (readonly string[])[], width: number): string[] {
   const most = Number.isFinite(width) ? width : 100;
   const gap = "    ";

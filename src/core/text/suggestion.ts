@@ -1,14 +1,14 @@
 /** Which known name may a wrong one mean? */
 import { at } from "../at.ts";
 
-/** More wrong letters are no slip of the hand. */
+/** More wrong letters are not a typing mistake. */
 const MOST_WRONG = 3;
 
-/** The name with the fewest wrong letters, whatever their case; ties go to the fewest as written, then to the first. */
+/** Returns the name with the fewest wrong letters, ignoring case; among ties the fewest with case, then the first. */
 export function nearestName(given: string, known: readonly string[]) {
   const inLowerCase = (name: string) => distanceOf(given.toLowerCase(), name.toLowerCase());
   const [nearest] = known
-    // A letter has two UTF-16 units at most.
+    // A letter has at most two UTF-16 units.
     .filter((name) => Math.abs(name.length - given.length) <= 2 * MOST_WRONG)
     .map((name) => ({ name, distance: inLowerCase(name), asWritten: distanceOf(given, name) }))
     .filter(({ name, distance }) => distance <= Math.min(MOST_WRONG, Math.max(given.length, name.length) / 2))
@@ -16,7 +16,7 @@ export function nearestName(given: string, known: readonly string[]) {
   return nearest === undefined ? null : { name: nearest.name, distance: nearest.distance };
 }
 
-/** Letters to insert, remove or replace (Levenshtein). */
+/** Returns the number of letters to insert, remove or replace (Levenshtein). */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const letter of from) {
@@ -30,10 +30,13 @@ function distanceOf(from: string, to: string): number {
   return at(row, to.length);
 }
 
-/** Fewer letters begin many names by chance. */
+/** With fewer letters, many names have the same beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/** ` Did you mean "label"?` for a near name or the only one with a word that begins so, never the name itself; else "". */
+/**
+ * Returns ` Did you mean "label"?` for a similar name, or for the only one with a word that begins so, never for the
+ * name itself; otherwise "".
+ */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

@@ -12,7 +12,7 @@ export function someOf(names: readonly string[], most = 3): string {
 
 const MOST_CHARACTERS = 100;
 
-/** The text in quotation marks. A long one, which would bury the message, is cut, and its length is said. */
+/** Returns the text in quotation marks. A long text is cut, with its length. */
 export function quoted(text: string): string {
   if (text.length <= MOST_CHARACTERS) return `"${text}"`;
   const shown = text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
@@ -46,29 +46,29 @@ export function letterOf(place: number): string {
   return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (place % 26));
 }
 
-/** However large (`1e999`); `Number` takes more than these. */
+/** Whether a text is a decimal number of any size (`1e999`). `Number` accepts more. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
-/** Whether a double holds it. */
+/** Whether a text is a number that a double can store. */
 export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
 
-/** With its sign, unless all digits are 0. */
+/** Returns the number with its sign, unless all digits are 0. */
 export function signed(value: number, decimals: number): string {
   const text = unsignedZero(value, decimals);
   return Number(text) > 0 ? `+${text}` : text;
 }
 
-/** As `toFixed`, but never `-0.000`. */
+/** Like `toFixed`, but never `-0.000`. */
 export function unsignedZero(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? (0).toFixed(decimals) : text;
 }
 
-/** Three digits, without the sign of what is 0 then; "-" for none. */
+/** Returns three decimals, without the sign of a rounded 0; "-" for no value. */
 export function sayMeasure(value: number | null | undefined): string {
   return value == null || Number.isNaN(value) ? "-" : unsignedZero(value, 3);
 }

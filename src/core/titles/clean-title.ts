@@ -1,18 +1,19 @@
-/** What does a title say once it is freed of how a program wrote it? All steps take linear time. */
+/** What is a title without the markup and encoding of programs? All steps take linear time. */
 import { decodeHTMLStrict } from "entities";
 import { withoutInvisible } from "../text/escape.ts";
 import { type Hash, oneWordKey } from "./keys.ts";
 
-/** Most titles: nothing in them can change. */
+/** Matches most titles, in which nothing changes. */
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
 const needsCleaning = /[&<\\{}$`]|--|''/;
 
-/** Some programs escape entities once more: `&amp;lt;i&amp;gt;`. */
+/** Some programs escape entities several times: `&amp;lt;i&amp;gt;`. */
 const MOST_ESCAPES = 3;
 
 /**
- * The title as it is compared and embedded: entities decoded, tags removed (HTML, JATS and MathML with its prefixes),
- * LaTeX turned into text, Unicode NFKC, without invisible characters, one kind of dash and two of quotes, single spaces.
+ * Returns the title as compared and embedded: entities decoded, tags removed (HTML, JATS and MathML with prefixes),
+ * LaTeX turned into text, Unicode NFKC, without invisible characters, one kind of dash and two of quotes, single
+ * spaces.
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
@@ -44,14 +45,14 @@ const jats =
 const mathMl =
   "annotation|annotation-xml|maction|math|menclose|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|" +
   "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
-/** A tag of a known name or with a prefix: "List<String>" and "a < b" are not tags. */
+/** A tag with a known name or a prefix. "List<String>" and "a < b" are not tags. */
 const tag = new RegExp(
   `<!--[^<>]*-->|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
   "gi",
 );
 const betweenWords =
   /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
-/** They repeat in TeX what stands beside them in MathML. */
+/** Elements that repeat the MathML formula in TeX. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
 
 function withoutTags(text: string): string {
@@ -72,7 +73,7 @@ function withoutTags(text: string): string {
 const accents = pairs(
   "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
 );
-/** Parts of words: a space behind the command only ends its name. */
+/** Commands for parts of words. A space after the command only ends its name. */
 const partsOfWords = pairs(
   "ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j dh ð DH Ð th þ TH Þ textendash - textemdash - " +
     "textquoteright ' textquoteleft ' textquotesingle ' textquotedblleft \" textquotedblright \" textquotedbl \" " +
@@ -111,7 +112,10 @@ function withoutLatex(text: string): string {
     .replace(/[{}]/g, "");
 }
 
-/** Equal for two titles of one work: without letter case, kinds of quotes, and closing `.`, `…` and `*`. */
+/**
+ * Returns a key that is equal for two titles of one work: without letter case, kinds of quotes, and closing `.`, `…`
+ * and `*`.
+ */
 export function keyOfClean(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
@@ -127,28 +131,28 @@ export function comparedTitle(title: string, { clean }: TitleRules): string {
   return clean ? cleanTitle(title) : title;
 }
 
-/** What the model reads; null for a title that names nothing, which gets no vector. */
+/** Returns what the model reads; null for a title without content, which gets no vector. */
 export function embeddedTitle(compared: string, { clean, untitled }: TitleRules): string | null {
   if (untitled && isUntitled(compared)) return null;
   return clean ? withoutPeriod(compared) : compared;
 }
 
-/** A closing period changes no cosine. An ellipsis stays, because words are missing. */
+/** Removes a closing period, so that it does not change cosines. An ellipsis stays, because words are missing. */
 export function withoutPeriod(clean: string): string {
   return clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean;
 }
 
-/** Two titles are the same if their keys are equal. */
+/** Returns a key that is equal for equal titles. */
 export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
 }
 
-/** What a document without an id is called: a hash of its title's key. */
+/** Returns the name of a document without an id: a hash of its title's key. */
 export function nameOfTitle(title: string, hash: Hash): string {
   return oneWordKey(null, titleKey(title), hash);
 }
 
-/** How a cut title begins, as a key; null for a title that is not cut, or too short to say which one it was. */
+/** Returns the beginning of a cut title as a key; null for a title that is not cut, or too short to identify it. */
 export function beginningOfCut(clean: string): string | null {
   const [end] = /[[(]?(?:\.\.\.|…)[\])]?$/.exec(clean) ?? [];
   if (end === undefined) return null;
@@ -166,7 +170,7 @@ const placeholders = lettersOf(
     "uten tittel, ei otsikkoa, bez tytułu, bez názvu, без названия, без назви, 无标题, 無標題, 無題, タイトルなし, 제목 없음",
 );
 
-/** Whether a cleaned title names nothing: empty, signs alone, or what programs write in place of a title. */
+/** Whether a cleaned title has no content: empty, only signs, or a placeholder. */
 export function isUntitled(clean: string): boolean {
   return /^[\p{P}\p{Z}]*$/u.test(clean) || isPlaceholder(clean);
 }
@@ -191,7 +195,7 @@ const genericTitles = lettersOf(
     "introdução, resenha, предисловие, введение, 序, 序言, 前言, 目录, まえがき, はじめに",
 );
 
-/** An equal title may be another work. */
+/** Whether another work may have the same title, such as "Editorial". */
 export function isGeneric(clean: string): boolean {
   return clean.length < LONGEST_NAME && genericTitles.has(lettersAlone(clean));
 }

@@ -1,4 +1,4 @@
-/** Which identifiers name the same document, however people and programs write them? */
+/** Which identifiers mean the same document, in any notation? */
 import { attempt } from "../attempt.ts";
 
 /** Columns whose cells are identifiers of one kind even without its name before them. */
@@ -18,10 +18,10 @@ const arxivPattern =
 const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
 
 /**
- * One form for the many ways to write an identifier that names one document everywhere: a DOI, ISBN, PMID, arXiv id or
+ * Returns one form for the many notations of a global identifier: a DOI, ISBN, PMID, arXiv id or
  * web address. DOI: without resolver, prefix and closing punctuation, in lower case (ISO 26324). ISBN: 13 digits.
  * arXiv: without version. Address: without scheme, `www.`, fragment, campaign and closing slash, host in lower case.
- * @param column the kind of a cell that may leave out its name, such as a bare number in a column `pmid`
+ * @param column the kind of a cell without a prefix, such as a bare number in a column `pmid`
  */
 export function globalIdentifier(cell: string, column: IdentifierColumn | null = null): string {
   const text = cell.trim();
@@ -38,7 +38,7 @@ export function globalIdentifier(cell: string, column: IdentifierColumn | null =
   return url?.[1] === undefined ? "" : `url:${url[1].toLowerCase()}${pathKey(url[2] ?? "")}`;
 }
 
-/** As `globalIdentifier`, and any other text without white space around it. "" stays "" and equals nothing. */
+/** Like `globalIdentifier`, but also accepts any other text, trimmed. "" stays "" and equals nothing. */
 export function identifierKey(cell: string): string {
   return globalIdentifier(cell) || cell.trim();
 }
@@ -59,7 +59,7 @@ function pathKey(path: string): string {
     .replace(/\/$/, "");
 }
 
-/** Check digits keep plain numbers of ten or thirteen digits from being read as an ISBN. */
+/** Checks the check digit, so that other numbers of ten or thirteen digits are not read as an ISBN. */
 function isbnKey(digits: string): string {
   if (digits.length === 13) return digits === isbn13(digits.slice(0, 12)) ? `isbn:${digits}` : "";
   return isIsbn10(digits) ? `isbn:${isbn13(`978${digits.slice(0, 9)}`)}` : "";

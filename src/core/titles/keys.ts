@@ -1,35 +1,38 @@
-/** By which keys are titles and names told apart? */
+/** Which keys identify titles and names? */
 import { isNumber } from "../text/wording.ts";
 import type { NumberedNames } from "../types.ts";
 
 /**
- * The trimmed text, or the number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1, such as long
- * ids, stay texts: a float would make different ones equal.
+ * Returns the trimmed text, or the number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1,
+ * such as long ids, stay texts: a float would make different ones equal.
  */
 export function valueKey(cell: string): string {
   const text = cell.trim();
   const value = Number(text);
-  // A sum with 0 makes -0 a 0.
+  // Adding 0 turns -0 into 0.
   return isNumber(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;
 }
 
-/** Gives the SHA-256 of a text in hexadecimal: pure code touches no crypto library. */
+/** Returns the SHA-256 of a text in hexadecimal. Passed in, because pure code does not import a crypto library. */
 export type Hash = (text: string) => string;
 
 /**
- * Whether text formats can hold a name as it is: their readers take all characters up to the space for spaces, as C does,
- * and `#` alone begins a comment.
+ * Whether text formats can store a name unchanged. Their readers take all characters up to the space as spaces, like C,
+ * and a single `#` begins a comment.
  */
 export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }
 
-/** The input's id if it is one word, else the first 16 hexadecimal digits of the text's hash. */
+/** Returns the input's id if it is one word, otherwise the first 16 hexadecimal digits of the text's hash. */
 export function oneWordKey(id: string | null, text: string, hash: Hash): string {
   return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }
 
-/** 53 bits, to tell titles apart without keeping them. Two of a list have the same ones by a tiny chance only. */
+/**
+ * Returns 53 bits that identify a title without storing it. Two titles of a list are extremely unlikely to have the
+ * same ones.
+ */
 export function titleNumber(title: string): number {
   if (title === "") return 0;
   let high = 0xdeadbeef;
@@ -44,20 +47,20 @@ export function titleNumber(title: string): number {
   return 2 ** 32 * (low & 0x1fffff) + (high >>> 0) || 1;
 }
 
-/** Runs of letters, marks and digits; scripts that put no space between words have one word a character. */
+/** Runs of letters, marks and digits. Scripts without spaces between words have one word per character. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
-/** In lower case and NFKC. No stop list and no stemming: any language. */
+/** Returns words in lower case and NFKC, without stop list and stemming, for any language. */
 export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.normalize("NFKC").toLowerCase().match(word));
 }
 
 const encoder = new TextEncoder();
-/** A name may begin with what elsewhere is a byte order mark. */
+/** A name may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** `NameTable` for a machine without WebAssembly. A name is kept as its bytes, one a character. */
+/** Replaces `NameTable` on a machine without WebAssembly. A name is stored as its bytes, one per character. */
 export class PlainNames implements NumberedNames {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * Which number stands for a name, and which names and numbers do the lines of a TREC file hold?
- * AssemblyScript, compiled to WebAssembly: it takes less than half the time of the same in JavaScript. Both questions are
- * answered in one memory, so that no name is copied before it is known to be new.
+ * Which number does a name have, and which names and numbers are in the lines of a TREC file?
+ * AssemblyScript, compiled to WebAssembly, which takes less than half the time of JavaScript. Both questions are
+ * answered in one memory, so that only new names are copied.
  * Addresses are offsets in that memory, in bytes; numbers of names count from 0.
  */
 

@@ -1,4 +1,6 @@
-/** Which number stands for a name? Names come in millions; each is kept once, as bytes, and known by a number from 0. */
+/**
+ * Which number stands for a name? Names come in millions; each is kept once, as bytes, and known by a number from 0.
+ */
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
@@ -6,7 +8,7 @@ import { PlainNames } from "./keys.ts";
 import { code } from "./name-table.wasm.ts";
 
 const encoder = new TextEncoder();
-/** A name may begin with what elsewhere is a byte order mark. */
+/** A name may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** UTF-8 takes up to three bytes for a code unit of UTF-16. */
 const BYTES_A_UNIT = 3;

@@ -119,13 +119,13 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
       throw error;
     }
     report("failed", messageOf(error));
-    // An error of semqrel's own would come again: it is reported at once.
+    // An error of semqrel itself would occur again, so it is reported at once.
     if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) throw error;
     await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));
   }
 }
 
-/** As if it had not been taken: the error that follows frees the job. */
+/** Gives the block back as if it had not been taken. The following error frees the job. */
 async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> {
   await database.attempt("Giving back a block", (client) =>
     client.query(
@@ -135,7 +135,7 @@ async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> 
   );
 }
 
-/** Empty of titles: their vectors are in the shared table. */
+/** Returns an empty outcome for titles, because their vectors are in the shared table. */
 async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenBlock): Promise<Uint8Array> {
   if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Working: interrupted.");
   const stored = JSON.parse(block.content) as StoredSettings;
