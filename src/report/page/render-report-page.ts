@@ -31,7 +31,7 @@ export function* renderReportPage(
 <a class="skip" href="#content">To the report</a>
 ${renderTitle(report, verdict)}
 <main id="content">
-<section id="headline" aria-label="Headline">
+<section id="headline" aria-label="Verdict">
 ${renderBlocks(
   report.headline.filter((block) => block !== verdict),
   "What this rests on",
@@ -66,7 +66,7 @@ export function pageHead(policy: readonly string[], title: string, style: string
 
 function renderNavigation({ sections, queries }: RunReport): string {
   const links = [
-    { id: "headline", title: "Headline", count: 0 },
+    { id: "headline", title: "Verdict", count: 0 },
     ...sections.filter(({ inAppendix }) => !inAppendix).map((section) => ({ ...section, count: 0 })),
     ...(queries.length > 0 ? [{ id: "queries", title: "Queries", count: queries.length }] : []),
     ...(sections.some(({ inAppendix }) => inAppendix) ? [{ id: "appendix", title: "Appendix", count: 0 }] : []),
