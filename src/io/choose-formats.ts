@@ -1,4 +1,4 @@
-/** From which format to which does a conversion go? */
+/** Which format is a file converted from, and to which? */
 
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -25,7 +25,10 @@ import {
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound } from "./unknown-format.ts";
 
-/** Kinds of the input and of the output: the same, or the queries of judgments or of a run. `from` is a reader's name. */
+/**
+ * Input and output have the same kind, or the output has the queries of judgments or of a run. `from` names the format
+ * that is read.
+ */
 export type ChosenFormats =
   | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
   | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }
@@ -60,7 +63,7 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
   const known = order.find((kind) => sources[kind] !== null && targets[kind] !== undefined);
   if (known !== undefined) return chosen(known, sources[known] ?? "");
   if (targets.queries !== undefined) {
-    // Any text is a query set: a query a line.
+    // Any text can be a query set with one query per line.
     const source = sources.queries !== null ? "queries" : (order.find((kind) => sources[kind] !== null) ?? "queries");
     return { source, kind: "queries", from: sources[source] ?? "queries", writer: targets.queries };
   }
@@ -94,7 +97,10 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/** Of a text that may be both, a run is a table whose only labels are scores or ranks, or ranx's numbers with points. */
+/**
+ * Decides for a text that could be both. A table is a run if its only labels are scores or ranks, and ranx's JSON if
+ * its numbers have decimal points.
+ */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);
@@ -140,7 +146,7 @@ function misfit(
   return new SemqrelError("INVALID_FORMAT", message, { details: { file: input, to } });
 }
 
-/** What names the columns of a table that seems to contain judgments; none for any other text. */
+/** Returns the options that name the columns of what seems to be a table of judgments; none for any other text. */
 function flagsOfGuess(head: string): string[] {
   const guess = guessJudgmentColumns(head).filter(({ role }) => role !== "title");
   if (guess.length === 0) return [];

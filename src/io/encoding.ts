@@ -1,4 +1,4 @@
-/** In which encoding is a text that is not UTF-8? One choice for a call, and all files that it reads. */
+/** Which encoding does a text have that is not UTF-8? One choice per call holds for all files that it reads. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TextDecoder } from "node:util";
@@ -27,7 +27,7 @@ export function badLine(decoder: { decode(bytes: Uint8Array): string }, bytes: U
 }
 
 function advice(bytes: Uint8Array): string {
-  // No text has these: all below a space but white space and the escape of terminals.
+  // Text never has control characters, except white space and the escape character of terminals.
   const isControl = (byte: number) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
   if (startsAsUtf16(bytes)) return " (they look like UTF-16). Save the file as UTF-8.";
   if (bytes.some(isControl)) return ", and not text either. Give a text file, or Parquet.";
@@ -41,7 +41,7 @@ export function startsAsUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** UTF-16 of a text that is mostly Latin has a zero byte in every character; null for other bytes. */
+/** Mostly Latin text in UTF-16 has a zero byte in every character. Returns null for other bytes. */
 function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const even = bytes.filter((byte, place) => byte === 0 && place % 2 === 0).length;
   const odd = bytes.filter((byte) => byte === 0).length - even;
@@ -51,7 +51,7 @@ function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 
 const chosen = new AsyncLocalStorage<() => string | undefined>();
 
-/** Without an encoding the storage stays unused: it slows each promise, by a tenth of a short command. */
+/** Does not use the storage if no encoding is given, because it slows every promise (10 % of a short command). */
 export function readingAs<Found>({ encoding }: { readonly encoding?: string | undefined }, work: () => Found): Found {
   if (encoding === undefined) return work();
   if (!isEncoding(encoding)) {
@@ -75,10 +75,12 @@ export function chosenEncoding(): string | null {
   return chosen.getStore()?.() ?? null;
 }
 
-/** A byte that other text than UTF-8 has and shows no other way, in encodings whose bytes are all those of ASCII. */
+/** In encodings that only use ASCII bytes, the byte that shows that a text is not UTF-8. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/** The first piece with more than ASCII tells whether a file is UTF-8: lists in both can be read side by side. */
+/**
+ * The first piece with more than ASCII shows whether a file is UTF-8, so one command can read files of both encodings.
+ */
 export async function* otherwiseIn(
   encoding: string,
   bytes: AsyncIterable<Buffer>,
@@ -102,7 +104,7 @@ export async function* otherwiseIn(
   if (open.length > 0) yield* recode(startingWith(open, []), encoding, source);
 }
 
-/** `cut`: ASCII but for its end, which may begin a character of UTF-8. */
+/** `cut`: ASCII up to its end, which may be the beginning of a UTF-8 character. */
 function kindOf(piece: Buffer, telling: number): "ASCII" | "UTF-8" | "cut" | "other" {
   if (telling >= 0 && piece.includes(telling)) return "other";
   if (!piece.some((byte) => byte > 0x7f)) return "ASCII";
@@ -138,7 +140,7 @@ const unpack = (program: string) => `Unpack it first (${program}), or compress i
 const saveAsCsv = "Save the sheet as CSV UTF-8, and give that.";
 const exportAsCsv = "Export the results as CSV, with a column of queries and a column of titles.";
 
-/** By the beginning of the bytes, in latin1. The first that fits counts. */
+/** Tested against the first bytes, decoded as latin1. The first match counts. */
 const binaryKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])[] = [
   [/^\x28\xb5\x2f\xfd/, "it is compressed with zstd", unpack("zstd -d")],
   [/^\xfd7zXZ/, "it is compressed with xz", unpack("xz -d")],

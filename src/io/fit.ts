@@ -1,4 +1,4 @@
-/** What can a format hold of some judgments or of a run, and what is lost? */
+/** Which parts of judgments or of a run can a format store, and what is lost? */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -7,13 +7,13 @@ import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames, RawJudgments, RawRun } from "../core/types.ts";
 import { columnKey } from "./tables/recognise-columns.ts";
 
-/** Of most formats with white space between fields. */
+/** What most formats with white space between fields can store. */
 export const lineHolds = {
-  /** `none`: queries go by their texts. */
+  /** `none`: queries are identified by their texts. */
   queryIds: "any" as "any" | "numbers" | "none",
   queryTexts: false,
   titles: false,
-  /** Inside names. */
+  /** Whether names may contain white space. */
   whiteSpace: false,
   repeats: true,
   fractions: true,
@@ -24,7 +24,7 @@ export const lineHolds = {
   iterations: false,
 };
 
-/** Of most JSON documents, and of Quepid's tables: they name queries by their texts. */
+/** What most JSON documents and Quepid's tables can store: they identify queries by their texts. */
 export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
 
 export type JudgmentCapabilities = NameCapabilities & Omit<typeof lineHolds, keyof NameCapabilities>;
@@ -33,16 +33,16 @@ export type NameCapabilities = Pick<
   typeof lineHolds,
   "queryIds" | "queryTexts" | "titles" | "whiteSpace" | "repeats"
 > & {
-  /** Names that the format has for columns of its own, which no further column may have; absent if it has none. */
+  /** Names that the format uses itself, so other columns may not have them. Absent if there are none. */
   readonly ownColumns?: readonly string[];
 };
 
 export interface WriteOptions {
   readonly index: string | null;
-  /** The field that the requests of `rank-eval` search. */
+  /** The field that `rank-eval` requests search in. */
   readonly field: string;
   readonly spreadsheetSafe: boolean;
-  /** Locale of the Excel that CSV and TSV tables are for; null or none for other readers. */
+  /** Locale of Excel if CSV and TSV tables are for Excel; null or absent for other readers. */
   readonly excel?: string | null;
 }
 
@@ -58,7 +58,10 @@ function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
   return all.filter(({ rows }) => rows > 0);
 }
 
-/** Gives names that the format can hold. One with white space becomes a hash, as in the files that `label` writes. */
+/**
+ * Returns rows with names that the format can store. A name with white space becomes a hash, as in the files of
+ * `label`.
+ */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
@@ -95,14 +98,14 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
   };
 }
 
-/** Columns that a format has no place for, as far as their cells are filled. */
+/** Counts the filled cells of columns that a format cannot store. */
 export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
   const counts = Array.from(further, ([name, cells]) => [`further column ${quoted(name)}`, filled(cells)]);
   return lossesOf(Object.fromEntries(counts));
 }
 
-/** Those rows of each column. */
+/** Returns the given rows of each column. */
 export function pickFurther(further: ReadonlyMap<string, readonly string[]>, rows: readonly number[]) {
   return new Map([...further].map(([name, cells]) => [name, rows.map((row) => at(cells, row))]));
 }
@@ -117,7 +120,7 @@ function pickNamed<Rows extends NamedRows>(raw: Rows, rows: readonly number[]): 
   };
 }
 
-/** Null where every name is a word already. */
+/** Returns null if every name is already one word. */
 function toWords(known: NumberedNames, numbers: Int32Array) {
   const isWord = Uint8Array.from({ length: known.size }, (_, number) => (isOneWord(known.nameOf(number)) ? 1 : 0));
   const rows = countRows(numbers, (number) => isWord[number] === 0);
@@ -136,7 +139,9 @@ function countRows(numbers: Int32Array, is: (number: number) => boolean): number
   return numbers.filter((number) => known.get(number)).length;
 }
 
-/** Leaves out rows without rating and negative labels if the format has none. Fractions are left to the caller. */
+/**
+ * Leaves out rows without a rating and negative labels if the format cannot store them. The caller handles fractions.
+ */
 export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   const isLost = (label: number) => (!holds.unrated && Number.isNaN(label)) || (!holds.negatives && label < 0);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
@@ -170,7 +175,10 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   };
 }
 
-/** One row a pair, or a pair and rater: the largest rating of a rater, the mean of raters, as `measure` does. */
+/**
+ * Returns one row per pair, or per pair and rater. A rater's largest rating counts, and the mean over raters, as in
+ * `measure`.
+ */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean): { judgments: RawJudgments; repeated: number } {
   const { queries, documents, labels, raters } = raw;
   const pairs = new Map<string, Map<string, number>>();
@@ -223,7 +231,7 @@ export function fitRun(raw: RawRun, holds: RunCapabilities) {
   return { run: rows, lost: [...lostOfRun, ...lost] };
 }
 
-/** The best score of each document of a list. */
+/** Keeps the best score of each document in a list. */
 function withoutRepeats(raw: RawRun): RawRun {
   const best = new Map<string, number>();
   for (let row = 0; row < raw.queries.length; row++) {
@@ -236,7 +244,7 @@ function withoutRepeats(raw: RawRun): RawRun {
   return { ...pickNamed(raw, rows), scores: Float64Array.from(rows, (row) => at(raw.scores, row)) };
 }
 
-/** Writers of TREC files fill an unused field with 0, so 0 counts as no value. */
+/** TREC files have 0 in unused fields, so 0 is not a value. */
 export function hasValue(cell: string): boolean {
   return cell !== "" && cell !== "0";
 }

@@ -1,4 +1,4 @@
-/** What is a format of judgments or runs, and which rows does its reader give? */
+/** What defines a format of judgments or runs, and which rows does its reader return? */
 
 import { at } from "../core/at.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
@@ -12,17 +12,17 @@ import type { TableColumns } from "./tables/table-roles.ts";
 import type { WrittenColumn } from "./tables/write-csv.ts";
 import type { RanksOfRows } from "./trec-lines.ts";
 
-/** One format of files. A new one is one object, and one line in `formats.ts`. */
+/** A file format. To add one, write an object and add a line to `formats.ts`. */
 interface Format<Rows, Written, Holds> {
   readonly name: string;
   /** @param head the beginning of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   read(input: InputText, rows: Rows, names: TableColumns): Promise<void>;
-  /** Endings of files that get this format. @default its name */
+  /** File name endings of this format. @default its name */
   readonly endings?: readonly string[];
-  /** Absent for a format that is only read. */
+  /** Absent if the format can only be read. */
   readonly holds?: Holds;
-  /** @param written has nothing that the format cannot hold */
+  /** @param written contains nothing that the format cannot store */
   write?(written: Written, options: WriteOptions): Iterable<string>;
 }
 export type JudgmentFormat = Format<JudgmentColumns, RawJudgments, JudgmentCapabilities>;
@@ -31,36 +31,36 @@ export type RunFormat = Format<RunColumns, readonly RawRun[], RunCapabilities>;
 export type RunWriter = Required<Pick<RunFormat, "name" | "holds" | "write">>;
 
 interface NamedRow {
-  /** Id of the query; its text where the format has no ids. */
+  /** The id of the query, or its text if the format has no ids. */
   readonly query: string;
   readonly document: string;
-  /** Where the format has ids, too. */
+  /** Given if the format also has ids. */
   readonly queryText?: string | undefined;
   /** Given in all rows or in none. */
   readonly title?: string | undefined;
 }
 
 export interface JudgmentRow extends NamedRow {
-  /** Negative: in the pool but not judged; NaN: listed without a rating. */
+  /** Negative: pooled but not judged. NaN: listed without a rating. */
   readonly label: number;
-  /** Given in all rows or in none, as the iteration; "" where the file names no rater. */
+  /** Given in all rows or in none, like the iteration; "" if the file does not name a rater. */
   readonly rater?: string | undefined;
   readonly iteration?: string | undefined;
-  /** Cells of columns that have no meaning here, by name; given where `keepsFurther`. */
+  /** Cells of columns without a role, by name; only if `keepsFurther`. */
   readonly further?: Iterable<readonly [name: string, cell: string]>;
 }
 
 export interface RunRow extends NamedRow {
   /** Larger is better. */
   readonly score: number;
-  /** Where scores decide, and ranks stand beside them; -1 for what is not a whole number. Given in all rows or in none. */
+  /** The rank beside a score that decides; -1 if it is not a whole number. Given in all rows or in none. */
   readonly rank?: number | undefined;
 }
 
 abstract class NamedColumns {
   readonly names: Names;
   readonly keepsFurther: boolean;
-  /** For readers of tables, which have whole columns. */
+  /** Set by readers that have whole columns. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
   isByTitle = false;
   readonly warnings: Warning[] = [];
@@ -90,7 +90,7 @@ abstract class NamedColumns {
     this.#queries.push(query);
     this.#documents.push(this.names.documents.add(row.document));
     this.#numbers.push(number);
-    // A text that is the name says nothing.
+    // A text equal to the name adds nothing.
     if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
     if (row.title !== undefined) this.#titles.push(row.title);
   }
@@ -125,7 +125,7 @@ export class JudgmentColumns extends NamedColumns {
     this.#keepsIterations = keepsIterations;
   }
 
-  /** Rows of a format with iterations, by numbers of `names`. */
+  /** Adds rows of a format with iterations; queries and documents are numbers in `names`. */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -142,7 +142,7 @@ export class JudgmentColumns extends NamedColumns {
       this.#further.set(name, cells);
       // A row may lack a column that others have.
       while (cells.length < this.length) cells.push("");
-      // A name that stands there twice has one column.
+      // Two columns with one name become one.
       cells[this.length] ||= cell;
     }
     this.push(row, row.label);
@@ -168,9 +168,9 @@ const MOST_TAGS = 10;
 
 export class RunColumns extends NamedColumns {
   readonly engines = new Map<string, RunColumns>();
-  /** What the last line calls the run, where the format has such a field. */
+  /** The run's name in the last line, if the format has such a field. */
   tag: string | null = null;
-  /** What lines call the run; of very many names the first. */
+  /** The run's names in all lines, up to a limit. */
   readonly tags = new Set<string>();
   unusedScores = 0;
   readonly #ranks = growingInts();
@@ -182,7 +182,7 @@ export class RunColumns extends NamedColumns {
     return known;
   }
 
-  /** Rows of a format whose lines name the run, by numbers of `names`. */
+  /** Adds rows of a format whose lines name the run; queries and documents are numbers in `names`. */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -221,10 +221,13 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/** 0-based ranks by score, then by document id, both descending, as trec_eval sorts. @param queries equal in a list */
+/**
+ * Returns 0-based ranks by score, then by document id, both descending, like trec_eval.
+ * @param queries equal numbers are one list
+ */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
-  // By bytes, as C's strcmp does; UTF-16 order differs from it beyond the basic plane.
+  // Compares bytes, like C's strcmp. UTF-16 order differs beyond the basic plane.
   const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
   const compareRows = (one: number, other: number) =>
     (scores[other] as number) - (scores[one] as number) || compare(ids[other] as string, ids[one] as string);
@@ -236,7 +239,7 @@ export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids:
   return ranks;
 }
 
-/** @param line without its end, from the names of query and document, the label, and the row */
+/** @param line returns a line without its end */
 export function* judgmentLines(
   { names, queries, documents, labels }: RawJudgments,
   line: (query: string, document: string, label: number, row: number) => string,
@@ -247,7 +250,7 @@ export function* judgmentLines(
   }
 }
 
-/** A list in a JSON document, an entry a line. */
+/** Yields a JSON list with one entry per line. */
 export function* jsonList<Item>(
   begin: string,
   items: Iterable<Item>,
@@ -263,7 +266,7 @@ export function* jsonList<Item>(
   yield end;
 }
 
-/** The same with an entry a query. */
+/** The same with one entry per query. */
 export function jsonByQuery(
   begin: string,
   { names, queries, documents }: NamedRows,
@@ -282,7 +285,7 @@ export function ranxText(rows: NamedRows, numberOf: (row: number) => string): It
   });
 }
 
-/** Columns that tables of judgments and runs have in common. */
+/** The columns that tables of judgments and runs share. */
 export function namedColumns(rows: NamedRows, hasTexts: boolean, hasTitles: boolean): WrittenColumn[] {
   const { names, queries, documents, titles, queryTexts } = rows;
   const queryOf = (row: number) => at(queries, row);

@@ -1,4 +1,4 @@
-/** Which formats are known, what does each hold, and which one has a text or a file's name? */
+/** Which formats are known, and which one does a text or a file name have? */
 import { basename, dirname } from "node:path";
 import type { JudgmentFormat, JudgmentWriter, RunFormat, RunWriter } from "./format.ts";
 import { fixedTables } from "./judgments/fixed-tables.ts";
@@ -13,7 +13,7 @@ import { isChosen, type TableColumns } from "./tables/table-roles.ts";
 
 const tables = ["csv", "tsv", "jsonl"] as const;
 
-/** By kind, in the order in which they are asked whether a text is theirs. */
+/** By kind, in the order in which their `detect` is tried. */
 export const formats = {
   judgments: [
     ...jsonJudgments,
@@ -37,7 +37,7 @@ export const formats = {
 };
 export type FormatKind = keyof typeof formats;
 
-/** Those of a kind that are written, too. */
+/** The formats that can also be written. */
 export const writers = {
   judgments: formats.judgments.filter((format): format is JudgmentFormat & JudgmentWriter => "write" in format),
   run: formats.run.filter((format): format is RunFormat & RunWriter => "write" in format),

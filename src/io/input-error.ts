@@ -1,9 +1,14 @@
-/** What is wrong with a file, with a row, with a cell that should be a number, and with a file that cannot be written? */
+/**
+ * What is wrong with a file, with a row, with a cell that should be a number, and with a file that cannot be written?
+ */
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
-/** @param what with what was expected, and a full stop @param context all but the cause goes into the details */
+/**
+ * @param what says what was found and what to do, with a full stop
+ * @param context everything but the cause becomes details
+ */
 export function inputError(
   code: ErrorCode,
   source: string,
@@ -30,12 +35,12 @@ export function numberCell(cell: string, role: string, source: string, line: num
   throw rowError(source, line, noNumber(role, cell));
 }
 
-/** The same of a rating; words for no rating count as an empty cell. */
+/** The same for a rating. Words for "no rating" count as an empty cell. */
 export function ratingCell(cell: string, role: string, source: string, line: number): number {
   return isUnrated(cell) ? Number.NaN : numberCell(cell, role, source, line);
 }
 
-/** Whether a text says that nobody rated, as exports write it. */
+/** Whether a text means that nobody rated, as exports write it. */
 export function isUnrated(text: string): boolean {
   return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(text.trim());
 }
@@ -67,7 +72,7 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
 }
 
 const MIB = 1 << 20;
-/** Expansion is asked about only beyond this. */
+/** Smaller files may expand as much as they like. */
 const UNPACKED_BYTES = 256 * MIB;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
@@ -87,13 +92,13 @@ export const inputBounds = {
   /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
   pipe: { most: 4096 * MIB, what: "it has more than 4 GiB. Write it to a file, and give the file." },
-  /** Bytes out of gzip or Parquet for a byte in. */
+  /** Unpacked bytes per packed byte of gzip or Parquet. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };
 
 let areLifted = false;
 
-/** For this process, whose user trusts what it reads. @param lifted @default true */
+/** Lifts the bounds for this process, if the user trusts its input. @param lifted @default true */
 export function liftInputBounds(lifted = true): void {
   areLifted = lifted;
 }
@@ -109,12 +114,12 @@ export function requireWithin(bound: keyof typeof inputBounds, amount: number, s
   throw inputError("INVALID_FORMAT", source, lift, { ...(line === undefined ? {} : { line }), bound, most });
 }
 
-/** @param taken packed bytes, of gzip or Parquet, @param given bytes that they make */
+/** @param taken packed bytes of gzip or Parquet @param given unpacked bytes */
 export function requireExpansion(taken: number, given: number, source: string): void {
   if (given > UNPACKED_BYTES) requireWithin("expansion", given / Math.max(1, taken), source);
 }
 
-/** Before JSON is parsed. Brackets in texts count, too. @param line 1-based, if known */
+/** Call before parsing JSON. Also counts brackets inside texts. @param line 1-based, if known */
 export function requireBrackets(text: string, source: string, line?: number): void {
   if (text.length <= inputBounds.brackets.most) return;
   let brackets = 0;

@@ -23,7 +23,7 @@ import {
 } from "./encoding.ts";
 import { inputError, requireExpansion, requireWithin } from "./input-error.ts";
 
-/** What messages call `-`. */
+/** The name of `-` in messages. */
 export const STANDARD_INPUT = "standard input";
 
 export interface InputText {
@@ -32,11 +32,11 @@ export interface InputText {
   readonly pieces: AsyncIterable<string>;
   /** Null for a text. `path`: where any part of the file can be read; null for a pipe. */
   readonly parquet: { readonly path: string | null } | null;
-  /** The bytes below the text, gzip undone. */
+  /** The bytes of the text, unpacked. */
   readonly bytes: AsyncIterable<Buffer>;
   sha256(): string;
   sizeBytes(): number;
-  /** Takes back a piece of `bytes` that nobody reads again, so that a large file is read into little memory. */
+  /** Returns the memory of a piece of `bytes`, so that a large file needs little memory. */
   reuse(piece: Buffer): void;
   close(): void;
 }
@@ -55,20 +55,20 @@ export async function closing<Result>(input: Pick<InputText, "close">, read: () 
   }
 }
 
-/** An input that was copied to a file, under its own name. */
+/** Opens the copy of an input under the input's own name. */
 export async function openCopy(source: string, copy: string): Promise<InputText> {
   return openBytes({ ...fileInput(copy), source }, copy);
 }
 
 interface RawInput extends Pick<InputText, "source" | "reuse"> {
   readonly pieces: AsyncIterable<Buffer>;
-  /** Ends the pieces, even if the next never comes. */
+  /** Ends reading, even while it waits for the next piece. */
   abandon(): void;
 }
 
 export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
   const source = path === "-" ? STANDARD_INPUT : path;
-  // As a socket: a thread that waits for whoever writes would keep the process from ending.
+  // A socket, because a thread that waits for the writer would keep the process alive.
   const openPipe = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const socket = () => new Socket({ fd: openPipe(), readable: true, writable: false });
   const raw = path === "-" ? standardInput : statSync(path).isFIFO() ? socket() : createReadStream(path);
@@ -91,10 +91,10 @@ async function* readable(raw: AsyncIterable<Buffer>, source: string): AsyncItera
   }
 }
 
-/** Larger pieces are slower: they leave the near cache. */
+/** Larger pieces are slower, because they do not fit into the processor's cache. */
 const PIECE_BYTES = 1 << 17;
 
-/** A file on a disk, in pieces that are written again once they are given back. */
+/** Reads a file in pieces whose memory is used again after `reuse`. */
 function fileInput(path: string): RawInput {
   const free: Buffer[] = [];
   async function* pieces(): AsyncGenerator<Buffer, void> {
@@ -105,7 +105,7 @@ function fileInput(path: string): RawInput {
       reading.catch(() => undefined);
       return reading;
     };
-    // The next piece is read while this one is worked on.
+    // Reads the next piece while the caller works on this one.
     let next = read();
     try {
       for (;;) {
@@ -128,7 +128,7 @@ function fileInput(path: string): RawInput {
   };
 }
 
-/** @param path of a file with these bytes, which is closed with the input; null for a pipe */
+/** @param path the file with these bytes, closed with the input; null for a pipe */
 export async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;
@@ -153,12 +153,15 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
     reuse,
-    // A pipe may have more for another reader.
+    // A pipe may have more bytes for another reader.
     close: () => path !== null && abandon(),
   };
 }
 
-/** The first `least` bytes or characters, and all of them. @param line as many at most for a whole first line */
+/**
+ * Returns the first `least` bytes or characters, and all of them.
+ * @param line reads up to this many to complete the first line
+ */
 export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();
   const head: Piece[] = [];
@@ -197,7 +200,9 @@ export function unreadable(source: string, cause: unknown): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, { cause });
 }
 
-/** UTF-16 and UTF-8 are known by their byte order marks; everything else stays as it is, unless an encoding was chosen. */
+/**
+ * Recognises UTF-16 and UTF-8 by their byte order marks. Other bytes stay as they are, unless an encoding was chosen.
+ */
 async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string, encoding: string | null): AsyncIterable<Buffer> {
   const { first, all } = await peek(bytes, 3);
   const begin = Buffer.from(first);
@@ -240,7 +245,7 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string):
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   for await (const piece of bytes) {
-    // Decode whole lines only, so that a bad byte is found in the line it stands in.
+    // Decodes whole lines only, so that the error can name the line of a bad byte.
     const end = piece.lastIndexOf(0x0a) + 1;
     if (end === 0) {
       pending.push(piece);
@@ -269,7 +274,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     return firstLine > 1 ? text : withoutMark(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") {
-      // Pieces are far smaller, so that it is a single line.
+      // Pieces are far smaller, so this is a single line.
       const what = `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB).`;
       const remedy = "Write one row or one response per line.";
       throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });

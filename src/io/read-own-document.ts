@@ -24,7 +24,7 @@ export function readOwnBytes(file: string, remedy: string, most?: number): Buffe
   }
 }
 
-/** A JSON document; its schema `semqrel.validate/1` has the kind `validate` and the version `1`. */
+/** A JSON document. The schema `semqrel.validate/1` means kind `validate` and version `1`. */
 export interface OwnDocument {
   readonly file: string;
   readonly kind: string;
@@ -40,7 +40,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    // Every document of ours begins with its schema.
+    // Every document of semqrel begins with its schema.
     if (!/^\s*\{\s*"schema":\s*"semqrel\./.test(text)) return null;
     const what = `it is cut short, or not JSON (${messageOf(cause)}). Write it again.`;
     throw inputError("INVALID_FORMAT", file, what, { cause });

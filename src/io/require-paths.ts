@@ -1,4 +1,6 @@
-/** May these paths be read and written together? Files that are read, or that are not a run's own, are not replaced. */
+/**
+ * May these paths be read and written together? Files that are read, or that another program wrote, are never replaced.
+ */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -10,7 +12,7 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
   throw invalidOption("Reading standard input: - can be used for one file only. Give the other files by name.");
 }
 
-/** Undefined for standard output, which then has no room for a summary. @param what is written, as in "it contains …" */
+/** Returns undefined for standard output, which then cannot also have a summary. @param what is written there */
 export function fileOf({ out, json }: { readonly out?: string; readonly json?: boolean }, what: string) {
   const file = out === "-" ? undefined : out;
   if (!json || file !== undefined) return file;
@@ -26,26 +28,26 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   throw invalidOption(message, { file: output });
 }
 
-/** Null if there is no file, as for addresses; writing to devices and pipes replaces nothing. */
+/** Returns null if there is no file to replace: for addresses, devices and pipes. */
 function realPath(path: string): string | null {
   return attempt(() => (statSync(path).isFile() ? realpathSync(path) : null));
 }
 
 export interface OwnRun {
-  /** Paths that the run reads; they are never replaced, though an earlier run wrote them. */
+  /** Paths that the run reads. They are never replaced, even if an earlier run wrote them. */
   readonly inputs: readonly string[];
-  /** It may have been killed after some of its files appeared, and before the manifest that names them. */
+  /** The earlier run may have been killed after it wrote some files, but before the manifest that names them. */
   readonly isResumed: boolean;
 }
 
-/** @param names relative to the folder @param earlier files of an earlier run, by default as its manifest says */
+/** @param names relative to the folder @param earlier files of an earlier run @default those in its manifest */
 export function requireOwnFiles(
   folder: string,
   names: readonly string[],
   { inputs, isResumed }: OwnRun,
   earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  // Look at the files first: the manifest of a run that writes meanwhile appears before its other files.
+  // Look at the files before the manifest, because a run that writes meanwhile writes its manifest first.
   const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));

@@ -1,4 +1,6 @@
-/** Which rows do the lines of a TREC file hold? Plain lines are read in WebAssembly, many at a time; odd ones here. */
+/**
+ * Which rows do the lines of a TREC file have? WebAssembly reads plain lines, many at a time; odd lines are read here.
+ */
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";
@@ -8,13 +10,13 @@ import { noNumber, requireWithin, rowError } from "./input-error.ts";
 import type { InputText } from "./open-input.ts";
 import { firstFields, isComment } from "./tables/delimiter.ts";
 
-/** Which field of a line has what. The first has the query, the third the document; places count from 0. */
+/** Which field of a line contains what; fields count from 0. The first is always the query, the third the document. */
 export interface LineLayout {
   readonly number: number;
   readonly role: string;
   readonly kept: number;
   readonly last: number;
-  /** The place of the rank, behind which more fields may follow the last; null for lines without. */
+  /** The field of the rank; lines with one may have more fields after the last. Null for lines without a rank. */
   readonly rank: number | null;
 }
 
@@ -27,13 +29,13 @@ export interface FieldLine {
 export interface RanksOfRows {
   /** By row; -1 for what is not a whole number. */
   readonly ranks: Int32Array;
-  /** The first row, and rows whose kept field is not that of the row before. */
+  /** The first row, and rows whose kept field differs from that of the row before. */
   readonly keptChanged: Int32Array;
 }
 
 interface RowTaker {
   readonly names: Names;
-  /** The arrays are written again later. @param keptOf the kept field of a row @param beside of lines with ranks */
+  /** The arrays are reused after the call. @param keptOf the kept field of a row @param beside for lines with ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -44,17 +46,17 @@ interface RowTaker {
 }
 
 const LINE_FEED = 0x0a;
-/** All bytes up to it separate fields, as in C: space, tab, carriage return; names do not hold the others. */
+/** All bytes up to the space separate fields, as in C. Names only contain higher ones. */
 const spaces = /[\0-\x20]+/;
-/** Fields that are told apart; a line with more is wrong anyway. */
+/** Maximum number of fields that are split; a line with more is wrong anyway. */
 const MOST_FIELDS = 1000;
 /** A field may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Comments begin with `#` and a space, or with `#` and are not rows: a query may be called `#1`.
- * @param onOdd gets each line that has not the fields of the layout (null: each line), after the rows before it
+ * A comment begins with `#` and a space, or begins with `#` and is not a valid row, because a query may be called `#1`.
+ * @param onOdd receives each line that does not fit the layout (null: every line), after the rows before it
  */
 export async function readTrecLines(
   { bytes, source, reuse }: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -63,7 +65,7 @@ export async function readTrecLines(
   onOdd: (line: FieldLine) => void,
 ): Promise<void> {
   const read = { lines: 0 };
-  /** @param text has a character a byte */
+  /** @param text one character per byte */
   const takeLine = (text: string): void => {
     const line = ++read.lines;
     const fields = text.split(spaces, MOST_FIELDS).filter((field) => field !== "");
@@ -99,7 +101,7 @@ export async function readTrecLines(
   if (size > 0) takeLines([...rest, Uint8Array.of(LINE_FEED)]);
 }
 
-/** @param fields with a character a byte, as `shown` */
+/** @param fields one character per byte, like `shown` */
 function takeRow(
   fields: readonly string[],
   layout: LineLayout,
@@ -120,8 +122,8 @@ function takeRow(
 }
 
 /**
- * Whether a line has the fields of the layout. If it has a rank, more fields may follow; but a name with a space moves the
- * fields behind it: then no number stands where the rank should, or the score where the last field should.
+ * Whether a line fits the layout. After a rank, more fields may follow; but a name with a space shifts the
+ * fields after it, so that the rank is not a number, or the score is in the last field.
  */
 function hasFields(fields: readonly string[], { rank, last }: LineLayout): boolean {
   if (fields.length <= last) return false;
@@ -131,7 +133,7 @@ function hasFields(fields: readonly string[], { rank, last }: LineLayout): boole
   return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
-/** Returns what takes whole lines in WebAssembly, and leaves odd ones to `takeLine`. */
+/** Returns a function that reads whole lines in WebAssembly and passes odd lines to `takeLine`. */
 function rowTaker(
   machine: LineMachine,
   taker: RowTaker,
@@ -192,12 +194,12 @@ function rowTaker(
   };
 }
 
-/** Memory that has grown is another buffer. */
+/** After the memory has grown, it is another buffer. */
 function refreshed(views: ReturnType<typeof viewsOf>, machine: LineMachine) {
   return machine.memory.buffer === views.bytes.buffer ? views : viewsOf(machine);
 }
 
-/** The machine's memory, and parts of it. */
+/** The memory of the WebAssembly module, and its parts. */
 function viewsOf({ memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged }: LineMachine) {
   const { buffer } = memory;
   const ints = (place: { readonly value: number }, each = 1) => new Int32Array(buffer, place.value, each * ROWS.value);
@@ -236,8 +238,8 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Whether another line is of a TREC format; or whether all lines have as many fields as TREC's, give or take one, and no
- * sign of a table or of JSON.
+ * Whether another line has a TREC format, or all lines have about as many fields as TREC lines (one more or less) and
+ * no sign of a table or of JSON.
  */
 export function looksLikeTrec(
   head: string,

@@ -1,4 +1,4 @@
-/** What is said where a file of judgments or runs is in none of the known formats? */
+/** Which error explains that a file of judgments or runs has no known format? */
 import type { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -11,14 +11,14 @@ import { headColumns } from "./tables/table-roles.ts";
 export interface UnknownFormat {
   readonly source: string;
   readonly head: string;
-  /** Name of the format that an option asked for; null where the content was to tell. */
+  /** The format that an option named; null if it was to be recognised. */
   readonly asked: string | null;
   readonly kind: "judgments" | "runs";
   readonly known: readonly { readonly name: string }[];
-  /** What the text holds instead, such as a run; null where that is not known. */
+  /** What the text contains instead, such as a run; null if unknown. */
   readonly otherKind: string | null;
   readonly needs: string;
-  /** What to do about columns under other names; "" where nothing can be done. */
+  /** What to do about columns with other names; "" if nothing helps. */
   readonly remedy: string;
 }
 
@@ -48,7 +48,10 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 
 const SHOWN_COLUMNS = 12;
 
-/** What to do about columns under unknown names. @param roles such as `query or its id`: the first word is a name */
+/**
+ * Says what to do about columns with unknown names.
+ * @param roles such as `query or its id`: the first word is a name
+ */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
@@ -62,7 +65,7 @@ export function isPoolTable(names: readonly string[]): boolean {
   return ofPools.every((name) => names.includes(name));
 }
 
-/** What is wrong with it, and what to do. @param wanted what it is not, such as `judgments` */
+/** Says what is wrong with the file, and what to do. @param wanted what was expected, such as `judgments` */
 export function poolFound(source: string, wanted: string): string {
   const [rate, gold] = [`semqrel rate ${shellWord(source)} --db ratings.db`, "semqrel gold ratings.db -o gold.qrels"];
   return `it is a pool of pairs to rate, no ${wanted}. People rate it with ${rate}; ${gold} then makes judgments of their ratings`;

@@ -11,8 +11,8 @@ interface EnginesRead {
 }
 
 /**
- * A reference file of several engines needs `referenceEngine`; without candidate files its other engines are the
- * candidates. Several reference files hold one engine each, which may also be a candidate where it is given as one.
+ * A reference file with several engines needs `referenceEngine`. Without candidate files, its other engines are the
+ * candidates. Several reference files have one engine each, which may also be given as a candidate.
  */
 export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {
@@ -26,7 +26,7 @@ export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRea
   if (chosen === undefined) {
     const why =
       referenceEngine === null ? `it contains ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
-    // A file without a column of engines is one engine, named after the file.
+    // A file without an engine column is one engine, named after the file.
     const remedy =
       names.length === 1
         ? "Leave --reference-engine out, or name the column of engines with --engine-column NAME."
@@ -88,7 +88,7 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError("AMBIGUOUS_ENGINE", message, { details: { engines } });
 }
 
-/** Returns places in `lists`, ascending, at least two: those of the names asked for, null for all. */
+/** Returns at least two places in `lists`, ascending: those of the given names, or all for null. */
 export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], asked: readonly string[] | null) {
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
@@ -101,7 +101,7 @@ export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], as
   return places;
 }
 
-/** @param what is wrong, and what to do, without a full stop */
+/** @param what says what is wrong and what to do, without a full stop */
 export function refusedSuggestion(what: string, hint = ""): SemqrelError {
   return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.${hint}`, { details: { what } });
 }

@@ -1,4 +1,7 @@
-/** Which rows are one document, in one list or in several? Those with a shared identifier, else those with one title. */
+/**
+ * Which rows are the same document, in one list or several? Those that share an identifier, otherwise those with the
+ * same title.
+ */
 import { at, atKey } from "../core/at.ts";
 import { cleanTitle, isUntitled, keyOfClean, titleKey } from "../core/titles/clean-title.ts";
 import { globalIdentifier, identifierColumns, identifierKey } from "../core/titles/identifiers.ts";
@@ -10,13 +13,13 @@ export const GLOBAL_IDENTIFIERS = "identifiers";
 
 type IdentifiedRows = Pick<ResultLists, "titles" | "ids" | "columns" | "queryOfRow">;
 
-/** Null where the lists lack the column. */
+/** Returns null if the lists lack the column. */
 export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, name: string) {
   return (name === "id" ? ids : null) ?? columns.get(name) ?? null;
 }
 
 /**
- * The identifiers of each row, those that decide first before the others. Names are `identifiers` for all that are global
+ * Returns the identifiers of each row, most decisive first. A name is `identifiers` for all global ones
  * (DOI, ISBN, PMID, arXiv id, address), `id`, or a column.
  */
 export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
@@ -28,7 +31,7 @@ export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] =
       return key === "" ? [] : [`${name} ${key}`];
     };
   });
-  // Rows are asked again and again, for every engine and every way of matching.
+  // Kept, because every engine and every way of matching asks for each row.
   const found = lists.titles.map((_, row) => columns.flatMap((identifiersOf) => identifiersOf(row)));
   return (row: number): readonly string[] => at(found, row);
 }
@@ -46,7 +49,8 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
   ]);
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
   const firstTitle = new Map<string, string>();
-  // Chapters have the ISBN of their book, and programs give every result the address of the search: these name no row.
+  // Chapters share the ISBN of their book, and some programs give every result the address of the search page: such
+  // identifiers do not count.
   const shared = new Set<string>();
   for (const [row, all] of identifiers.entries()) {
     for (const key of all.filter(canBeShared).map((identifier) => keyOf(row, identifier))) {
@@ -63,15 +67,15 @@ function canBeShared(identifier: string): boolean {
 }
 
 export interface DocumentSigns {
-  /** Those that name one document everywhere. */
+  /** Identifiers that are unique everywhere. */
   readonly identifiers: readonly string[];
-  /** Its key; "" if there is none. */
+  /** The key of the title; "" without a title. */
   readonly title: string;
-  /** Ids that mean a document in some files alone. */
+  /** Ids that are only valid in some files. */
   readonly names?: readonly string[];
 }
 
-/** Only whole lists can tell whether several titles share an ISBN or an address. */
+/** Without ISBN and address, because only whole lists show whether several titles share them. */
 export function signsOf({ id, title }: { readonly id: string; readonly title: string }): DocumentSigns {
   const identifier = globalIdentifier(id);
   const isOwn = identifier !== "" && !canBeShared(identifier);
@@ -86,8 +90,8 @@ export class QueryDocuments {
   readonly #titled = new Set<number>();
 
   /**
-   * A shared identifier decides. Else it is the first document with the same title, unless both have identifiers of one
-   * kind; of several the one that has a name of the signs. A name decides by itself only if one of both has no title.
+   * Finds the document with a shared identifier, otherwise the first with the same title, unless both have identifiers
+   * of one kind. Among several, a shared name decides. A name alone only decides if one of the two has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {
@@ -105,7 +109,7 @@ export class QueryDocuments {
     );
   }
 
-  /** Whatever its title. */
+  /** Finds the document with this name, whatever its title. */
   named(name: string): number | null {
     return this.#ofName.get(name)?.[0] ?? null;
   }
@@ -114,7 +118,7 @@ export class QueryDocuments {
     return this.#ofTitle.get(title)?.includes(document) ?? false;
   }
 
-  /** What was added before is found first. */
+  /** Documents added earlier are found first. */
   add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
     for (const identifier of identifiers) {
       if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
@@ -137,7 +141,7 @@ function addTo(documents: Map<string, number[]>, key: string, document: number):
   else if (!known.includes(document)) known.push(document);
 }
 
-/** Numbers the documents of one query, row after row, from 0; "" is the key of no title. */
+/** Numbers the documents of one query from 0, row by row. The key "" means no title. */
 export function documentNumbers() {
   const documents = new QueryDocuments();
   let count = 0;
@@ -151,8 +155,8 @@ export function documentNumbers() {
 export const NO_DOCUMENT = -1;
 
 /**
- * The documents of a query in several lists, by list and place: numbers from 0 in order of first appearance, or
- * `NO_DOCUMENT`. Rows with identifiers are told apart first, so that the order of the lists decides nothing.
+ * Returns the documents of a query by list and place: numbers from 0 in order of first appearance, or
+ * `NO_DOCUMENT`. Rows with identifiers come first, so that the order of the lists does not matter.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));
@@ -182,7 +186,7 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
 export class PairIndex {
   readonly #ofQuery = new Map<string, QueryDocuments>();
 
-  /** Ids and titles of the pairs themselves come before those merged into others. Places are numbers of the pairs. */
+  /** Ids and titles of the pairs themselves are added before those merged into others. Places are numbers of pairs. */
   constructor(pairs: readonly FiledPair[] = []) {
     for (const [place, pair] of pairs.entries()) this.add(place, pair);
     for (const [place, { query, merged }] of pairs.entries()) {
@@ -204,18 +208,20 @@ export class PairIndex {
 type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
 type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };
 
-/** A query without an id of one word gets a hash of its name: the text, unless queries share it. */
+/**
+ * Returns the id if it is one word, otherwise a hash of the query's name, which is its text unless queries share it.
+ */
 export function queryKey(query: Query, hash: Hash): string {
   return oneWordKey(query.id, query.name, hash);
 }
 
-/** Repeats of a document in a list are `id~2`, `id~3`, … */
+/** Returns a key for each row. Repeats of a document in a list are `id~2`, `id~3`, … */
 export function documentKeys(lists: ResultLists, hash: Hash): string[] {
   const keys = lists.titles.map((title, row) => oneWordKey(lists.ids?.[row] ?? "", titleKey(title), hash));
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
     const rows = rowsOfQuery(lists, query);
     const uses = new Map<string, number>();
-    // An id of the input may look like a repeat.
+    // An id in the input may look like a repeat.
     const taken = new Set(Array.from(rows, (row) => keys[row]));
     for (const row of rows) {
       const key = at(keys, row);

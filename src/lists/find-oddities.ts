@@ -1,4 +1,4 @@
-/** What is odd, though legal, in the lists? */
+/** What is odd in the lists, but legal? */
 import { at } from "../core/at.ts";
 import { cleanTitle, isPlaceholder } from "../core/titles/clean-title.ts";
 import { titleOddities } from "../core/titles/oddities.ts";
@@ -6,15 +6,15 @@ import type { Query, ResultLists } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowPlace, rowsOfQuery } from "./group-results.ts";
 
-/** What measures count of a list. */
+/** Results that measures count by default. */
 const USUAL_DEPTH = 10;
-/** Fewer titles stand in alphabetical order by chance. */
+/** Fewer titles may be in alphabetical order by chance. */
 const FEWEST_SORTED = 4;
 const BEFORE_LETTERS = /^[^\p{L}]+/u;
 
 /**
- * A warning for each kind of oddity, also with a count of 0: equally many for any lists of the same engines. Examples go
- * by query, then by rank. `reference` was made of the `references`.
+ * Returns a warning for each kind of oddity, even with a count of 0, so the number is the same for all lists of the
+ * same engines. Examples are ordered by query, then by rank. `reference` was made of the `references`.
  */
 export function findOddities(
   queries: readonly Query[],
@@ -49,9 +49,9 @@ export function findOddities(
     ...[...references, ...candidates].flatMap((lists): Warning[] => {
       const about = { engine: lists.engine, lists: answeredBy(lists) };
       const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
-      // Of a TREC run, or if the smallest rank of a file counts as the first, other lists may still begin later.
+      // In a TREC run, or if the smallest rank of a file counts as the first, other lists may still begin later.
       const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
-      // Ranks may leave out results that were taken away, but hardly nine in ten.
+      // Results may have been removed, but hardly nine in ten.
       const hasGaps = (query: number) => (ranksOf(query).at(-1) ?? 0) + 1 > 10 * Math.max(1, ranksOf(query).length);
       return [
         ...findInLists(lists, areUntitledMatched),
@@ -75,7 +75,7 @@ export function findOddities(
   ];
 }
 
-/** Two results, or equal ranks, may stand so by chance. */
+/** Two results, or equal ranks, may be reversed by chance, so they do not count. */
 function isReversed(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
   const goesBack = (row: number, place: number) => {
@@ -85,7 +85,7 @@ function isReversed(lists: ResultLists, query: number): boolean {
   return rows.length > 2 && rows.every(goesBack);
 }
 
-/** Without what stands before their first letters: a place in the list. */
+/** Compares titles from their first letter on, without a number before it. */
 function isSorted(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
   const distinct = new Set<string>();
@@ -132,7 +132,7 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
   ];
 }
 
-/** The examples are the first three that differ. */
+/** The examples are the first three different ones. */
 export function findPlaces(size: number, isOdd: (place: number) => boolean, nameOf: (place: number) => string) {
   let count = 0;
   const examples: string[] = [];

@@ -12,9 +12,10 @@ import { groupResults, rowsOfQuery } from "./group-results.ts";
 export const defaultFusionK = 60;
 
 /**
- * Each title once per query, by Σ 1 / (k + position) over the references that hold it, largest first; position = rank + 1.
- * The larger k, the less the top places stand out. The reference with the smallest rank, of equal ranks the first, gives
- * the row. Titles whose scores are equal to 1e-12 go by the order of the references that gave the rows, then by their rank.
+ * Returns each title once per query, sorted by Σ 1 / (k + position) over the references that have it, largest first;
+ * position = rank + 1. The larger k is, the less the top places stand out. The reference with the smallest rank (the
+ * first of equal ones) gives the row. Titles with equal scores (to 1e-12) are sorted by the order of the references
+ * that gave the rows, then by rank.
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.
@@ -28,7 +29,7 @@ export function fuseReferences(
   for (const name of names.filter((name) => !isIdentifierColumn(name))) {
     const lacking = references.find(({ columns }) => !columns.has(name));
     if (lacking === undefined) continue;
-    // Cells of only some references would give their titles a label, a match or a veto by chance.
+    // A column that only some references have would give their titles a label, match or veto by chance.
     const { source: file, columnNames = [] } = lacking;
     const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
     const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
@@ -107,7 +108,9 @@ export interface ReferenceSubset {
   readonly lists: ResultLists;
 }
 
-/** Each reference alone, and from three references on the others without it. A single reference has no subsets. */
+/**
+ * Returns each reference alone, and with three or more references also all but one. A single reference has no subsets.
+ */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   const subsets: ReferenceSubset[] = [];
   if (references.length <= 1) return { whole: references[0], subsets };

@@ -1,11 +1,11 @@
-/** Which label has each document of a query, where a file may judge it once, twice or differently? */
+/** Which label does each document of a query have, if a file judges it once, twice or differently? */
 import { at } from "../core/at.ts";
 import type { Judgments, RawJudgments, ReferenceLists, ResultLists } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows, rowsOfQuery } from "./group-results.ts";
 
 /**
- * Judgments query by query, each document once. Rows without a rating are left out, and so are queries without any. Of
+ * Groups judgments by query, each document once, without unrated rows and queries. Of
  * several labels of one rater, or of rows without rater, the largest counts; labels of several raters are averaged.
  */
 export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warnings: Warning[] } {
@@ -17,9 +17,9 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const judged = new Int32Array(queries.length);
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
-  /** By document: one more than its place in `documents`, where that is one of the current query. */
+  /** By document: one more than its place in `documents`, if that place belongs to the current query. */
   const placeOf = new Int32Array(names.documents.size);
-  /** By document of the current query, then by rater. Empty where the file names no raters. */
+  /** By document of the current query, then by rater. Empty if the file does not name raters. */
   const ratings = new Map<number, Map<string, number>>();
   const conflicts: string[] = [];
   let unrated = 0;
@@ -90,7 +90,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };
 
-/** One label for each distinct reference title, by rank. A row without a title has none. */
+/** Returns one label per distinct reference title, by rank. A row without a title has none. */
 export function pointLabels({ lists, labels, pointRanks }: PointReference, query: number): Float64Array {
   const rowOfPoint = new Map<number, number>();
   for (const row of rowsOfQuery(lists, query)) {

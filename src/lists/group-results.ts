@@ -34,7 +34,7 @@ export function firstResults(lists: ResultLists, depth: number | null): ResultLi
   return groupResults(raw, lists.queryOfRow, lists.offsets.length - 1, depth);
 }
 
-/** The rows of one query, by rank. A view: not to be changed. */
+/** Returns the rows of one query, by rank. It is a view, so do not change it. */
 export function rowsOfQuery(lists: Pick<ResultLists, "rowsInOrder" | "offsets">, query: number): Int32Array {
   return lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
 }
@@ -59,7 +59,9 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   return { rowsInOrder, offsets };
 }
 
-/** In order of first appearance; the rows of the query at place q are rows[offsets[q] .. offsets[q + 1]). */
+/**
+ * Groups rows in order of first appearance. The rows of the query at place q are rows[offsets[q] .. offsets[q + 1]).
+ */
 export function groupRows(queryOfRow: Int32Array, queryCount: number) {
   const placeOf = new Int32Array(queryCount).fill(-1);
   const queries: number[] = [];
@@ -93,17 +95,20 @@ export function groupRows(queryOfRow: Int32Array, queryCount: number) {
   return { queries: Int32Array.from(queries), offsets, rows };
 }
 
-/** `file:line`, from 1. */
+/** Returns `file:line`, counted from 1. */
 export function rowPlace(lists: Pick<ResultLists, "engine" | "source" | "origins" | "lines">, row: number): string {
   return `${rowOrigin(lists, row).source}:${lists.lines[row]}`;
 }
 
-/** Where lists were made of several engines' lists, the one that gave the row. */
+/** Returns the engine that gave the row, if lists were fused from several engines. */
 export function rowOrigin(lists: Pick<ResultLists, "engine" | "source" | "origins">, row: number): RowOrigin {
   return lists.origins?.[row] ?? lists;
 }
 
-/** By query, then by list, then by rank, so that further queries and the order of a file's rows change no first numbers. */
+/**
+ * Numbers titles by query, then list, then rank, so that adding queries or reordering rows does not change the first
+ * numbers.
+ */
 export function numberTitles(all: readonly ResultLists[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));

@@ -1,4 +1,4 @@
-/** Which queries of two sources are the same? Files name them by text, id, or both; a file with both joins the others. */
+/** Which queries of two sources are the same? Files have texts, ids, or both; a file with both connects the others. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { withoutInvisible } from "../core/text/escape.ts";
@@ -10,7 +10,7 @@ import { rowsOfQuery } from "./group-results.ts";
 
 /**
  * Ids and texts that differ only by letter case, white space, Unicode form or invisible characters are the same, unless
- * one table has both spellings: then they are compared exactly.
+ * one table has both spellings. Then they are compared exactly.
  */
 export function joinQueries(tables: readonly QueryTable[]) {
   const spellings = { ids: joinSpellings(tables, "ids"), texts: joinSpellings(tables, "texts") };
@@ -47,7 +47,7 @@ export function joinQueries(tables: readonly QueryTable[]) {
   return { queries: nameQueries(pairs), queryOfRow, warnings };
 }
 
-/** By spelling that a table uses: the spelling of an earlier table that stands for the same query. */
+/** Maps a spelling in a table to the spelling in an earlier table that means the same query. */
 function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): ReadonlyMap<string, string> {
   const spellingsOfKey = new Map<string, Set<string>>();
   const ambiguous = new Set<string>();
@@ -98,7 +98,10 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
-/** A text names its query where no other has it; the others are named by their id, with the text where that is a name. */
+/**
+ * A text is the name of its query if it is unique. Otherwise the id is, together with the text if the text is another
+ * query's name.
+ */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -124,7 +127,10 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/** By query number: the judged query that differs only by its spelling, if only one does and the run lacks it. */
+/**
+ * Maps a query of the run to the judged query that only differs in spelling, if there is exactly one and the run lacks
+ * it.
+ */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -137,8 +143,8 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
 }
 
 /**
- * By document number of a run: the judged document that differs only by white space or Unicode form, where the run does not
- * have it, and nothing else is spelled so.
+ * Maps a document of a run to the judged document that only differs in white space or Unicode form, if the run does not
+ * have it and no other document has this spelling.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -161,7 +167,7 @@ export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofR
   return new Map(pairs);
 }
 
-/** -1 for a key of several queries. */
+/** Returns -1 for a key that several queries have. */
 function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string, number> {
   const found = new Map<string, number>();
   for (const query of queries) {
@@ -172,8 +178,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * By query number: the number to use instead, of the judged name that the queries file has beside it, or that files give
- * a text which is not a single word; else itself. A text of two judged ids stays as it is.
+ * Returns by query number the number to use instead: of the judged name that the queries file has beside it, or to
+ * which files give a text of several words; otherwise the number itself. A text of two judged ids is not renamed.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
@@ -255,7 +261,7 @@ function remedy(reference: Side, candidate: Side): string {
   return "Check that both files have the same queries, or join ids and texts with --queries FILE.";
 }
 
-/** The run shares its names with the judgments. */
+/** Throws if no query is judged. @param run shares its names with the judgments */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
   if (run.queries.some((query) => judged.has(query))) return;
@@ -269,7 +275,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** @param run shares its names with the judgments @param isByTitle whether the run has titles for ids */
+/** @param run shares its names with the judgments @param isByTitle whether the run has titles instead of ids */
 export function requireJudgedDocument(run: Run, judgments: Judgments, isByTitle: boolean): void {
   const judged = new Set(judgments.documents);
   const [first] = run.documents;

@@ -1,4 +1,4 @@
-/** In which order do a run's results stand? */
+/** In which order are the results of a run? */
 import { at } from "../core/at.ts";
 import type { RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
@@ -13,8 +13,8 @@ export interface RankRunOptions {
 }
 
 /**
- * A run query by query, by score, equal scores by document id (its bytes), both descending: trec_eval's order. Of a
- * document that a list repeats only the first place counts; a warning counts the others.
+ * Sorts a run by query, then score, then document id (its bytes), both descending, like trec_eval. If a
+ * list repeats a document, only its first place counts, and a warning counts the others.
  */
 export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warnings: Warning[] } {
   const { name, tag, source, names } = raw;
@@ -22,10 +22,10 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   const documents = new Int32Array(rows.length);
   const scores = new Float64Array(rows.length);
   const offsets = new Int32Array(queries.length + 1);
-  /** By document: one more than the place of the last query that held it. */
+  /** By document: one more than the place of the last query that had it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
-  // So that scores that tie are equal.
+  // Makes tied scores equal.
   const compared = options.scorePrecision === "single" ? new Float64Array(new Float32Array(raw.scores)) : raw.scores;
   let [againstRanks, withRanks, tiedResults, tiedLists, selfFirst] = [0, 0, 0, 0, 0];
   let dropped = 0;
@@ -81,7 +81,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 
 type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
-/** Above 0 where the scores rise with the ranks in all of a list, below 0 where they fall somewhere, else 0. */
+/** Returns > 0 if the scores rise with the ranks throughout the list, < 0 if they fall somewhere, otherwise 0. */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
   if (ranks === undefined) return 0;
   let order = 0;
@@ -96,7 +96,7 @@ function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun)
   return order;
 }
 
-/** Sorted results that tie with a neighbour although their scores differ. */
+/** Counts sorted results that tie with a neighbour although their scores differ. */
 function countTied(rows: Int32Array, compared: Float64Array, scores: Float64Array): number {
   if (compared === scores) return 0;
   let count = 0;
@@ -114,7 +114,7 @@ function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: 
   const compare = (one: number, other: number): number => {
     const score = scores[one] as number;
     const otherScore = scores[other] as number;
-    // The difference of two scores too large for 32 bits would be not a number.
+    // Not subtracted, because the difference of two infinite scores is NaN.
     if (score !== otherScore) return score > otherScore ? -1 : 1;
     return names.documents.compare(documents[other] as number, documents[one] as number);
   };

@@ -1,21 +1,21 @@
-/** Which kind of query is each, and how much does it weigh? */
+/** Which kind is each query, and how much does it weigh? */
 import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { QueryColumns, QueryTable } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
-/** "" where the file lacks the query. */
+/** Returns "" for queries that the file lacks. */
 export function attributesOfQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const rows = rowsOfQueries(names, attributes);
   const cells = attributes.columns.get(column) ?? [];
   return { values: rows.map((row) => cells[row] ?? ""), rows };
 }
 
-/** Found by id, else by text; -1 where the file lacks it. */
+/** Finds queries by id, otherwise by text; -1 if the file lacks one. */
 export function rowsOfQueries(names: readonly string[], { source, ids, texts }: QueryTable): readonly number[] {
   const rowOf = new Map<string, number>();
-  // Ids go before texts: they are set last.
+  // Ids are more important than texts, so they are set last.
   for (const queries of [texts ?? [], ids ?? []]) {
     for (const [row, name] of queries.entries()) if (name !== "") rowOf.set(name, row);
   }
@@ -33,7 +33,8 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
 export type Segmentation = ReturnType<typeof segmentQueries>;
 
 /**
- * @returns `segments`: in order of first appearance among the queries, "" if the file has none; `segmentOfQuery`: by query,
+ * @returns `segments`: in order of first appearance among the queries, "" if the file has none; `segmentOfQuery`: by
+ * query,
  *          the place in `segments`
  */
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string) {
@@ -43,7 +44,7 @@ export function segmentQueries(names: readonly string[], attributes: QueryColumn
   return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => atKey(placeOf, value)) };
 }
 
-/** 0 where the file gives no weight. */
+/** Returns 0 if the file has no weight. */
 export function weighQueries(names: readonly string[], attributes: QueryColumns, column: string): Float64Array {
   const { values, rows } = attributesOfQueries(names, attributes, column);
   return Float64Array.from(values, (value, query) => {
@@ -64,7 +65,7 @@ export function findWeightless(names: readonly string[], weights: Float64Array, 
   return [{ kind: "queries-without-weight", column, count: weightless.length, queries: names.length, examples }];
 }
 
-/** The id where the file has it, else the text. */
+/** Returns the id if the file has it, otherwise the text. */
 export function namesInFile(
   queries: readonly { readonly id: string | null; readonly text: string | null }[],
   attributes: QueryColumns,

@@ -1,4 +1,7 @@
-/** Which answers of a server are there already? One whole file an answer, sound after a kill, for one process. */
+/**
+ * Which answers of a server are already stored? One complete file per answer, safe if the process is killed, for one
+ * process.
+ */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
@@ -12,12 +15,12 @@ import { readAnswer } from "./ask.ts";
 export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 
 const answerName = /-[0-9a-f]{24}\.json$/;
-/** Temporary files, and the lock, which may be changing hands. */
+/** Temporary files and the lock, which may be changing its owner. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**
- * @param isReading the folder has to be there, and nothing is written @param isFresh throws away plan and answers
- * @param plan a file beside the answers that says what was asked, with another ending
+ * @param isReading the folder must exist, and nothing is written @param isFresh deletes plan and answers
+ * @param plan a file beside the answers that says what was asked; it has another ending
  */
 export function openAnswerFolder(
   folder: string,
@@ -25,7 +28,7 @@ export function openAnswerFolder(
 ) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
-    // The plan goes before the answers: a kill on the way leaves no plan without its answers.
+    // Deletes the plan first: if killed here, no plan is left without its answers.
     if (!isReading && isFresh && plan !== undefined) rmSync(join(folder, plan), { force: true });
     const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
     const gone = isReading ? [] : readdirSync(folder).filter(isGone);
@@ -36,7 +39,7 @@ export function openAnswerFolder(
   }
   return {
     names: () => readdirSync(folder).filter((name) => answerName.test(name)),
-    /** An answer, beside what was asked; undefined if there is none, or a damaged one. */
+    /** Returns an answer and what was asked; undefined if there is none or it is damaged. */
     read(name: string) {
       const path = join(folder, name);
       if (!existsSync(path)) return undefined;
@@ -50,19 +53,23 @@ export function openAnswerFolder(
         throw asUnwritable(folder, cause);
       }
     },
-    /** Lets others in; an empty folder goes. May be called twice. */
+    /** Releases the lock and removes the folder if it is empty. May be called twice. */
     close(): void {
       release();
       try {
         if (!isReading) rmdirSync(folder);
       } catch {
-        // It holds answers.
+        // The folder has answers.
       }
     },
   };
 }
 
-/** A name that people recognise, and that no two questions share. @param shown its beginning @param question all of it */
+/**
+ * Returns a readable name that is unique for each question.
+ * @param shown its beginning
+ * @param question the whole question
+ */
 export function answerFileName(shown: string, question: unknown): string {
   const begin = shown
     .toLowerCase()
@@ -72,9 +79,9 @@ export function answerFileName(shown: string, question: unknown): string {
   return `${begin || "query"}-${sha256(JSON.stringify(question)).slice(0, 24)}.json`;
 }
 
-/** One line, so that `cat *.json` can be read line by line. Digits of the answer stay as they came. */
+/** One line, so that `cat *.json` can be read line by line. Digits of the answer do not change. */
 export function answerLine(asked: object, text: string): string {
-  // Line breaks stand only between tokens.
+  // JSON has line breaks between tokens only.
   return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
 }
 

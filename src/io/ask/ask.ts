@@ -1,4 +1,4 @@
-/** How is a server asked: one request, retries, bounds and a rate? */
+/** How is a server asked: one request, with retries, bounds and a rate? */
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { isUint8Array } from "node:util/types";
@@ -16,11 +16,11 @@ export interface RenderedRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** How long is waited for one answer, how large it may be, and how often it is asked for again. */
+/** How long to wait for an answer, how large it may be, and how often to try again. */
 export interface AskPatience {
-  /** From the request to the last byte of the answer, with redirects. */
+  /** From the request to the last byte of the answer, including redirects. */
   readonly timeoutSeconds: number;
-  /** Of an answer, gzip undone. */
+  /** Maximum size of an answer, unpacked. */
   readonly maxBytes: number;
   readonly retries: number;
 }
@@ -28,21 +28,21 @@ type AskLimits = Omit<AskPatience, "retries">;
 
 interface FailedAnswer {
   readonly kind: "failed";
-  /** Without full stop. May contain what the server said, secrets too. */
+  /** Without a full stop. May quote the server, including secrets. */
   readonly reason: string;
   readonly isTransient: boolean;
-  /** As Retry-After says; null if it says nothing. */
+  /** From Retry-After; null if absent. */
   readonly waitSeconds: number | null;
-  /** Of the answer; null if none came, or it broke off. */
+  /** HTTP status of the answer; null if there was none or it was cut off. */
   readonly status: number | null;
 }
 export type Answer = FailedAnswer | { readonly kind: "answered"; readonly value: unknown; readonly text: string };
 
 const MOST_REDIRECTS = 5;
-/** Of an answer that is an error; enough for its reason. */
+/** Maximum size of an error answer; enough for its reason. */
 const ERROR_BYTES = 1 << 16;
 
-/** Never rejects; an abort also arrives as `failed`: check the signal. */
+/** Never rejects. An abort also returns `failed`, so check the signal. */
 export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
   const finished = new AbortController();
   const timeUp = new AbortController();
@@ -79,7 +79,7 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: AskT
     if (method === "POST") return failed(`it redirects to ${next.href}: give that address instead`, false);
     if (!/^https?:$/.test(next.protocol))
       return failed(`it redirects to ${next.href}, which is not a web address`, false);
-    // Headers may hold secrets that were meant for the first host alone.
+    // Headers may contain secrets that only the first host may see.
     if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
     url = next.href;
   }
@@ -118,7 +118,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
   for await (const piece of response.body ?? []) {
     if (!isUint8Array(piece)) continue;
     size += piece.length;
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the download.
     if (size > maxBytes) return null;
     pieces.push(piece);
   }
@@ -143,7 +143,7 @@ function retryAfter(headers: Headers): number | null {
 }
 
 const untrusted = "its TLS certificate is not trusted; set NODE_EXTRA_CA_CERTS=FILE to trust your own authority";
-/** The first that fits counts. A second try does not mend those that last. */
+/** The first match counts. Those that `last` are not tried again. */
 const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
   [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host with that name", true],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
@@ -172,21 +172,24 @@ function failed(reason: string, isTransient: boolean, status: number | null = nu
   return { kind: "failed", reason, isTransient, waitSeconds: null, status };
 }
 
-/** Real ones come from `openAskTools`. */
+/** `openAskTools` returns the real ones. */
 export interface AskTools {
-  /** Node's own, or a stand-in for it. Must heed the signal. */
+  /** Node's own, or a replacement for tests. Must obey the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   readonly clock: Clock;
-  /** Ends after that time, or as soon as the signal is aborted; never rejects. */
+  /** Ends after that time or when the signal is aborted. Never rejects. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** 0 <= number < 1. Spreads retries, so that clients refused together do not return together; changes no result. */
+  /**
+   * 0 <= number < 1. Spreads retries, so that clients that were refused together do not come back together. Changes no
+   * result.
+   */
   readonly random: () => number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** Without `progress` nothing is shown, and without `signal` nothing interrupts. */
+/** Shows nothing without `progress`, and cannot be interrupted without `signal`. */
 export function openAskTools(
   given: Pick<AskTools, "environment"> & Partial<Pick<AskTools, "progress" | "signal">>,
 ): AskTools {
@@ -203,18 +206,18 @@ export function openAskTools(
 
 async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds <= 0) return;
-  // It rejects only for the signal, and callers check that.
+  // It only rejects if the signal is aborted, which callers check.
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }
 
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 30;
-/** A server that asks for a longer wait is not asked again in this run. */
+/** If a server asks for a longer wait, this run does not ask it again. */
 export const LONGEST_WAIT_SECONDS = 300;
 
 /**
  * Tries again after broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to 30 s, each
- * shortened at random by up to a half; Retry-After of up to 300 s holds for all requests.
+ * shortened at random by up to half. A Retry-After of up to 300 s applies to all requests.
  */
 export async function ask(request: RenderedRequest, patience: AskPatience, pace: Pace, tools: AskTools) {
   for (let attempt = 0; ; attempt++) {
@@ -254,7 +257,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
       let mine = takeTurn();
       while (!signal.aborted && clock.seconds() < mine) {
         await sleep(mine - clock.seconds(), signal);
-        // Another request was told to wait meanwhile: this one lines up again.
+        // Another request was told to wait meanwhile, so this one queues again.
         if (mine < pausedUntil) mine = takeTurn();
       }
     },
@@ -265,7 +268,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
   };
 }
 
-/** Undoes gzip, announced or not. Whole numbers of 16 digits and more become texts, and so keep their last digits. */
+/** Unpacks gzip, announced or not. Whole numbers of 16 or more digits become texts to keep their last digits. */
 export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number) {
   if (bytes.length === 0) return wrong("the answer is empty");
   let plain = bytes;
@@ -303,11 +306,11 @@ function wrong(reason: string) {
 
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  // UTF-16 is seldom announced; its first bytes tell the byte order.
+  // UTF-16 is seldom announced; its first bytes show the byte order.
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {
-    // An unknown charset counts as a wrong one.
+    // An unknown charset is treated like a wrong one.
     const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
     if (text !== null) return text;
   }

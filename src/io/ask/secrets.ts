@@ -1,7 +1,7 @@
 /**
- * Which parts of a request are secret, and how do they stay so?
- * Templates name variables of the environment; their values are put in last, and never printed or kept. The user may
- * also have typed secrets: the `shown…` functions hide them, as what is printed ends in logs.
+ * Which parts of a request are secret, and how are they kept secret?
+ * Templates name environment variables. Their values are inserted last, and never printed or stored. Users may
+ * also have typed secrets: the `shown…` functions hide them, because printed text ends up in logs.
  */
 import { SemqrelError } from "../../core/errors.ts";
 
@@ -10,10 +10,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const secretName =
   /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|^(?:auth|key|sig|signature)$|(?:^|[-_.])(?:api|access|subscription|auth|private)[-_]?key$|(?:token|secret|password|passwd)$/i;
 
-/** Such as `nextPageToken`: it tells where the next page begins, and came with an answer. */
+/** Such as `nextPageToken`, which is not secret: it came with an answer and says where the next page begins. */
 const pagingName = /(?:next|page|pagination|continuation|cursor)[-_]?token$/i;
 
-/** Of a header, a parameter of an address or a part of a body. */
+/** Whether a header, URL parameter or body field of this name is usually secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !pagingName.test(name);
 }
@@ -25,7 +25,7 @@ export function secretOf(environment: Environment, name: string): string {
   throw new SemqrelError("INVALID_OPTION", `Making a request: ${problem}`, { details: { variable: name } });
 }
 
-/** Hides the values of variables, plain or as an address or JSON encodes them. */
+/** Hides the values of variables, plain or encoded as in URLs or JSON. */
 export function maskSecrets(text: string, variables: Iterable<string>, environment: Environment): string {
   let masked = text;
   for (const name of variables) {
@@ -39,10 +39,10 @@ export function maskSecrets(text: string, variables: Iterable<string>, environme
 }
 
 const hidden = "***";
-/** A variable, after the name of a scheme at most. */
+/** A variable, with at most the name of a scheme before it. */
 const namesVariable = /^(?:[A-Za-z][\w-]* )?\{env:\w+\}$/;
 
-/** Hides every value except variables: a header of any name may hold a secret. */
+/** Hides every value except variables, because any header may contain a secret. */
 export function shownHeader(header: string): string {
   const [, name, value = ""] = /^([^\s:]+)\s*:\s*(.*?)\s*$/.exec(header) ?? [];
   if (name === undefined) return hidden;

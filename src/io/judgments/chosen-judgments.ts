@@ -1,4 +1,7 @@
-/** How did pairs come into a file of judgments: whole queries, drawn one by one, or chosen? `gold` says so beside it. */
+/**
+ * How did pairs get into a file of judgments: as whole queries, drawn one by one, or chosen? `gold` writes that beside
+ * it.
+ */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../core/at.ts";
@@ -34,7 +37,7 @@ const shape = object({
   ),
 });
 
-/** Null for a file from another tool. */
+/** Returns null for a file from another tool. */
 function provenanceOf(judgments: string) {
   const beside = `${judgments}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;
@@ -44,7 +47,7 @@ function provenanceOf(judgments: string) {
 type ChosenPair = NonNullable<ReturnType<typeof provenanceOf>>["pairs"][number];
 export type JudgedPair = Pick<ChosenPair, "id" | "title" | "sameAs">;
 
-/** The pairs of a query by its name in the file, or its text; none for a file from another tool. */
+/** Finds the pairs of a query by its name in the file or its text. Returns none for a file from another tool. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
   const { pairs = [] } = provenanceOf(judgments) ?? {};
   const byName = rowsByKey(pairs.map(({ name }) => name));
@@ -58,7 +61,7 @@ export function judgedPairs(judgments: string): (name: string, text: string) => 
 /** What `gold` says of the draw that its judgments rest on. */
 export type JudgedDraw = NonNullable<ReturnType<typeof drawOf>>;
 
-/** Null for a file from another tool, and for pairs that were chosen. */
+/** Returns null for a file from another tool, and for pairs that were chosen. */
 export function drawOf(judgments: string) {
   const provenance = provenanceOf(judgments);
   if (provenance === null || provenance.chosen !== undefined) return null;
@@ -66,17 +69,17 @@ export function drawOf(judgments: string) {
   const unlabelled = new Set(pairs.filter(({ label }) => label === null).map(({ query }) => query));
   const engines = pairs.flatMap((pair) => pair.engines);
   const labelled = pairs.filter(({ label }) => label !== null);
-  // Of all queries together, so that the pool can grow.
+  // Pairs of all queries were drawn together, so the pool can grow.
   const isOneDraw = provenance.drawn === "pairs";
   const singled: "each" | "together" | null = isOneDraw ? "together" : pairs.some(isSingled) ? "each" : null;
   return {
     database: ratings,
-    /** The latest that people rated, as a path to open; null if it is not known. */
+    /** The latest pool that people rated, as a path to open; null if unknown. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
     singled,
     /** Whether some query has a label for each of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
-    /** Those that `gold` counted; of them those of labelled pairs beyond their first. */
+    /** The ratings that `gold` counted. `further`: of labelled pairs, those after the first. */
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
     sha256,
@@ -84,7 +87,7 @@ export function drawOf(judgments: string) {
     queries: new Set(labelled.map(({ query }) => query)).size,
     engines: new Set(engines.map(({ name }) => name)) as ReadonlySet<string>,
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    // Chance drew them. An import says of no engine that it returned the result.
+    // Pairs that chance drew. An imported pair does not name an engine that returned it.
     drawn: labelled
       .filter((pair) => pair.probability < 1 || (isOneDraw && pair.engines.length > 0))
       .map(({ query, id }) => ({ query, id })),
@@ -107,7 +110,7 @@ export function areChosen(judgments: string): boolean {
   return provenanceOf(judgments)?.chosen !== undefined;
 }
 
-/** Of queries whose pairs were drawn one by one the others are unknown, not irrelevant. */
+/** If pairs were drawn one by one, the other pairs of their queries are unknown, not irrelevant. */
 export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
   const singled = drawn === "pairs" ? pairs : pairs.filter(isSingled);
@@ -118,7 +121,7 @@ export function requireWholeQueries(judgments: string): void {
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 
-/** Chance did not choose them: nothing of other pairs may be learned from them. */
+/** Chance did not choose these pairs, so nothing about other pairs can be learned from them. */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
   const problem = "its pairs were chosen for their doubtful labels, so they do not represent others";

@@ -25,7 +25,7 @@ interface FixedRow {
   cell(key: string): string;
   rating(cell: string, role: string): number;
   refuse(what: string): never;
-  /** Cells of columns that are not read, if they are kept. */
+  /** Cells of the other columns, if they are kept. */
   further(isRead: (name: string) => boolean): [name: string, cell: string][];
 }
 
@@ -110,7 +110,7 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Whether a row has more than the query, which Quepid writes alone where nobody has rated anything for it. */
+/** Whether a row has more than the query. Quepid writes the query alone if nobody has rated a result of it. */
 function isBeyondQuery(_name: string, cells: readonly string[]): boolean {
   return cells.length > 1;
 }
@@ -119,7 +119,7 @@ function isHeader(cells: readonly string[]): boolean {
   return cells.length === 3 && quepidNames.every((name) => cells.some((cell) => columnKey(cell) === name));
 }
 
-/** Quepid's guard: a space before what would be a formula. */
+/** Puts a space before a cell that would be a formula, like Quepid. */
 export function guardQuepidCell(cell: string): string {
   return /^[-=+@]/.test(cell) ? ` ${cell}` : cell;
 }
@@ -151,7 +151,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
         });
         return (rated.length === 0 ? [unrated] : rated).map((one) => ({ query, document, ...one }));
       },
-      // A judge who has rated nothing behind this row may lack a cell.
+      // Cells of judges without further ratings may be missing at the end of a row.
       { needs: (name, cells) => isBeyondQuery(name, cells) && columnKey(name) === "docid" },
     ),
   holds: { ...textHolds, repeats: false, unrated: true, raters: true },
@@ -252,7 +252,7 @@ export const beir: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** In the order in which they are asked. */
+/** In the order in which their `detect` is tried. */
 export const fixedTables: readonly JudgmentFormat[] = [
   semqrelLabels,
   quepidCsv,

@@ -1,4 +1,4 @@
-/** Judgments in JSON documents: of OpenSearch, Quepid, Elasticsearch, the Rated Ranking Evaluator, umbrela and ranx. */
+/** Judgments in JSON documents of OpenSearch, Quepid, Elasticsearch, Rated Ranking Evaluator, umbrela and ranx. */
 import { invalidOption } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
@@ -37,7 +37,10 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Of a list by itself, of a document that holds it, or of the answer to a GET, which is that of a search. */
+/**
+ * Finds the queries in a list, in a document with the list, or in the answer to a GET, which looks like that of a
+ * search.
+ */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
   if (!place.has("hits")) return place.get("judgmentRatings").items();
@@ -111,7 +114,7 @@ export const rankEval: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** What the usual kinds of requests search for; undefined for others. */
+/** Returns the text that a usual request searches for; undefined for other requests. */
 function searchedText(request: JsonPlace): string | undefined {
   if (!request.has("query")) return undefined;
   const query = request.get("query");
@@ -119,7 +122,7 @@ function searchedText(request: JsonPlace): string | undefined {
   const kind = kinds.find((known) => query.has(known));
   if (kind === undefined) return undefined;
   const clause = query.get(kind);
-  // A match names its field, the others have their text beside their fields.
+  // A match query names its field; the others have the text beside the fields.
   const inside = kind.startsWith("match") ? clause.entries()[0]?.[1] : clause.get("query");
   const value = inside?.has("query") ? inside.get("query").value : inside?.value;
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -134,7 +137,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
     const inside = (place: JsonPlace, key: string) => (place.has(key) ? place.get(key).items() : [place]);
     const groups = inside(await readJson(input), "topics").flatMap((topic) => inside(topic, "query_groups"));
     for (const group of groups) {
-      // Queries of a group share their relevant documents, or have their own.
+      // Queries of a group share relevant documents, or have their own.
       for (const query of group.get("queries").items()) {
         const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
         readDocuments(textOf(query.get("placeholders")), owner.get("relevant_documents"), columns);
@@ -151,7 +154,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** What Quepid exports; recognised as `rre`, which reads both. */
+/** Quepid's export. It is recognised as `rre`, which reads both. */
 export const rreFlat: JudgmentFormat & JudgmentWriter = {
   ...rre,
   name: "rre-flat",
@@ -164,7 +167,10 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Templates also take languages, filters and the like: of several placeholders only `$query` is known to be the query. */
+/**
+ * Templates also have placeholders for languages and filters. If there are several, only `$query` is certain to be the
+ * query.
+ */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();
@@ -197,7 +203,7 @@ function rreText(
   entry: (text: string, documents: string) => string,
 ): Iterable<string> {
   return jsonByQuery(begin, judgments, end, (query, rows, documentOf) => {
-    // Not of an object, which would sort ids that are numbers.
+    // Not from an object, which would sort numeric ids.
     const gainOf = (row: number) => JSON.stringify({ gain: judgments.labels[row] });
     const gains = rows.map((row) => `${JSON.stringify(documentOf(row))}:${gainOf(row)}`);
     return entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`);
@@ -253,7 +259,7 @@ function addAnswer(answer: JsonPlace, columns: JudgmentColumns): void {
 
 const readKeys = ["query", "passage", "qid", "docid", "judgment", "result_status"];
 
-/** Such as the model and its words. */
+/** Returns the other fields, such as the model and its explanation. */
 function furtherOf(answer: JsonPlace): [string, string][] {
   return answer
     .entries()
@@ -275,7 +281,7 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
   write: (judgments) => ranxText(judgments, (row) => JSON.stringify(judgments.labels[row])),
 };
 
-/** In the order in which they are asked. */
+/** In the order in which their `detect` is tried. */
 export const jsonJudgments: readonly JudgmentFormat[] = [
   opensearchJudgments,
   quepidJson,

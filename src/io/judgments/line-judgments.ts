@@ -15,7 +15,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
     if (isTableOfThree(rows)) return false;
     const [first = "", second = first] = rows;
-    // The names of a table's columns may look so: "Query;Title;Grade 0 to 3".
+    // Column names may look like such a line: "Query;Title;Grade 0 to 3".
     return isLine(first) && (!/[,;]/.test(first) || isLine(second));
   },
   async read(input, columns) {
@@ -35,7 +35,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Whether tabs make three cells of each line, the first of which is not a query with its iteration: it has a space. */
+/** Whether each line has three cells between tabs, and the first contains a space, so it is not a query id. */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);

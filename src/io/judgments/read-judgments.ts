@@ -29,7 +29,7 @@ export interface ReadJudgmentsOptions {
   readonly format: string | null;
   readonly keepsIterations: boolean;
   readonly keepsFurther?: boolean;
-  /** Columns of tables that have no usual names. @default recognised by words of their names, where no format fits */
+  /** Columns with unusual names. @default recognised by words in their names if no format fits */
   readonly columns?: TableColumns;
 }
 
@@ -77,9 +77,9 @@ export async function readPeekedJudgments(
   return { judgments: columns.finish(source), file: readInput(input, format.name, rows) };
 }
 
-/** `labels.qrels` of a folder; any other path as it is. */
+/** Returns `labels.qrels` of a folder, and any other path unchanged. */
 export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
-  // Not joined: messages name the folder as it was given, "." too.
+  // Not joined, so that messages name the folder as given, even ".".
   return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
 }

@@ -1,4 +1,4 @@
-/** Judgments in tables. `score` counts as the label where nothing else does and the table is not a run. */
+/** Judgments in tables. `score` is the label if there is no other and the table is not a run. */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
@@ -23,7 +23,7 @@ import {
 } from "../tables/table-roles.ts";
 import { formattedTable, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
 
-/** In names of such columns: `worker_id`, `user_email`, `completed_by`. */
+/** Words in names of rater columns, such as `worker_id`, `user_email`, `completed_by`. */
 const raterWords =
   /^(?:raters?|judges?|annotators?|assessors?|workers?|reviewers?|evaluators?|labell?ers?|coders?|experts?|users?|participants?|emails?|who|by)$/;
 
@@ -32,14 +32,17 @@ export function seemsRater(name: string): boolean {
   return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
 }
 
-/** The column that tells rows of one pair apart, and is called after people. @param pairOf equal for such rows */
+/**
+ * Finds the column that distinguishes rows of one pair and is named after people.
+ * @param pairOf equal for rows of one pair
+ */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
   pairOf: (row: number) => string,
   labels: readonly number[],
 ): string | null {
-  // Most tables need no look at pairs: a column of raters has several names.
+  // A column of raters has several names. Most tables have no such column, which saves comparing pairs.
   const possible = [...further].filter(([, cells]) => cells.some((cell) => cell !== cells[0]));
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
@@ -56,7 +59,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Whether the rows of each pair have values of their own, which come again in other pairs, as raters do. */
+/** Whether the rows of each pair have different values, and the values occur again in other pairs, as raters do. */
 function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[]): boolean {
   const seen = new Set<string>();
   let rows = 0;
@@ -74,11 +77,11 @@ export function tableJudgments(name: string): JudgmentFormat {
     name,
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
-      // Only reading shows the columns of Parquet.
+      // The columns of a Parquet file are only known after reading it.
       return name === "parquet" || missingOfJudgments(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
-      // A column of Parquet is read only where somebody needs it.
+      // Of a Parquet file, only the needed columns are read.
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
       const table = await readOpenedTable(input, wants, name);
@@ -116,7 +119,7 @@ export function tableJudgments(name: string): JudgmentFormat {
   };
 }
 
-/** Scores beside ranks or engines are those of a run. */
+/** Scores beside ranks or engines belong to a run. */
 function labelColumn({ label, score, rank, engine }: TableRoles): string | null {
   return label ?? (rank === null && engine === null ? score : null);
 }

@@ -1,4 +1,4 @@
-/** What did commands find out about the labels of a folder, and is it still about these labels? */
+/** What did commands find about the labels of a folder, and does it still apply to these labels? */
 
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync } from "node:fs";
@@ -17,19 +17,19 @@ import { type OwnDocument, readOwnDocument, requireContent } from "../read-own-d
 import { labelFolderOf } from "./label-manifest.ts";
 
 const FOLDER = "evidence";
-/** They decide what is found. The manifest has times in it, and reports add their own names to it. */
+/** The files that results depend on. The manifest does not count: it contains times and names of reports. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
-/** What they say of ratings is out of date once there are others. */
+/** Documents that are out of date if there are other ratings. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
 
 const shape = object({
   evidence: object({
-    /** By file of the folder: SHA-256. */
+    /** SHA-256 by file of the folder. */
     labels: record(text),
     /** Paths are relative to the folder. `gold` is people's judgments. */
     inputs: list(object({ role: text, path: text, sha256: text })),
-    /** From 1: what was found later has more. Copies of a folder keep it, unlike the times of files. */
+    /** Counts up from 1 with each document. Copying a folder keeps it, unlike file times. */
     step: exactOptional(number),
   }),
 });
@@ -37,7 +37,7 @@ const shape = object({
 type Pathed = { readonly path: string };
 export type FolderEvidence = Awaited<ReturnType<typeof readEvidence>>;
 
-/** Leaves a document in the folder, with the sums of what it was made from. Warns if it cannot be written to. */
+/** Stores a document in the folder with the hashes of the files it was made from. Warns if it cannot write. */
 export async function keepEvidence(
   labels: string,
   document: { readonly schema: string },
@@ -47,7 +47,7 @@ export async function keepEvidence(
   const [, kind = ""] = /^semqrel\.([a-z-]+)\//.exec(document.schema) ?? [];
   if (folder === null || !existsSync(join(folder, "manifest.json"))) return [];
   try {
-    // They are right or wrong about the labels that were doubted, not about the engines.
+    // These ratings are about doubtful labels only, and say nothing about the engines.
     if (gold !== null && areChosen(gold)) return [];
     const files = [
       ...(gold === null ? [] : [{ role: "gold", path: gold }]),
@@ -59,7 +59,7 @@ export async function keepEvidence(
       inputs.push({ role, path: relative(resolve(folder), resolve(path)), sha256: await sha256File(path) });
     }
     const steps = filesIn(folder).map((file) => {
-      // A file that cannot be read may be what is written anew.
+      // A file that cannot be read is written again.
       const content: Partial<InferOutput<typeof shape>> = attempt(() => readOwnDocument(file))?.content ?? {};
       return content.evidence?.step ?? 0;
     });
@@ -110,9 +110,9 @@ export async function readEvidence(folder: string) {
       stale,
       ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} ran, so its results are left out here.`,
     ),
-    /** That documents were made from, as a path to open. */
+    /** The judgments that documents were made from, as a path to open. */
     judgments: judgments && opened(judgments),
-    /** Those of the latest document that was made with these judgments, in the order of their draws. */
+    /** The pools of the latest document made with these judgments, in the order they were drawn. */
     pools: pools ?? [],
   };
 }
@@ -129,7 +129,7 @@ async function whatChanged(folder: string, { labels, inputs }: OfFolder, now: Re
   if (LABEL_FILES.some((name) => labels[name] !== now[name])) return "The labels have changed";
   for (const { path, sha256 } of inputs) {
     const file = join(folder, path);
-    // What was moved away may still be as it was.
+    // A file that was moved may be unchanged.
     if (isFile(file) && (await sha256File(file)) !== sha256) return `${basename(file)} has changed`;
   }
   return null;
@@ -144,7 +144,7 @@ async function sumsOfLabels(folder: string) {
   return sums;
 }
 
-/** SHA-256 of the lines of each engine, whatever the order of the engines: it has no part in what is found. */
+/** SHA-256 of each engine's lines, independent of the order of engines, which does not affect results. */
 async function sumByEngine(path: string): Promise<string> {
   const sums = new Map<string, Hash>();
   for await (const line of createInterface({ input: createReadStream(path, { fd: openPlain(path) }) })) {

@@ -15,12 +15,12 @@ export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as
 const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
 export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
 
-/** The columns that may have a role: of labels.csv only its own, whatever a user kept behind them. */
+/** The columns that may have a role. In labels.csv these are only its own, not the columns that a user kept. */
 export function ownColumns(names: readonly string[]): readonly string[] {
   return labelColumns.every((name, place) => names[place] === name) ? labelColumns : names;
 }
 
-/** Names in labels.csv for columns that a user keeps: `input_label` for a column that is called like one of its own. */
+/** Names in labels.csv for columns that a user keeps: `input_label` for a column named like one of its own. */
 export function keptNames(columns: readonly string[]): string[] {
   const taken: readonly string[] = [...labelColumns, ...columns];
   const rename = (name: string): string =>
@@ -33,7 +33,10 @@ export const PAGE = "report.html";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 
-/** A folder itself, or the folder of a `labels.csv` or a report beside a manifest; null for any other path. */
+/**
+ * Returns a folder itself, or the folder of a `labels.csv` or report with a manifest beside it; null for any other
+ * path.
+ */
 export function labelFolderOf(path: string): string | null {
   if (!existsSync(path)) return null;
   if (statSync(path).isDirectory()) return path;
@@ -51,13 +54,13 @@ export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
   return inputError(isThere ? code : "FILE_NOT_FOUND", path, `${what}${isThere ? "" : nearFile(path)}`);
 }
 
-/** Null where the manifest is missing, no JSON, or of another schema. */
+/** Returns null if the manifest is missing, is not JSON, or has another schema. */
 export function manifestIn(folder: string): Readonly<Record<string, unknown>> | null {
   const manifest = attempt(() => JSON.parse(readWholeText(join(folder, NAME))));
   return manifest?.schema === MANIFEST_SCHEMA ? manifest : null;
 }
 
-/** The manifest and the files of an earlier run that are still there. Paths that lead out of it are left out. */
+/** Returns the manifest and those files of an earlier run that still exist. Ignores paths outside the folder. */
 export function filesOfEarlierRun(folder: string): string[] {
   const files = manifestIn(folder)?.["files"];
   if (!Array.isArray(files)) return [];
@@ -67,7 +70,10 @@ export function filesOfEarlierRun(folder: string): string[] {
     .filter((path) => isInside(path) && isFile(join(folder, path)));
 }
 
-/** Whose labels a folder holds, reference first, and the files they were made from; null without a manifest. */
+/**
+ * Returns the engines of a folder, reference first, and the files that the labels were made from; null without a
+ * manifest.
+ */
 export function labelledIn(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null) return null;
@@ -79,14 +85,17 @@ export function labelledIn(folder: string) {
 
 const tables = ["labels.csv", "measures.csv", "reference.csv"];
 
-/** Returns what takes the guard of `--spreadsheet-safe` off a cell, if the file is a table of a folder that has it. */
+/**
+ * Returns a function that removes the guard of `--spreadsheet-safe` from a cell, if the file belongs to a folder with
+ * it.
+ */
 export function guardOf(path: string): ((cell: string) => string) | null {
   if (!tables.includes(basename(path))) return null;
   const manifest: Manifest | null = manifestIn(dirname(path));
   return manifest?.options?.["spreadsheetSafe"] === true ? unescapeFormula : null;
 }
 
-/** Null without a manifest, or where it has no queries: labels.csv then stands for itself. */
+/** Returns null without a manifest or without its queries; then labels.csv is the only source. */
 export function readLabelManifest(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null || !Array.isArray(manifest.queries)) return null;
@@ -98,7 +107,7 @@ export function readLabelManifest(folder: string) {
   return { queries, model: manifest.model ?? null, reference: manifest.reference?.engine ?? null };
 }
 
-/** Must be equal where labels of two runs are compared. */
+/** What must be equal if the labels of two runs are compared. */
 export type LabelConditions = ReturnType<typeof readLabelOrigin>["conditions"];
 
 const origin = object({
@@ -122,7 +131,7 @@ export function readLabelOrigin(folder: string) {
   const conditions = {
     reference: reference.sha256,
     model: `${model.sha256} ${model.precision}`,
-    /** Label function, threshold, depths, what decides a match. */
+    /** Label function, threshold, depths, and the rules of a match. */
     policy: JSON.stringify(policyOptions.map((name) => [name, options[name] ?? null])),
     calibration: typeof calibration?.sha256 === "string" ? calibration.sha256 : null,
   };
@@ -130,7 +139,7 @@ export function readLabelOrigin(folder: string) {
   return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
-/** Names of options, with what they are in one folder and in the other; null where one is not used. */
+/** Returns the options that differ, with the value in each folder; null if one folder does not use the option. */
 export function policyDifferences(one: LabelConditions, other: LabelConditions) {
   const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
   const others = new Map(parse(other));

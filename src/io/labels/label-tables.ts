@@ -19,7 +19,7 @@ import { readLabelOrigin } from "./label-manifest.ts";
 
 export interface LabelRow {
   readonly line: number;
-  /** In the engine column; the file's name if there is none, and in a table of the reference. */
+  /** From the engine column; without one, and for the reference's table, the file's name. */
   readonly engine: string;
   readonly query: string;
   readonly rank: number;
@@ -30,7 +30,7 @@ export interface LabelRow {
 
 const furtherColumns = {
   labels: ["label", "match", "reference_rank", "similarity", "margin", "origin", "reason"],
-  // Rows of several references are one list: here their engines are a column like any other.
+  // Rows of several references form one list, so their engine is a column like any other.
   reference: ["engine", "label", "point_rank"],
 } as const;
 
@@ -40,7 +40,7 @@ export type LabelTableKind = "labels" | "reference";
 
 export type LabelTable = Awaited<ReturnType<typeof readLabelRows>>;
 
-/** Rows of a table in any format, read into memory, by engine. Without ranks they go by their order. */
+/** Reads the rows of a table in any format into memory, by engine. Without ranks, their order counts. */
 export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(kind), format: null });
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
@@ -62,7 +62,7 @@ export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (
 
 export type ScannedLabelTable = Awaited<ReturnType<typeof scanLabelRows>>;
 
-/** Rows of CSV, none of which is kept. `onRow` gets the same object each time. */
+/** Reads the rows of a CSV file without keeping any. `onRow` receives the same object each time. */
 export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const input = await openInput(path);
   const { source } = input;
@@ -102,7 +102,10 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
     hasIds: columns.id !== null,
     further,
     warnings: columns.warnings,
-    /** Titles and ids of the rows that begin in these lines (ascending), from a second pass; gives places among them. */
+    /**
+     * Reads titles and ids of the rows that begin on these lines (ascending) in a second pass; `place` counts among
+     * them.
+     */
     async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
         onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
@@ -132,7 +135,7 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** @param lines where the wanted rows begin, ascending @returns the file's SHA-256: which tells changes */
+/** @param lines where the wanted rows begin, ascending @returns the file's SHA-256, which shows changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,
@@ -145,7 +148,7 @@ export async function readRecordsAt(
   return input.sha256();
 }
 
-/** The names of the columns, and the records that begin at the given lines. A record ends where its quotes are closed. */
+/** Yields the column names and the records that begin on the given lines. A record ends when its quotes are closed. */
 async function* pickRecords(pieces: AsyncIterable<string>, lines: Int32Array): AsyncIterable<string> {
   let line = 0;
   let next = 0;

@@ -1,4 +1,4 @@
-/** Which id and text has a query that a file names by one of them? */
+/** Which id and text does a query have, if a file names it by one of them? */
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -6,7 +6,7 @@ import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
-/** Names queries by id and text. Names that the table lacks stay; `missing` counts their rows. */
+/** Gives queries their id and text. Names that the table lacks stay; `missing` counts their rows. */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
@@ -53,7 +53,10 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
 }
 
-/** Each query once, by order of appearance; ids only where a query also has a text. @param all share their names */
+/**
+ * Returns each query once, in order of appearance; ids only if some query also has a text.
+ * @param all share their names
+ */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();
   for (const { queries, queryTexts } of all) {

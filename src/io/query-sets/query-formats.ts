@@ -1,4 +1,4 @@
-/** How are sets of queries written for other tools, and read where they are not tables? */
+/** How are query sets written for other tools, and read if they are not tables? */
 import { sha256 } from "../../core/files/read-whole.ts";
 import type { QueryTable } from "../../core/types.ts";
 import { jsonList } from "../format.ts";
@@ -9,7 +9,7 @@ import { readJson, responseKeyPaths } from "../tables/json-place.ts";
 
 export interface QueryTexts {
   readonly texts: readonly string[];
-  /** 1-based; of a JSON document the numbers of the queries. */
+  /** 1-based lines; for a JSON document, the number of the query. */
   readonly lines: Int32Array;
   readonly further: ReadonlyMap<string, readonly string[]>;
 }
@@ -49,7 +49,7 @@ export const queryFormats: readonly QueryFormat[] = [
     },
   },
   {
-    // The lines that the Workbench's page takes.
+    // The lines that the Workbench's page accepts.
     name: "opensearch-queries",
     detect: (head) => /^\s*query:\s*"/.test(head),
     async read({ pieces, source }) {
@@ -83,7 +83,7 @@ export const queryFormats: readonly QueryFormat[] = [
     },
   },
   {
-    // `id TAB text`; text alone where no query has an id. White space inside becomes a space.
+    // `id TAB text`, or text alone if no query has an id. White space inside becomes one space.
     name: "queries-tsv",
     holds: { queryIds: "any" },
     *write(queries) {
@@ -95,7 +95,7 @@ export const queryFormats: readonly QueryFormat[] = [
   },
 ];
 
-/** The format that is not a table; undefined for any other text. */
+/** Returns the format of a query set that is not a table; undefined for other texts. */
 export function textFormatOf(head: string) {
   return queryFormats.find(
     (format): format is QueryFormat & Required<Pick<QueryFormat, "read">> => format.detect?.(head) === true,

@@ -1,4 +1,4 @@
-/** Which queries does a file hold, or which titles, as ids with texts? */
+/** Which queries or titles does a file have, with ids and texts? */
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -28,13 +28,16 @@ import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
-/** What a query is meant to find. */
+/** Columns that say what a query is meant to find. */
 const needNames: readonly string[] = ["information_need", "description", "narrative"];
-/** Further columns of query sets, by which a header is recognised; they are not read. */
+/** Other columns of query sets, only used to recognise a header. */
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
-/** Reads `id TAB text`, text alone, named columns, or a query set of OpenSearch. @param further other columns */
+/**
+ * Reads `id TAB text`, text alone, named columns, or a query set of OpenSearch.
+ * @param further other columns to keep
+ */
 export async function readQueries(path: string, further: readonly string[] = []) {
   const peeked = await peekInput(path);
   const { head, input } = peeked;
@@ -50,7 +53,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
   });
 }
 
-/** Whether a text can be nothing but a query set. */
+/** Whether a text can only be a query set. */
 export function isQuerySet(head: string): boolean {
   if (textFormatOf(head) !== undefined) return true;
   const names = (headColumns(head) ?? []).map(columnKey);
@@ -60,15 +63,15 @@ export function isQuerySet(head: string): boolean {
   return areKnown || dataFrameIn(head, [])?.text != null;
 }
 
-/** From an input whose beginning is known already; of result lists, their queries. `further` are all other columns. */
+/** Reads from an opened input; result lists give their queries. `further` has all other columns. */
 export async function readPeekedQueries(peeked: PeekedInput) {
   return describeQueries(await readQuerySet(peeked, [], true));
 }
 
-/** Of a TREC run's lines; other lines of six words may be queries. */
+/** The beginning of a line in a TREC run. Other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
-/** Saved responses, and tables where a document's id or title would be taken for that of a query. */
+/** Saved responses, and tables whose document id or title would be mistaken for a query's. */
 function isResults({ format, names }: Table): boolean {
   if (responseFormats.includes(format)) return true;
   const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
@@ -121,7 +124,7 @@ function textTable({ texts, lines, further }: QueryTexts, input: InputText, form
   return { ...read, rows: lines.length, columns: new Map([["text", texts]]), names: ["text"], lines, further };
 }
 
-/** A table with the columns `id`, `text` and `need`, as far as the file has them. */
+/** Returns a table with those of the columns `id`, `text` and `need` that the file has. */
 async function readPairs(
   { input, head }: PeekedInput,
   ids: readonly string[],
@@ -156,7 +159,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** One known name is not enough: the first query may be "search". Two known names are. */
+/** One known name in a longer line is not enough, because the first query may be "search". */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);
@@ -202,7 +205,7 @@ function invalidRow(table: Table, line: number, entry: string, why: string): Sem
   return inputError("INVALID_ROW", table.source, why, { line, entry });
 }
 
-/** What a queries file says of each query beside its text: its kind, its traffic. */
+/** Reads further columns of a queries file, such as kind or traffic. */
 export async function readQueryColumns(path: string, wanted: readonly string[]): Promise<QueryColumns> {
   const table = await readTable(path, () => true, null);
   const { columns } = recogniseColumns(table.names, {}, table.source);
@@ -223,7 +226,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** The file is read twice, which standard input cannot be. @param task what is done, as the beginning of a message */
+/** The file is read twice, which standard input does not allow. @param task beginning of the message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -235,12 +238,12 @@ export function requireQueriesFile(
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
-/** A column that `reset_index` named may be a user's own, so its cells decide. */
+/** Users may also name a column as pandas' `reset_index` does, so its cells decide. */
 function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }
 
-/** Null if the first line may be a query. @param further names of columns that are not queries */
+/** Returns null if the first line may be a query. @param further names of columns that are not queries */
 function dataFrameIn(head: string, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   const text = frameText(names, further);
@@ -254,14 +257,14 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const isSingle = names.length === 1;
   const cells = isSingle ? lines.slice(1) : headCells(head, text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
-  // Among numbers, a number is a query like the others.
+  // If most cells are numbers, a number in the first line is a query, too.
   if (2 * numbers >= cells.length) return null;
-  // In a single column, commas and quotes may be plain text: then each line is a query.
+  // In a single column, commas and quotes may be part of the text. Then each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));
   return { text, hasRowNumbers: false, isDelimited };
 }
 
-/** The only column beside row numbers and `further` ones, if its name or the row numbers show a data frame. */
+/** Returns the only column besides row numbers and `further`, if its name or the row numbers show a data frame. */
 export function frameText(names: readonly string[], further: readonly string[]): string | null {
   const isFurther = isAmong(further);
   const others = names.filter((name) => !mayBeRowNumbers(name) && !isFurther(name));
@@ -270,7 +273,7 @@ export function frameText(names: readonly string[], further: readonly string[]):
   return isFrame && text !== "" && more.length === 0 ? text : null;
 }
 
-/** Whether a name is the place of a column in a data frame. A longer number may be a query, such as 1984. */
+/** Whether a name is the number of a column in a data frame. A longer number may be a query, such as 1984. */
 function isColumnPlace(name: string): boolean {
   return /^\d$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** What is said where judgments or queries are given for result lists? */
+/** Which error explains that judgments or queries were given as result lists? */
 
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
@@ -17,7 +17,7 @@ export function placesOfJudgments(path: string): string {
   return `Labels in a folder are compared with judgments by semqrel validate ${gold} and semqrel estimate ${gold}; semqrel measure measures runs by them.`;
 }
 
-/** The result; where the file cannot be read as lists and holds judgments or queries, the error says so. */
+/** Returns the result. If the file cannot be read as lists because it has judgments or queries, the error says so. */
 export async function unlessJudgments<T>(path: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -26,7 +26,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
     if (!isOther || !isFile(path)) throw error;
     const { input, head } = await peekInput(path);
     input.close();
-    // A table with ranks is a list that lacks another column.
+    // A table with ranks is a result list that lacks another column.
     const isRanked = head === "" || tableRoles(headColumns(head) ?? [], {}).rank !== null;
     const format = isRanked ? undefined : formats.judgments.find(({ detect }) => detect(head, {}))?.name;
     if (format === undefined && !seemsQueries(head)) throw error;
@@ -38,7 +38,10 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
   }
 }
 
-/** Texts and ids of queries, or two columns without names, one of several words, where no two lines begin alike. */
+/**
+ * Whether the text has ids and texts of queries, or two unnamed columns, one with several words, in which no two first
+ * cells are equal.
+ */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

@@ -1,6 +1,6 @@
 /**
- * Which engines' results does a file have? `readResults` keeps the table in memory; `scanResults` reads the file twice:
- * the first pass keeps a little for each query, the second gives the rows.
+ * Which engines' results does a file have? `readResults` keeps the table in memory. `scanResults` reads the file twice:
+ * the first pass stores a little for each query, the second returns the rows.
  */
 
 import { at } from "../../core/at.ts";
@@ -30,7 +30,7 @@ export interface ScannedRow {
   readonly engine: number;
   readonly row: number;
   readonly pair: number;
-  /** 0-based; or a score, see `isByScore`. */
+  /** 0-based, or the score if `isByScore`. */
   readonly rank: number;
   readonly line: number;
   readonly title: string;
@@ -47,7 +47,7 @@ export function readResults(file: ResultsFile, options: ReadResultsOptions) {
   );
 }
 
-/** Reads and closes an input that is open, wherever it comes from. */
+/** Reads an open input and closes it. */
 export async function readOpenedResults(file: ResultsFile, options: ReadResultsOptions, input: InputText) {
   const wants = (name: string) => isResultColumn(name, options);
   const table = await closing(input, () => readOpenedTable(input, wants, options.format, titleChoice(options)));
@@ -61,7 +61,10 @@ export async function readOpenedResults(file: ResultsFile, options: ReadResultsO
   return { ...read, results: collectors.map(({ finish }) => finish()) };
 }
 
-/** Memory grows with the distinct queries of each engine, not with rows; of Parquet it also holds a group of rows. */
+/**
+ * Memory grows with the distinct queries of each engine, not with rows. For Parquet, one group of rows is also in
+ * memory.
+ */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput) {
   const wants = (name: string) => isResultColumn(name, options);
   const passOver: PassOver = async (rowsTo) => {
@@ -76,10 +79,10 @@ function titleChoice({ titleField = null, titles }: ReadResultsOptions): TitleCh
   return { field: titleField, isRequired: titles === null };
 }
 
-/** One pass over all rows of a file. @param rowsTo makes the receiver of the rows */
+/** Passes all rows of a file to a receiver. @param rowsTo makes the receiver */
 type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
 
-/** @param names of all columns; null where the rows tell them */
+/** @param names of all columns; null if only the rows show them */
 async function scanPasses(
   file: ResultsFile,
   options: ReadResultsOptions,
@@ -87,14 +90,14 @@ async function scanPasses(
   names: readonly string[] | null,
 ) {
   const first = await firstPass(file, options, passOver, names);
-  // A table without rows was refused before.
+  // A table without rows has already been refused.
   const { columns, tally } = (first.read ?? (await firstPass(file, options, passOver, first.names)).read) as FirstRead;
   const { engines, firstRank, warnings } = tally.finish();
   return {
     engines,
     file: inputFile(first.table),
     warnings: [...first.table.warnings, ...warnings],
-    /** Reads the file again and gives each row, in the order of the file. */
+    /** Reads the file again and passes on each row, in the order of the file. */
     async rows(onRow: (row: ScannedRow) => void) {
       const again = tally.secondPass(firstRank);
       const { sha256 } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
@@ -108,10 +111,10 @@ interface FirstRead {
   readonly tally: ReturnType<typeof tallyRows>;
 }
 
-/** Formats whose rows may bring further columns at any time, so that all names are read first. */
+/** Formats in which any row may add columns, so all names are read first. */
 const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 
-/** @param given names of the columns; null where the rows tell them */
+/** @param given names of the columns; null if only the rows show them */
 async function firstPass(
   file: ResultsFile,
   options: ReadResultsOptions,
@@ -138,7 +141,7 @@ async function firstPass(
           read = { columns, tally: tallyRows(file, source, columns, options) };
           onRow = cellReader(columns, read.tally.add);
         } catch (error) {
-          // Thrown after the last row, so that what is wrong with the file comes first.
+          // Thrown after the last row, so that errors in the file come first.
           errors.push(error);
           return;
         }
@@ -152,7 +155,7 @@ async function firstPass(
 
 const noCells: readonly string[] = [];
 
-/** Finds the cells of a row by the names of its columns, which seldom change. */
+/** Finds the cells of a row by column name. The names seldom change from row to row. */
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
   const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };
@@ -161,12 +164,12 @@ export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => vo
   return (names, cells, line) => {
     if (names !== known) {
       known = names;
-      // Of two columns with one name the first is read.
+      // If two columns have the same name, the first is read.
       const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
       places = Object.fromEntries(cellRoles.map((role) => [role, placeOf(columnOf[role])])) as typeof places;
       further = columns.further.map(({ column }) => placeOf(column));
     }
-    // A row may lack a column, and its last cells.
+    // A row may lack a column or its last cells.
     onRow({
       line,
       queryId: cells[places.queryId] ?? "",
@@ -191,14 +194,14 @@ interface Pair extends RowCount {
   readonly queryId: string;
   readonly query: string;
   readonly line: number;
-  /** Of the rows with the same id, else with the same text: ranks by order count within it. */
+  /** Rows with the same id, or without ids the same text. Ranks by order are counted within them. */
   readonly list: RowCount;
 }
 
 interface EngineTally extends RowCount {
   readonly place: number;
   readonly pairs: Pair[];
-  /** The first pair by id, else by text. It is nearly always the only one, so that no key has to be made. */
+  /** The first pair by id, otherwise by text. It is nearly always the only one, which saves making a key. */
   readonly firstPairs: Map<string, Pair>;
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;
@@ -216,7 +219,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     engines.set(name, engine);
     return engine;
   };
-  // The length tells where the id ends.
+  // The length shows where the id ends.
   const pairKey = ({ queryId, query }: ResultRow) => `${queryId.length} ${queryId}${query}`;
   const findPair = (engine: EngineTally, row: ResultRow): Pair | null => {
     const first = engine.firstPairs.get(row.queryId || row.query);
@@ -240,7 +243,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const inList = pair.list.rows++;
     const rank =
       columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
-    // The checks refuse a document that the titles lack.
+    // The checks refuse documents without a title.
     const title = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
     return {
       engine: pair.engine.place,
@@ -272,7 +275,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       return {
         engines: [...engines.values()].map(({ pairs }, place) => {
           const none = pairs.map(() => "");
-          /** The first row of each distinct pair of query id and text, without title, id and further cells. */
+          /** The first row of each distinct pair of query id and text, without its other cells. */
           const firstRows: RawResults = {
             engine: at(shown, place),
             source,
@@ -285,14 +288,14 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
             columns: new Map(columns.further.map(({ name }) => [name, none])),
             columnNames: columns.names,
           };
-          // By score, `ScannedRow.rank` is one, to be ranked by `rankByScore`.
+          // If `isByScore`, `ScannedRow.rank` is a score, which `rankByScore` turns into ranks.
           return { isByScore: columns.score !== null, rowsOfPair: pairs.map(({ rows }) => rows), pairs: firstRows };
         }),
         firstRank,
         warnings: [...columns.warnings, ...warnings, ...ofTitles],
       };
     },
-    /** Takes the same rows in the same order. */
+    /** Must receive the same rows in the same order. */
     secondPass(firstRank: 0 | 1) {
       for (const engine of engines.values()) {
         for (const count of [engine, ...engine.lists.values(), ...engine.pairs]) count.rows = 0;

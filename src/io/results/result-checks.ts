@@ -1,4 +1,7 @@
-/** Are the rows of a file results, and whose, and what is odd about their titles? They come one by one; what is wrong is said after the last. */
+/**
+ * Are the rows of a file results, of which engine, and what is odd about their titles? Errors are thrown after the last
+ * row.
+ */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
@@ -14,14 +17,14 @@ export type CellRole = (typeof cellRoles)[number];
 /** Cells of a row; "" if a cell is empty or the table has no such column. */
 export interface ResultRow extends Readonly<Record<CellRole, string>> {
   readonly line: number;
-  /** Of the columns that are kept, in their order. */
+  /** Cells of the columns to keep, in their order. */
   readonly cells: readonly string[];
 }
 
 /** Memory grows with the largest rank. */
 const LARGEST_RANK = 1_000_000;
 
-/** `engines` of what it finds are the run's names of engines by those that the rows give. */
+/** Returns checks that receive row by row. The `engines` found map names in the rows to names in the run. */
 export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const known = columns.title === null ? options.titles : null;
   const named = file.engine ?? engineOfPath(file.path);
@@ -39,7 +42,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   let smallest = Number.POSITIVE_INFINITY;
   return {
     engineOf,
-    /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
+    /** @returns the rank as in the file; NaN if the file has no ranks or this is not one */
     add(row: ResultRow): number {
       if (known !== null && !known.has(row.id)) {
         untitled ??= row;
@@ -52,7 +55,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
       if (columns.unusedScore !== null && previous !== null && isAbove(row, previous)) rising++;
       previous = row;
       if (columns.rank === null) return Number.NaN;
-      // pandas writes 3.0 where a column has holes.
+      // pandas writes 3.0 if a column has missing values.
       const number = /^\s*\d+(?:\.0+)?\s*$/.test(row.rank) ? Number(row.rank) : Number.NaN;
       const rank = number <= LARGEST_RANK ? number : Number.NaN;
       if (Number.isNaN(rank)) withoutRank ??= row;
@@ -104,7 +107,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   };
 }
 
-/** Whether a row has more than the one before it in the same list. */
+/** Whether a row has a higher score than the row before it in the same list. */
 function isAbove(row: ResultRow, before: ResultRow): boolean {
   const isSameList = row.query === before.query && row.queryId === before.queryId && row.engine === before.engine;
   return isSameList && row.score !== "" && before.score !== "" && Number(row.score) > Number(before.score);
@@ -125,16 +128,16 @@ export function ambiguousEngineError(source: string, given: string, engines: rea
 
 export type TitleChecks = ReturnType<typeof titleChecks>;
 
-/** Of titles that are not empty. */
+/** Share of the titles that are not empty. */
 const NEARLY_ALL = 0.95;
-/** A film may be called "12 Angry Men", and stand twelfth. */
+/** With fewer it may be chance: "12 Angry Men" may be in twelfth place. */
 const FEWEST_NUMBERED = 5;
-/** Of numbers that are the place itself: a list may have lost results after it was numbered. */
+/** Share of the numbers that must equal the place. Not all do, because a list may have lost results after numbering. */
 const EXACT_SHARE = 0.5;
-/** Titles that were cut have one length, but for those that were short enough. */
+/** Share of titles with the maximum length, from which titles seem to be cut. Shorter titles are not cut. */
 const CUT_SHARE = 0.5;
 const FEWEST_CUT = 5;
-/** Shorter titles, such as names, have one length by chance. */
+/** Shorter titles, such as names, may have equal length by chance. */
 const SHORTEST_CUT = 15;
 
 export function titleChecks(
@@ -149,7 +152,7 @@ export function titleChecks(
   let longest = { length: 0, ...counter() };
   const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
-    /** @param rank as the file counts */
+    /** @param rank as in the file */
     add(title: string, rank: number, url: string): void {
       if (url !== "") urls++;
       if (isAddress(url)) urlAddresses++;
@@ -182,7 +185,7 @@ export function titleChecks(
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
       const areCut =
         longest.length >= SHORTEST_CUT && longest.count >= FEWEST_CUT && longest.count >= CUT_SHARE * titles;
-      // Addresses and numbers may well be of one length.
+      // Addresses and numbers may have equal length for other reasons.
       const isCut = areCut && !areMost(addresses) && !areMost(numbers);
       const isStripped = stripNumbers ? ({ stripped: true } as const) : {};
       const warnings: Warning[] = [];

@@ -1,4 +1,4 @@
-/** Which columns of a table hold which part of a result? */
+/** Which column of a table has which part of a result? */
 import { invalidOption } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { identifierColumns } from "../../core/titles/identifiers.ts";
@@ -22,14 +22,14 @@ import { seemsJudged } from "../tables/table-roles.ts";
 import { isPoolTable, poolFound } from "../unknown-format.ts";
 import type { InputFile, ReadResultsOptions } from "./results-file.ts";
 
-/** Names of columns; null where the table has none for it. */
+/** Column names; null if the table has no such column. */
 export type ResultColumns = ReturnType<typeof resultColumns>;
 
 const scoreColumn = "score";
 /** Runs have no titles. */
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
 const rankedRun = "msmarco-run";
-/** Flags cannot rename their columns; ranks count from 0, except in `rankedRun`. */
+/** Options cannot rename their columns. Ranks count from 0, except in `rankedRun`. */
 const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats];
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
@@ -37,7 +37,7 @@ export function isResultColumn(name: string, { columns, further, keepsAll }: Rea
   return isKnown || isWantedColumn(name, columns, keptColumns(further));
 }
 
-/** Columns of identifiers say which rows are one document, whatever the options say. */
+/** Adds the columns of identifiers, which show what rows are the same document, whatever the options. */
 function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
@@ -89,27 +89,27 @@ export function resultColumns(
     id,
     url: roles.url,
     engine: roles.engine,
-    /** Null also for TREC runs, whose scores decide. */
+    /** Also null for TREC runs, because their scores decide. */
     rank: format === "trec-run" ? null : roles.rank,
     score: scoredRuns.includes(format) && roles.rank === null ? known(scoreColumn) : null,
-    /** Of a table without ranks, whose rows should stand in its order. */
+    /** The score of a table without ranks, whose rows should be in the order of their scores. */
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
-    /** Those to keep that the table has, under the names that an option gave. */
+    /** The columns to keep that the table has, under the names from the option. */
     further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
     rankBase,
     warnings: all,
   };
 }
 
-/** The column that is called after ranks under an unusual name, and whose first cell is none; null for no such column. */
+/** Returns the column that is named like ranks but whose first cell is not a rank; null if there is none. */
 function noRanks(names: readonly string[], cells: FirstCell): string | null {
   const [column = null] = guessColumns(names).rank ?? [];
   return column === null || /^\s*\d+(?:\.0+)?\s*$/.test(cells(column)) ? null : column;
 }
 
-/** @param titleField as the option names it; one response among the files is enough */
+/** Requires at least one saved response if --title-field is given. */
 export function requireResponse(files: readonly InputFile[], titleField: string | null): void {
   if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
   const paths = files.map(({ path }) => path);

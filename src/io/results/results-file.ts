@@ -1,4 +1,4 @@
-/** How is a file of results to be read, once or more often, and what is said of it afterwards? */
+/** How is a file of results read, once or several times, and what is recorded about it? */
 
 import { existsSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -12,27 +12,30 @@ import type { ScannedTable } from "../tables/table.ts";
 
 export interface ResultsFile {
   readonly path: string;
-  /** Name of the engine; null takes the engine column's, else the file's. */
+  /** Name of the engine; null uses the engine column, otherwise the file name. */
   readonly engine: string | null;
 }
 
 export interface ReadResultsOptions {
   readonly format: string | null;
   readonly columns: ColumnChoice;
-  /** What ranks count from; null: 1 where the smallest rank of a file is at least 1, else 0. */
+  /** First rank; null means 1 if the smallest rank of the file is at least 1, otherwise 0. */
   readonly rankBase: 0 | 1 | null;
-  /** Columns to keep beside those with a role; kept under these names, however the file spells them. */
+  /** Further columns to keep, under these names, however the file spells them. */
   readonly further: readonly string[];
   readonly keepsAll?: boolean;
-  /** Titles by document id, for files without a title column; null if there is none. */
+  /** Titles by document id, for files without a title column; null if not given. */
   readonly titles: ReadonlyMap<string, string> | null;
-  /** Path of the title in the hits of saved search responses, dots for nesting; null or none for the usual fields. */
+  /** Path of the title in the hits of saved responses, with dots for nesting; null or absent for the usual fields. */
   readonly titleField?: string | null;
-  /** Whether titles lose the place that they begin with, where nearly all of an engine do. @default false */
+  /**
+   * Whether to remove the number at the beginning of titles, if nearly all titles of an engine have one.
+   * @default false
+   */
   readonly stripNumbers?: boolean;
 }
 
-/** What was read from where, for the manifest. */
+/** What was read, for the manifest. */
 export interface InputFile extends Omit<ScannedTable, "source" | "warnings"> {
   readonly path: string;
 }
@@ -41,19 +44,19 @@ export function inputFile({ source, format, rows, sizeBytes, sha256 }: Omit<Scan
   return { path: source, format, rows, sizeBytes, sha256 };
 }
 
-/** The same for an input that was read to its end. */
+/** Describes an input that was read to its end. */
 export function readInput({ source, sizeBytes, sha256 }: InputText, format: string, rows: number): InputFile {
   return { path: source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() };
 }
 
-/** An engine's name, taken from its file name: without folder, `.gz` and extension. */
+/** Returns the name of an engine from its file name, without folder, `.gz` and extension. */
 export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
 }
 
 export type KeptInput = Awaited<ReturnType<typeof keepInput>>;
 
-/** Copies a pipe, and reads it at the same time, so that the bounds of lines and of unpacking end the copying. */
+/** Copies a pipe, and reads it at the same time, so that the bounds on lines and unpacking also stop the copying. */
 export async function keepInput(
   path: string,
   { copy, signal, standardInput }: { copy: string; signal: AbortSignal; standardInput?: Readable },
@@ -86,20 +89,20 @@ export async function keepInput(
   return { open: () => openCopy(source, copy) };
 }
 
-/** `name=path`. A path with a `=` in its folders is a path, and so is one that is there as it stands. */
+/** Splits `name=path`. It is only a path if a folder has the `=`, or if such a file exists. */
 export function namedFile(given: string): ResultsFile {
   const [, engine, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
   const isPath = engine === undefined || path === undefined || existsSync(given);
   return isPath ? { path: given, engine: null } : { path, engine };
 }
 
-/** The same for other labels of the results, which go by their path where they have no name. */
+/** The same for other labels of the results. Without a name, the path is the name. */
 export function namedProxy(given: string): { readonly name: string; readonly path: string } {
   const { path, engine } = namedFile(given);
   return { name: engine ?? path, path };
 }
 
-/** `fender` of `saved/fender.json.gz`; a name that begins with its only dot is kept. */
+/** Returns `fender` for `saved/fender.json.gz`. A name whose only dot is its first character stays. */
 export function pathStem(path: string): string {
   return basename(path)
     .replace(/\.gz$/i, "")

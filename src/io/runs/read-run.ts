@@ -16,11 +16,15 @@ import { guessedOfRun, missingOfRun, trecRun } from "./run-formats.ts";
 
 export interface RunFile {
   readonly path: string;
-  /** Name of the run; null takes the engine column's, else the file's. */
+  /** Name of the run; null uses the engine column, otherwise the file name. */
   readonly name: string | null;
 }
 
-/** One run, or one for each engine that a column names. @param names shared with the judgments @param asked a format */
+/**
+ * Reads one run, or one per engine if a column names engines.
+ * @param names shared with the judgments
+ * @param asked a format
+ */
 export async function readRuns(file: RunFile, names: Names, asked: string | null, columns: TableColumns = {}) {
   const peeked = await peekInput(file.path);
   return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
@@ -56,7 +60,7 @@ export async function readPeekedRuns(
   await format.read(input, columns, columnNames);
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
-  // What is odd about the file is said of its first run alone.
+  // Warnings about the file are attached to its first run only.
   const runs = [...engines].map(([engine, ofEngine], place): RawRun => {
     const run = ofEngine.finish(name ?? engine, source);
     return place === 0 && columns.warnings.length > 0 ? { ...run, warnings: columns.warnings } : run;

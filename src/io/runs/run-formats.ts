@@ -1,7 +1,8 @@
 /**
  * Runs in tables with names of columns (CSV, TSV, JSONL, Parquet) and in saved search responses.
- * Scores decide; where one row has none, ranks decide for all. The hits of saved responses are in the engine's order:
- * their scores decide in queries where they fall from hit to hit, else their ranks, as scores may tie or mean something else.
+ * Scores decide the order. If one row has no score, ranks decide for all. Hits of saved responses are in the engine's
+ * order: their scores decide if they fall from hit to hit, otherwise ranks, because scores may tie or mean something
+ * else.
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -33,7 +34,7 @@ import {
 import { formattedTable, type TableRows, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
 import { lineError, readTrecLines } from "../trec-lines.ts";
 
-/** Their columns have the same names in all files. */
+/** Formats whose columns have the same names in all files. */
 const fixedFormats: readonly string[] = [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"];
 
 export function tableRun(name: string): RunFormat {
@@ -41,10 +42,10 @@ export function tableRun(name: string): RunFormat {
     name,
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
-      // Only reading shows the columns of Parquet; responses have always the same.
+      // The columns of a Parquet file are only known after reading it; responses always have the same columns.
       if (name === "parquet" || fixedFormats.includes(name)) return true;
       const columns = headColumns(head);
-      // Of one long JSON document only reading shows them, too.
+      // The same is true for one long JSON document.
       return columns === null ? name === "jsonl" : missingOfRun(columns, guessedOfRun(columns, names)).length === 0;
     },
     async read(input, columns, names) {
@@ -99,13 +100,15 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Whether the scores of a query fall from row to row, as 32-bit numbers too: then they order its rows as they stand. */
+/**
+ * Whether the scores of a query fall from row to row, also as 32-bit numbers, so that sorting by score keeps the order.
+ */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {
     const query = queryOf(row);
     const score = isEmpty(cell) ? Number.NaN : Math.fround(Number(cell));
-    // NaN stays: no score is below it.
+    // NaN stays, because no score is less than NaN.
     last.set(query, score < (last.get(query) ?? Number.POSITIVE_INFINITY) ? score : Number.NaN);
   }
   return (query) => !Number.isNaN(last.get(query) ?? Number.NaN);
@@ -115,7 +118,7 @@ function isEmpty(cell: string): boolean {
   return cell.trim() === "";
 }
 
-/** The columns by their usual names, and those by words of their names, where options name none of labels. */
+/** Finds columns by their usual names, and by words in their names unless an option names a column of labels. */
 function columnsOfRun({ names, source, columns }: Table, choice: TableColumns) {
   const firstCell = (name: string) => columns.get(name)?.[0] ?? "";
   const usual = tableRoles(names, choice);
@@ -126,7 +129,7 @@ function columnsOfRun({ names, source, columns }: Table, choice: TableColumns) {
   return { roles: { ...usual, ...found }, warnings: warnings.filter(({ kind }) => kind === "columns-guessed") };
 }
 
-/** The same without a look at columns that fit as well. */
+/** The same, without checking whether other columns fit as well. */
 export function guessedOfRun(names: readonly string[], choice: TableColumns): TableRoles {
   const roles = tableRoles(names, choice);
   const guesses = choice.label || seemsJudged(names) ? {} : guessColumns(names);
@@ -134,7 +137,7 @@ export function guessedOfRun(names: readonly string[], choice: TableColumns): Ta
   return { ...roles, ...Object.fromEntries(found) };
 }
 
-/** Rows with titles and without ranks and scores are in the order of the engine, as result lists are. */
+/** Rows with titles but without ranks and scores are in the engine's order, like result lists. */
 export function missingOfRun(names: readonly string[], roles: TableRoles): string[] {
   const isList = roles.title !== null && roles.query !== null && !seemsJudged(names);
   return [
@@ -177,7 +180,7 @@ export const ranxRun: RunFormat & RunWriter = {
   detect: isRanx,
   holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
   *write(runs) {
-    // ranx takes the type of all scores from them.
+    // ranx derives the type of all scores from the numbers.
     const withPoint = (score: number) => JSON.stringify(score).replace(/^-?\d+$/, "$&.0");
     for (const run of runs) yield* ranxText(run, (row) => withPoint(at(run.scores, row)));
   },

@@ -1,11 +1,14 @@
 /** Which lines does a text have, and what separates the cells of a table? */
 
-/** A tab before others: names of columns may hold the others. */
+/** The tab comes first, because names of columns may contain the others. */
 const delimiters = ["\t", ",", ";", "|"] as const;
-/** A cell in quotes, with what separates it from the cell before. */
+/** A quoted cell, with the separator before it. */
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
-/** What `sep=;` names; else what gives most lines as many cells as the first, and of several what gives most cells. */
+/**
+ * Returns the delimiter that `sep=;` names. Otherwise the one with which most lines have as many cells as the first,
+ * then the one with most cells.
+ */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
   if (named !== undefined) return named;
@@ -24,14 +27,17 @@ export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");
 }
 
-/** The quote of cells; null where quotes are ordinary characters: with tabs, except in a spreadsheet's export. */
+/**
+ * Returns the quote character of cells; null if quotes are ordinary characters: with tabs, except in exports of
+ * spreadsheets.
+ */
 export function quoteOf(head: string, delimiter: string): '"' | null {
   return delimiter !== "\t" || hasQuotedCells(head) ? '"' : null;
 }
 
 /**
- * True where the names or the first row have a cell in quotes, with quotes inside doubled; or where in any row such a
- * cell goes on in the next line, without a tab: after a cell that only begins with a quote there is no such line.
+ * Whether the names or the first row have a quoted cell with inner quotes doubled, or in any row such a
+ * cell continues on the next line, without a tab. A cell that merely begins with a quote does not.
  */
 function hasQuotedCells(head: string): boolean {
   if (/(?:^|\t)"(?:[^"\t\n]|"")*\n(?:[^"\t]|"")*"(?=\t|\r?\n|$)/m.test(head)) return true;
@@ -51,10 +57,10 @@ export function inPattern(delimiter: string): string {
   return delimiter.replace(/[|^$.*+?()[\]{}\\]/, "\\$&");
 }
 
-/** The line in which Excel names the delimiter of a table. It is given as a blank line, so that line numbers stay. */
+/** The line in which Excel names the delimiter. It is passed on as a blank line, so that line numbers stay correct. */
 export const separatorLine = /^sep=(.)(?=\r*(?:\n|$))/i;
 
-/** Each line without its end (\n, \r\n or \r\r\n), with its 1-based number; a last line without end counts. */
+/** Yields each line without its end (\n, \r\n or \r\r\n), with its 1-based number. The last line may lack an end. */
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {
   let rest = "";
   let line = 0;
@@ -70,7 +76,7 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<
   if (rest !== "") yield lineOf(rest);
 }
 
-/** In a loop: a pattern for the end of a text looks at every return again and again. */
+/** A loop, because a pattern for the end of a text would test every return repeatedly. */
 function withoutReturns(text: string): string {
   let end = text.length;
   while (text[end - 1] === "\r") end--;
@@ -81,7 +87,7 @@ export function firstLines(head: string, most: number): string[] {
   return head.replace(separatorLine, "").split("\n", most).map(withoutReturns);
 }
 
-/** The first lines of a text that hold anything but blanks and delimiters. */
+/** Returns the first lines that contain more than blanks and delimiters. */
 export function filledLines(head: string, most = 100): string[] {
   return firstLines(head, most).filter((line) => !/^[\s,;|]*$/.test(line));
 }
@@ -90,12 +96,15 @@ export function firstLine(head: string): string {
   return filledLines(head)[0] ?? "";
 }
 
-/** Whether a line of a TREC file is a comment for certain. A name may begin with `#`. */
+/** Whether a line of a TREC file is certainly a comment. A name may also begin with `#`. */
 export function isComment(line: string): boolean {
   return /^#+(?:\s|$)/.test(line);
 }
 
-/** Of TREC files: the fields of the first line that holds any. A line that begins with `#` counts where no other does. */
+/**
+ * Returns the fields of the first filled line of a TREC file. A line that begins with `#` only counts if there is no
+ * other.
+ */
 export function firstFields(head: string): string[] {
   const lines = head.split("\n").filter((text) => text.trim() !== "" && !isComment(text));
   const line = lines.find((text) => !text.startsWith("#")) ?? lines[0] ?? "";

@@ -1,4 +1,4 @@
-/** Where in a JSON document does a value stand, and where is one missing or wrong? */
+/** Where in a JSON document is a value, and where is one missing or wrong? */
 import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
@@ -42,14 +42,14 @@ export class JsonPlace {
     throw this.refuse("a text");
   }
 
-  /** A number that a double holds, or a text that writes one. */
+  /** Returns a finite number, also from a text. */
   number(): number {
     if (typeof this.value === "number" && Number.isFinite(this.value)) return this.value;
     if (typeof this.value === "string" && isNumber(this.value.trim())) return Number(this.value);
     throw this.refuse("a number");
   }
 
-  /** NaN for null, no value and a text that says that nobody rated. */
+  /** Returns NaN for null, for no value, and for a text that means "not rated". */
   ratingOrNone(): number {
     const isNone = typeof this.value === "string" ? isUnrated(this.value) : (this.value ?? null) === null;
     return isNone ? Number.NaN : this.number();
@@ -79,7 +79,7 @@ export function parseJson(text: string, source: string, line: number): unknown {
   throw inputError("INVALID_FORMAT", source, what, found);
 }
 
-/** The value, or what is wrong with the text. */
+/** Returns the value, or the error in the text. */
 export function jsonOrError(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {
@@ -92,7 +92,10 @@ export function jsonOrError(text: string, source: string, line: number): unknown
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** At a path with dots. Keys may have dots, too, as in Elasticsearch's `fields`; of a list, the first entry is used. */
+/**
+ * Returns the value at a path with dots. Keys may also contain dots, as in Elasticsearch's `fields`. The first entry of
+ * a list counts.
+ */
 export function valueAt(value: unknown, path: string): unknown {
   const holder = first(value);
   if (!isObject(holder)) return undefined;
@@ -112,7 +115,7 @@ export function fieldNames(holder: JsonObject): string[] {
   });
 }
 
-/** The first entry of a list, null of an empty one; anything else as it is. */
+/** Returns the first entry of a list, null for an empty list, and anything else unchanged. */
 export function first(value: unknown): unknown {
   return Array.isArray(value) ? (value[0] ?? null) : value;
 }
@@ -121,7 +124,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether the engine (Elasticsearch, OpenSearch, Solr) ran out of time, or parts of its index failed. */
+/** Whether the engine (Elasticsearch, OpenSearch, Solr) timed out, or parts of its index failed. */
 export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
   const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
@@ -130,7 +133,7 @@ export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonOb
 
 const MOST_LEVELS = 100;
 
-/** Whether what reads it by recursion would end where the stack does. Cost O(values). */
+/** Whether a recursive function could overflow the stack on this value. Cost O(values). */
 export function isNestedTooDeeply(value: unknown): boolean {
   let inside: readonly unknown[] = [value];
   for (let level = 0; inside.length > 0; level++) {
@@ -148,12 +151,12 @@ export function errorReason(error: unknown): string {
   return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }
 
-/** The keys that mark a response stand near its beginning. */
+/** The keys that identify a response are near its beginning. */
 const longestHead = 1 << 16;
-/** The paths of a nesting without end would be as long as the square of its depth. */
+/** Without a limit, all paths together would grow with the square of the depth. */
 const deepestLevel = 100;
 
-/** Paths of keys, joined by dots, `[]` where a list begins: `hits`, `hits.hits[]`. Lists leave no other trace. */
+/** Returns paths of keys, joined by dots, with `[]` for a list: `hits`, `hits.hits[]`. */
 export function responseKeyPaths(head: string): ReadonlySet<string> {
   const paths = new Set<string>();
   if (!/^\s*[{[]/.test(head)) return paths;

@@ -1,4 +1,4 @@
-/** How are delimited rows read? The door to csv-parse, whose errors get the file, the line and what to do. */
+/** How are delimited rows read? The only importer of csv-parse. Its errors get the file, the line and what to do. */
 
 import { CsvError, type Parser, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
@@ -21,13 +21,13 @@ import { mayHaveRole } from "./recognise-columns.ts";
 import type { OnRow, TableFormat } from "./table.ts";
 
 export interface DelimitedText {
-  /** Those that may be meant, see `delimiterOf`. @default all */
+  /** Possible delimiters, see `delimiterOf`. @default all */
   readonly delimiters?: readonly string[];
-  /** Null where quotes are ordinary characters. @default what the delimiter and the text show, see `quoteOf` */
+  /** Null if quotes are ordinary characters. @default from the delimiter and the text, see `quoteOf` */
   readonly quote?: null;
-  /** Of the columns, where the first row does not give them; null where it does. @default null */
+  /** Returns the column names if the first row does not have them; null if it does. @default null */
   readonly namesOf?: (first: readonly string[]) => readonly string[] | null;
-  /** Whether a row must have a cell of this column; otherwise it is empty where the row is too short. @default true */
+  /** Whether a row must have a cell in this column. Otherwise a missing cell is empty. @default true */
   readonly needs?: (name: string, cells: readonly string[]) => boolean;
 }
 
@@ -35,7 +35,7 @@ type ParsedRow = { readonly record: readonly string[]; readonly line: number };
 
 const HEAD_CHARACTERS = 1 << 16;
 
-/** Rows without text are blank lines, rows that repeat the names are counted, empty cells behind the last left out. */
+/** Skips rows without text, counts rows that repeat the column names, and ignores empty cells after the last column. */
 export async function readDelimited(
   pieces: AsyncIterable<string>,
   source: string,
@@ -47,9 +47,9 @@ export async function readDelimited(
   const separation: Separation = { delimiter, quote: quote === null ? null : quoteOf(head, delimiter), isNamed: true };
   const bare = inPattern(delimiter);
   const firstNames = withoutQuotedCells(firstLine(head.replace(separatorLine, "")));
-  // As people write: `query | title`. Then spaces beside cells are no part of them, except inside quotes.
+  // People write `query | title`. Then spaces around cells do not belong to them, except inside quotes.
   const isPadded = separation.quote !== null && new RegExp(` ${bare}|${bare} `).test(firstNames);
-  // As some programs write: `1, "Pears, in winter"`.
+  // Some programs write `1, "Pears, in winter"`.
   const spacedQuote = new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`);
   let names: readonly string[] | null = null;
   const plain = guardOf(source);
@@ -57,7 +57,7 @@ export async function readDelimited(
   let repeatedHeaders = 0;
   let endOfLast = 0;
   let returnsInside = 0;
-  // The loop below does not see the last rows before an error.
+  // The loop below does not receive the last rows before an error.
   const onRecord = (record: readonly string[], { lines }: { lines: number }): ParsedRow => {
     // csv-parse counts \r\n inside a cell as two lines.
     returnsInside += countInside(record, "\r");
@@ -81,7 +81,7 @@ export async function readDelimited(
   const parser = parse({
     delimiter,
     quote: separation.quote,
-    // By default the first line break counts for all rows.
+    // By default, csv-parse uses the first line break for all rows.
     record_delimiter: head.includes("\r\r\n") ? ["\r\r\n", "\r\n", "\n"] : ["\r\n", "\n"],
     // The types of csv-parse allow rows of cells only.
     on_record: onRecord as never,
@@ -131,7 +131,7 @@ export async function readDelimited(
   ];
 }
 
-/** Writes and listens by hand: the streams that csv-parse brings to a browser are not iterable. */
+/** Uses write and events, because csv-parse's streams in a browser are not iterable. */
 async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): AsyncIterable<ParsedRow> {
   const rows: ParsedRow[] = [];
   parser.on("data", (row: ParsedRow) => rows.push(row));
@@ -155,7 +155,7 @@ async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): Async
 
 const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;
 
-/** With semicolons or tabs, spreadsheets of many languages write 0,5. A name or an id may look like such a number. */
+/** With semicolons or tabs, spreadsheets in many languages write 0,5. Names and ids may look like such numbers. */
 function decimalColumns(head: string, names: readonly string[], delimiter: string): number[] {
   if ((delimiter !== ";" && delimiter !== "\t") || !/\d,\d/.test(head)) return [];
   const rows = filledLines(head)
@@ -190,7 +190,7 @@ function explain(error: CsvError, options: Separation): string {
   }
 }
 
-/** What was taken to stand between cells: a first line with another delimiter than the rest misleads. */
+/** Says which delimiter was used, because a first line with another delimiter than the rest is misleading. */
 function separators({ delimiter, isNamed }: Separation): string {
   const what = { ",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Bars" }[delimiter] ?? quoted(delimiter);
   return `${what} separate the cells${isNamed ? ", as in the first line" : ""}.`;
@@ -210,6 +210,6 @@ function delimitedFormat(name: string, delimiters: readonly string[], detect: (h
   return { name, detect, read };
 }
 
-// Asked last: any other text is taken for CSV, whose errors say what is missing.
+// Tried last: any other text is read as CSV, whose errors say what is missing.
 export const csv = delimitedFormat("csv", [",", ";", "|"], () => true);
 export const tsv = delimitedFormat("tsv", ["\t"], (head) => delimiterOf(head) === "\t");

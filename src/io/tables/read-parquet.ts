@@ -1,4 +1,4 @@
-/** Which rows does a Parquet file hold? The only door to hyparquet. */
+/** Which rows does a Parquet file have? The only importer of hyparquet. */
 
 import type { AsyncBuffer, ColumnData, Compressors, FileMetaData, ParquetParsers, SchemaElement } from "hyparquet";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
@@ -6,12 +6,12 @@ import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow, Wants } from "./table.ts";
 
-/** What a row takes in memory at the least: a file of a few bytes may repeat one row a million times. */
+/** Minimum memory of a row. A file of a few bytes may repeat one row a million times. */
 const BYTES_A_ROW = 16;
 
 /**
- * The rows, one group in memory at a time. Cells of columns that are not wanted are "" and not even decompressed.
- * Numbers are their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
+ * Passes on the rows, with one group in memory at a time. Cells of other columns are "" and are not decompressed.
+ * Numbers become their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
  */
 export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -19,10 +19,10 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     const what = "it is not a Parquet file, which would begin with PAR1. Leave --input-format out.";
     throw inputError("INVALID_FORMAT", source, what);
   }
-  // Other formats need not wait for these to load.
+  // Loaded here, so that other formats do not wait for it.
   const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
   const bytes: Buffer[] = [];
-  // A file is read here only for its hash; a pipe is kept.
+  // A file is only read here for its hash; the bytes of a pipe are kept.
   for await (const piece of input.bytes) if (parquet.path === null) bytes.push(piece);
   try {
     const file =
@@ -49,7 +49,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
       const cells: string[] = [];
       const chunks: ColumnData[] = [];
       try {
-        // hyparquet cannot be stopped once it decodes the column.
+        // Once hyparquet decodes a column, it cannot be stopped.
         await requireSoundColumn(name, group, { file, metadata, compressors }, source);
         await hyparquet.parquetRead({
           file,
@@ -59,7 +59,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
           rowStart: begin,
           rowEnd,
           parsers: parsersOf(name, source),
-          // An error in here would not be caught.
+          // An error thrown here would not be caught.
           onChunk: (chunk) => chunks.push(chunk),
         });
       } catch (cause) {
@@ -173,7 +173,10 @@ function cellsOf(element: SchemaElement, source: string): (value: unknown, row: 
   };
 }
 
-/** 0.1 of 32 bits is 0.10000000149011612 as a double: the fewest digits that give the same 32 bits. */
+/**
+ * Returns the fewest digits that give the same 32-bit number: 0.1 as a 32-bit number is 0.10000000149011612 as a
+ * double.
+ */
 function shortestFloat(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
@@ -184,14 +187,14 @@ function shortestFloat(value: number): string {
 
 export interface ColumnPages {
   readonly bytes: Uint8Array;
-  /** The most values that it may have, missing ones included. */
+  /** Maximum number of values, including missing ones. */
   readonly values: number;
   readonly isFlat: boolean;
   readonly isBoolean: boolean;
-  /** The largest level; 0 if there are none. */
+  /** The highest definition level; 0 if there are none. */
   readonly definition: number;
   readonly repetition: number;
-  /** Throws where a page unpacks to more than a file may. */
+  /** Throws if a page unpacks to more than the bound. */
   requireSize(packedBytes: number, sizeBytes: number): void;
   decompress(page: Uint8Array, sizeBytes: number): Uint8Array;
 }
@@ -207,15 +210,15 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     import("hyparquet/src/thrift.js"),
     import("hyparquet/src/encoding.js"),
   ]);
-  /** Goes to the end of runs of numbers of `bits` each, repeated or packed. */
+  /** Skips runs of numbers with `bits` each, repeated or packed. */
   const skipRuns = (reader: PageReader, bits: number, values: number, lengthBytes: number): void => {
     const begin = reader.offset;
     for (let left = values; left > 0; ) {
       const head = thrift.readVarInt(reader);
       const isPacked = (head & 1) === 1;
-      // Packed by eights.
+      // Packed in groups of eight.
       const count = isPacked ? (head >> 1) << 3 : head >>> 1;
-      // Without bits, no end of the bytes would end packed values.
+      // With 0 bits, packed values would never reach the end of the bytes.
       const most = isPacked ? left + 7 : left;
       if ((bits === 0 || !isPacked) && (count < 0 || count > most)) {
         throw wrongPage(`a run of ${count} values where ${left} are left`);
@@ -227,7 +230,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     }
     reader.offset = begin + lengthBytes;
   };
-  /** The first version: levels stand behind their lengths, and only they tell which values are missing. */
+  /** Data page version 1: each level section follows its length, and only levels show which values are missing. */
   const requirePage = (packed: Uint8Array, size: number, head: Head, values: number): void => {
     const { definition, repetition, isBoolean } = column;
     const isInRuns = ENCODINGS_IN_RUNS.includes(numberIn(head, 2));
@@ -246,7 +249,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     const bits = isBoolean ? 1 : reader.byte();
     if (bits > 0) skipRuns(reader, bits, there, isBoolean ? reader.length() : 0);
   };
-  /** The second version: levels stand before what is compressed. */
+  /** Data page version 2: levels come before the compressed part. */
   const requirePage2 = (bytes: Uint8Array, size: number, head: Head, values: number): void => {
     const there = values - numberIn(head, 2);
     requireCount(there, values);
@@ -280,7 +283,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
   }
 }
 
-/** By the arithmetic of hyparquet, so that it checks the same numbers. */
+/** Calculates like hyparquet, so that it checks the same numbers. */
 class PageReader {
   offset = 0;
   readonly view: DataView;
@@ -315,7 +318,7 @@ function requireCount(values: number, most: number): void {
   if (values < 0 || values > most) throw wrongPage(`a page of ${values} values where ${most} are left`);
 }
 
-/** Fields by `field_` and their number in the format. */
+/** Fields, named `field_` and their number in the format. */
 type Head = Readonly<Record<string, unknown>>;
 
 /** If the field is missing, hyparquet would read the same byte forever. */

@@ -23,7 +23,7 @@ import {
   type Wants,
 } from "./table.ts";
 
-/** Formats of text, in the order in which they are asked: JSONL would take any JSON. */
+/** Text formats, in the order in which `detect` is tried, because JSONL would accept any JSON. */
 export const tableFormats: readonly TableFormat[] = [
   elasticsearch,
   solr,
@@ -42,7 +42,7 @@ const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 /** Saved responses, whose columns have fixed names. */
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 const parquet = "parquet";
-/** Characters to recognise a format by: a saved response may begin with many short lines. */
+/** Number of characters to recognise a format, because a saved response may begin with many short lines. */
 const headLength = 1 << 16;
 
 /** @param format a name of `tableFormats`, "parquet", or null to recognise it */
@@ -51,7 +51,7 @@ export async function readTable(path: string, wants: Wants, format: string | nul
   return closing(input, () => readOpenedTable(input, wants, format, titles));
 }
 
-/** From an input that is open already: standard input and pipes can be read only once. @param titles of saved responses */
+/** Reads an open input, because standard input and pipes can only be read once. @param titles for saved responses */
 export async function readOpenedTable(
   input: InputText,
   wants: Wants,
@@ -63,7 +63,7 @@ export async function readOpenedTable(
   return { ...builder.finish(), ...scanned };
 }
 
-/** Keeps none of the rows, but of Parquet one group. @param rowsTo makes the receiver of the rows */
+/** Does not keep rows, except one group of Parquet. @param rowsTo makes the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
   wants: Wants,
@@ -113,7 +113,7 @@ async function scanText(
   }
 }
 
-/** Asks once for each name: lines of JSON ask for all names again. */
+/** Asks once per name, because lines of JSON ask for all names again. */
 function once(is: Wants): Wants {
   const known = new Map<string, boolean>();
   return (name) => {
@@ -123,7 +123,10 @@ function once(is: Wants): Wants {
   };
 }
 
-/** Refuses blank texts, kinds that are not read, lines above the names of columns, and carriage returns alone. */
+/**
+ * Refuses blank texts, unreadable kinds of files, lines above the column names, and lines that end with carriage
+ * returns only.
+ */
 function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
@@ -153,12 +156,12 @@ const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "l
 
 export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
-/** Bytes to recognise a format by: a JSON document may have many short lines before what tells. */
+/** Number of bytes to recognise a format, because a JSON document may begin with many short lines. */
 const headBytes = 1 << 16;
-/** A first line that is longer is recognised by its beginning alone. */
+/** A longer first line is recognised by its beginning. */
 const lineBytes = 1 << 22;
 
-/** @returns `head`: the beginning of the text, by which formats recognise themselves; "" for Parquet */
+/** @returns `head`, the beginning of the text, from which formats are recognised; "" for Parquet */
 export async function peekInput(path: string) {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };

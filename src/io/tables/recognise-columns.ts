@@ -7,23 +7,23 @@ import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
 
-/** Roles of columns, with their usual names; the first of them that a file has counts. */
+/** Roles of columns with their usual names. The first name that a file has counts. */
 export const usualNames = {
   query: ["query", "keyword", "search", "query_text", "search_query", "search_term", "keywords", "queries"],
   "query id": ["query_id", "qid", "topic_id", "topic"],
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
-  // In PyTerrier's files docno names the document, and docid is only a number.
+  // In PyTerrier's files, docno identifies the document, and docid is only a number.
   id: ["docno", "id", "doc_id", "document_id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
   url: ["url", "link", "uri"],
   engine: ["engine", "system"],
 } as const;
 export type Role = keyof typeof usualNames;
 
-/** Names given by flags, by role. An empty list leaves the role out; null (or no entry) goes by the usual names. */
+/** Names from options, by role. An empty list ignores the role; null (or no entry) means the usual names. */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
-/** The column of each role; a flag whose names the file lacks gives a warning. */
+/** Finds the column of each role. Warns if a file lacks the names of an option. */
 export function recogniseColumns(names: readonly string[], choice: ColumnChoice, source: string) {
   const warnings: Warning[] = [];
   const own = ownColumns(names);
@@ -46,10 +46,10 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
   return { columns, warnings };
 }
 
-/** A longer name is a text without line ends; it has no role. */
+/** A longer name is probably a whole text without line ends, and has no role. */
 const longestName = 1000;
 
-/** Tells names that are among the wanted ones, as `findColumn` does, with the keys made once. Cost: a look-up a name. */
+/** Returns a test for wanted names, like `findColumn`, but makes the keys only once. Cost: one look-up per name. */
 export function isAmong(wanted: readonly string[]): (name: string) => boolean {
   const keys = new Set(wanted.map(columnKey));
   return (name) => keys.has(columnKey(name));
@@ -62,7 +62,7 @@ export function isWantedColumn(name: string, choice: ColumnChoice, further: read
   return isUsual(name) || isAmong([...named, ...further])(name);
 }
 
-/** The first of the wanted names that a file has: in exactly this spelling, else by its key. */
+/** Returns the first wanted name that a file has: in exactly this spelling, otherwise by its key. */
 export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
   for (const name of wanted) {
     const found = names.includes(name) ? name : names.find(withKey(columnKey(name)));
@@ -71,17 +71,20 @@ export function findColumn(names: readonly string[], wanted: readonly string[]):
   return null;
 }
 
-/** Whether pandas gave a column this name, or none: an export that is read and saved again gets one more of them. */
+/**
+ * Whether pandas gave a column this name, or none. Each time an export is read and saved, it may get another such
+ * column.
+ */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
 }
 
-/** A shorter name cannot have the key, which saves time where there are a million names. */
+/** A shorter name cannot have the key, which saves time for a million names. */
 function withKey(key: string): (name: string) => boolean {
   return (name) => name.length >= key.length && columnKey(name) === key;
 }
 
-/** Equal for names that differ by case, spaces, underscores and hyphens only. */
+/** Equal for names that only differ in case, spaces, underscores and hyphens. */
 export function columnKey(name: string): string {
   if (name.length > longestName) return name;
   return name.toLowerCase().replace(/[\s_-]+/g, "");
@@ -89,13 +92,13 @@ export function columnKey(name: string): string {
 
 /** Returns the first cell of a column, "" if it is not known. */
 export type FirstCell = (name: string) => string;
-/** Names, other than the usual ones, of the columns that seem to have a role. */
+/** Columns with unusual names that seem to have a role. */
 export type GuessedColumns = ReturnType<typeof guessColumns>;
 
-/** A longer name is rather a cell of a row. */
+/** A longer name is probably a cell of a row. */
 const longestGuess = 50;
 
-/** Words in the name of a role's column, tried in this order; some programs export German, French, Spanish or Italian names. */
+/** Words in column names, tried in this order. Some programs export German, French, Spanish or Italian names. */
 const queryWords =
   "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
 const words: readonly (readonly [Role, RegExp])[] = [
@@ -109,7 +112,9 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
 ];
 
-/** Of a catalogue's export or of a log, and never a role's: "Author Keywords", "Source title", "session_id". */
+/**
+ * Columns in exports of catalogues or in logs that never have a role: "Author Keywords", "Source title", "session_id".
+ */
 const ofOthers =
   /author|index|source[\s_-]|references|(?:^|[\s._-])(?:session|user|customer|visitor|trace|span|request|event|batch|job|run)[\s_-]*id$/i;
 
@@ -121,15 +126,15 @@ export function mayHaveRole(name: string): boolean {
   return isUsual(name) || (name.length <= longestGuess && words.some(([, pattern]) => pattern.test(name)));
 }
 
-/** Columns with these names have titles or ids. */
+/** Columns with these names may have titles or ids. */
 const titlesOrIds = /^(?!.*(?:title|headline|heading|name)).*(?:^|[\s_-])(?:paper|document|product)(?:$|[\s_-])/i;
 
-/** @param firstCell of a column, if it is known: it tells ids from titles */
+/** @param firstCell distinguishes ids from titles, if known */
 export function guessColumns(names: readonly string[], firstCell: FirstCell = () => "") {
   const { columns } = recogniseColumns(names, {}, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
   const guessed: Partial<Record<Role, readonly string[]>> = {};
-  // An id is an address, or one word with a digit.
+  // An id is a web address, or one word with a digit.
   const isId = (name: string) =>
     titlesOrIds.test(name) && (/^\s*\S*\d\S*\s*$/.test(firstCell(name)) || isAddress(firstCell(name)));
   for (const [role, pattern] of words) {
@@ -144,11 +149,11 @@ export function guessColumns(names: readonly string[], firstCell: FirstCell = ()
   return guessed;
 }
 
-/** The roles whose columns are guessed. Without an id a title tells documents apart. */
+/** The roles whose columns are guessed. Without an id, the title identifies the document. */
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted roles that may be guessed @param where takes options that name columns, if this command has none */
+/** @param wanted roles that may be guessed @param where the command with options for columns, if this one has none */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -158,7 +163,7 @@ export function findColumns(
   firstCell?: FirstCell,
 ) {
   const usual = recogniseColumns(names, choice, source);
-  // Cells of a row that stands in the place of the names say nothing.
+  // If the first line is a row of data, its cells do not name roles.
   const guesses = names.length < 2 || looksLikeRow(names) ? {} : guessColumns(names, firstCell);
   const columns = { ...usual.columns };
   const guessed: { role: GuessedRole; column: string }[] = [];
@@ -185,7 +190,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked names that a flag gave; other files may have them, so the advice keeps them */
+/** @param asked names from an option. The advice keeps them, because other files may have them */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;
@@ -195,7 +200,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   }
   if (looksLikeRow(names)) return refuse(`${namesMissing(names)}. Write them above it, such as query,rank,title.`);
   const guess = guessColumns(names)[role]?.[0] ?? "";
-  // A row of data in the place of the header has no name worth repeating.
+  // If the first line is a row of data, there is no name to repeat.
   const name = guess === "" || guess.length > 50 ? "NAME" : guess;
   const near = wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? "";
   const isOfOthers = asked.length > 0 && near === "";
@@ -206,7 +211,9 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
 }
 
-/** Whether a first line without any usual name has cells of a row: few columns are called by a number or an address. */
+/**
+ * Whether a first line is a row of data: it has no usual name, and a number or address, which are rarely column names.
+ */
 export function looksLikeRow(names: readonly string[]): boolean {
   const { columns } = recogniseColumns(names, {}, "");
   const isValue = (name: string) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(name) || isAddress(name);
@@ -217,13 +224,13 @@ export function namesMissing(names: readonly string[]): string {
   return `the names of the columns seem to be missing (${columnsThere(names)})`;
 }
 
-/** `--title-column Titel,Name`, as a shell takes it. */
+/** Returns an option such as `--title-column Titel,Name`, quoted for a shell. */
 export function columnFlag(role: string, names: readonly string[]): string {
   const all = names.join(",");
   return `--${role.replace(" ", "-")}-column ${/\s/.test(all) ? `"${all}"` : all}`;
 }
 
-/** `line 1 has: query, title`, for a message that a column is missing; of very many names the first. */
+/** Returns `line 1 has: query, title` for messages about a missing column, cut if there are very many names. */
 export function columnsThere(names: readonly string[]): string {
   const all = names.join(", ");
   return `line 1 has: ${all.length <= 500 ? all : `${all.slice(0, 500)}… and more, ${names.length} in all`}`;

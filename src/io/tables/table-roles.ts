@@ -28,10 +28,10 @@ const roleNames = {
 } as const;
 export type TableRole = keyof typeof roleNames;
 
-/** Names that options gave, by role; null (or no entry) goes by the usual names. */
+/** Names from options, by role; null (or no entry) means the usual names. */
 export type TableColumns = { readonly [role in TableRole]?: readonly string[] | null };
 
-/** Name of the column of each role. Where an option gave names, only these count. */
+/** Column name of each role. If an option gave names, only these count. */
 export type TableRoles = Readonly<Record<TableRole, string | null>>;
 
 export function tableRoles(names: readonly string[], choice: TableColumns): TableRoles {
@@ -47,7 +47,9 @@ export function hasTableRole(name: string, choice: TableColumns): boolean {
   return Object.values(tableRoles([name], choice)).some((column) => column !== null);
 }
 
-/** The column of labels where no column seems to hold ranks: the table may hold judgments. Null for any other table. */
+/**
+ * Returns the column of labels if no column seems to have ranks, so that the table may have judgments; otherwise null.
+ */
 export function judgedColumn(head: string): string | null {
   const names = headColumns(head) ?? [];
   return seemsRanked(names) ? null : (tableRoles(names, {}).label ?? guessLabel(names, head));
@@ -57,7 +59,7 @@ function seemsRanked(names: readonly string[]): boolean {
   return tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined;
 }
 
-/** In names of columns of labels, some of them German. Scores are an engine's. */
+/** Words in names of label columns, some of them German. Scores belong to an engine. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
 export function seemsLabel(name: string): boolean {
@@ -65,12 +67,12 @@ export function seemsLabel(name: string): boolean {
   return !words.includes("score") && words.some((word) => labelWords.test(word));
 }
 
-/** Whether columns are called after labels, and none after ranks. */
+/** Whether some column is named like labels, and none like ranks. */
 export function seemsJudged(names: readonly string[]): boolean {
   return !seemsRanked(names) && (tableRoles(names, {}).label !== null || names.some(seemsLabel));
 }
 
-/** The one column that is called after labels and has numbers or single words; null for none or several. */
+/** Returns the only column that is named like labels and has numbers or single words; null for none or several. */
 function guessLabel(names: readonly string[], head: string): string | null {
   const [found, ...others] = names.filter((name) => {
     if (!seemsLabel(name)) return false;
@@ -80,7 +82,7 @@ function guessLabel(names: readonly string[], head: string): string | null {
   return others.length === 0 ? (found ?? null) : null;
 }
 
-/** The columns of judgments that have unusual names; none where no column of labels is found. */
+/** Finds columns of judgments with unusual names; none if no column of labels is found. */
 export function guessJudgmentColumns(head: string) {
   const names = headColumns(head) ?? [];
   const roles = tableRoles(names, {});
@@ -101,12 +103,12 @@ export function columnsOfGuess(guess: ReturnType<typeof guessJudgmentColumns>): 
   return Object.fromEntries(guess.map(({ role, column }) => [role, [column]]));
 }
 
-/** Whether options name any column, so that only tables can be meant. */
+/** Whether an option names a column, which means that the file is a table. */
 export function isChosen(choice: TableColumns): boolean {
   return Object.values(choice).some((names) => names !== null && names !== undefined);
 }
 
-/** By role its cells by row; null where the table has no such column. */
+/** Cells by role, then row; null if the table has no such column. */
 type TableCells = Readonly<Record<TableRole, readonly string[] | null>>;
 
 export function cellsOfRoles({ columns }: Table, roles: TableRoles): TableCells {
@@ -118,14 +120,14 @@ export function furtherColumns({ columns }: Table, used: TableRoles): Map<string
   return new Map([...columns].filter(([name]) => !Object.values(used).includes(name)));
 }
 
-/** The query goes by its id, else by its text, else ""; `queryText` only beside an id. */
+/** Identifies the query by its id, otherwise by its text, otherwise "". `queryText` is only given with an id. */
 export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: number) {
   const id = cells["query id"]?.[row] ?? "";
   const text = cells.query?.[row] ?? "";
   return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
 }
 
-/** A document without an id goes by its title, as in pools and labels; "" where the row has neither. */
+/** Identifies a document without an id by its title, as in pools and labels; "" if the row has neither. */
 export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" | "title">, row: number): string {
   const id = ids?.[row] ?? "";
   const title = titles?.[row] ?? "";
@@ -144,7 +146,7 @@ export function missingRoles(table: Table, kind: string, what: readonly string[]
   return new SemqrelError("MISSING_COLUMN", message, { details });
 }
 
-/** The cells of the first line, or the keys of the first JSON row; null for a text that is not a table. */
+/** Returns the cells of the first line, or the keys of the first JSON row; null if the text is not a table. */
 export function headColumns(head: string): readonly string[] | null {
   const format = tableFormatOf(head);
   if (format === "jsonl") {
@@ -154,7 +156,7 @@ export function headColumns(head: string): readonly string[] | null {
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
 
-/** The cells of a column in the first lines, from lines that are complete rows; the end of the head may cut one. */
+/** Returns the cells of a column in the first lines. Skips incomplete rows, because the end of the head may cut one. */
 export function headCells(head: string, column: string): string[] {
   const format = tableFormatOf(head);
   if (format === "jsonl") return rowsOfHead(head).map((row) => String(row[column] ?? ""));
@@ -165,7 +167,7 @@ export function headCells(head: string, column: string): string[] {
   return rows.map((cells) => cells[names.indexOf(column)] ?? "");
 }
 
-/** Name of the format that `readOpenedTable` would recognise. @param head "" for Parquet */
+/** Returns the format that `readOpenedTable` would recognise. @param head "" for Parquet */
 export function tableFormatOf(head: string): string {
   if (head === "") return "parquet";
   return tableFormats.find((format) => format.detect(head))?.name ?? "csv";
@@ -173,17 +175,17 @@ export function tableFormatOf(head: string): string {
 
 const LOOKED_AT = 100;
 
-/** The first row of each object; a query without results has none. */
+/** Returns the first row of each object. A query without results has none. */
 function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
-  // What is wrong is said where the file is read.
+  // Errors are reported when the file is read.
   const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
   const [answer] = values;
-  // The name of the file may be the query.
+  // The file name may be the query.
   return answer !== undefined && values.length === 1 ? withQuery(answer, rows, "") : rows;
 }
 
-/** Of the first lines, or of a list; the end of the head may cut the last. */
+/** Returns the values of the first lines, or of a list. The end of the head may cut the last one. */
 function valuesOfHead(head: string): unknown[] {
   const parsed = (text: string): unknown => attempt(() => parseJsonText(text));
   const whole = parsed(head);

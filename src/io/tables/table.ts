@@ -1,20 +1,23 @@
-/** What does a reader of rows give? */
+/** What does a reader of rows return? */
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
 
-/** Whether a column matters; cells of others may be left out. */
+/** Whether a column is needed; cells of others may be empty. */
 export type Wants = (name: string) => boolean;
 
-/** `names` is the same array while the columns are; `cells` may be used again; `line` is where a row begins. */
+/**
+ * `names` is the same array as long as the columns are the same, `cells` may be reused, and `line` is where a row
+ * begins.
+ */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
-/** Where saved search responses have their titles. */
+/** Where the titles are in saved search responses. */
 export interface TitleChoice {
   readonly field: string | null;
   readonly isRequired: boolean;
 }
 
-/** One format of files with rows. A new one is one file and one line in `read-table.ts`. */
+/** A format of files with rows. To add one, write a file and add a line to `read-table.ts`. */
 export interface TableFormat {
   readonly name: string;
   detect(head: string): boolean;
@@ -37,14 +40,14 @@ export interface ScannedTable {
 }
 
 export interface Table extends ScannedTable {
-  /** The wanted columns by name; "" where a row lacks a cell. */
+  /** The wanted columns by name; "" if a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly names: readonly string[];
-  /** By row, 1-based: where it begins, or its JSON document; for Parquet, the row number. */
+  /** Line by row, 1-based: where the row or its JSON document begins; for Parquet, the row number. */
   readonly lines: Int32Array;
 }
 
-/** Gives the rows of a table in memory as a reader of its file does. */
+/** Passes on the rows of a table in memory, like a reader of a file. */
 export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, onRow: OnRow): void {
   const names = [...columns.keys()];
   const wanted = [...columns.values()];
@@ -55,7 +58,7 @@ export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, on
   }
 }
 
-/** Gathers rows into columns. Where a column appears late (JSONL), earlier rows have "" there. */
+/** Collects rows into columns. If a column appears late (JSONL), earlier rows have "" in it. */
 export function tableBuilder(wants: Wants) {
   const columns = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -68,7 +71,7 @@ export function tableBuilder(wants: Wants) {
         known = names;
         const taken = new Set<string>();
         kept = names.flatMap((name, cell) => {
-          // Of two columns with one name the first is read.
+          // If two columns have the same name, the first is read.
           if (taken.has(name)) return [];
           taken.add(name);
           seen.add(name);

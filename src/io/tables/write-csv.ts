@@ -1,4 +1,4 @@
-/** How are rows written as CSV? The door to csv-stringify. */
+/** How are rows written as CSV? The only importer of csv-stringify. */
 
 import { stringify } from "csv-stringify/sync";
 import { escapeFormula } from "../../core/text/escape.ts";
@@ -14,11 +14,14 @@ export interface CsvForm {
 
 const ROWS_AT_ONCE = 500;
 
-/** For Excel with a byte order mark, with semicolons and decimal commas if its locale has them. Names come first. */
+/**
+ * Yields CSV, names first. For Excel it has a byte order mark, and semicolons and decimal commas if the locale uses
+ * them.
+ */
 export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
   const hasCommas = form.excel != null && hasDecimalCommas(form.excel);
   const delimiter = form.delimiter === "\t" ? "\t" : hasCommas ? ";" : ",";
-  // Without quotes programs read a bare carriage return or a cell of spaces differently.
+  // Without quotes, programs read a bare carriage return or a cell of spaces differently.
   const options = { delimiter, quoted_match: /[\r\u0085\u2028\u2029]|^\s|\s$/ };
   if (form.excel != null) yield "\ufeff";
   let waiting: (readonly string[])[] = [];
@@ -35,7 +38,7 @@ function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }
 
-/** Names and ids are not numbers, whatever they look like. */
+/** Names and ids are never numbers, even if they look like them. */
 const textKeys = new Set(
   Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
 );
@@ -58,14 +61,14 @@ function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = fal
 /** A negative number is not a formula. */
 const isNumeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Cells that `csvText` puts in quotes where the delimiter is a tab. */
+/** Cells that `csvText` puts in quotes if the delimiter is a tab. */
 const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
 
 export type WrittenTable = "csv" | "tsv" | "jsonl";
 
 export type WrittenColumn = readonly [name: string, cellOf: (row: number) => string];
 
-/** Rows that are written under the same names. */
+/** Rows with the same column names. */
 export interface TableRows {
   readonly rows: number;
   readonly columns: readonly WrittenColumn[];
@@ -95,7 +98,7 @@ export function formattedTable(
   return delimitedText(names, cells, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
 }
 
-/** @param rows makes the rows below the names; asked twice for TSV */
+/** @param rows makes the rows below the names; called twice for TSV */
 export function* delimitedText(
   names: readonly string[],
   rows: () => Iterable<readonly string[]>,
@@ -106,7 +109,7 @@ export function* delimitedText(
     yield* rows();
   }
   const { delimiter, ...inCells } = form;
-  // To readers of TSV quotes are ordinary characters, unless all cells of the first row have them.
+  // Readers of TSV take quotes as ordinary characters, unless all cells of the first row have them.
   if (delimiter === "\t" && hasQuotes(all())) {
     if (form.excel != null) yield "\ufeff";
     const quotedCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

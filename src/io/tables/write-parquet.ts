@@ -1,9 +1,9 @@
-/** Writes a table as Parquet, a group of rows at a time, so that a large table is never whole in memory. */
+/** Writes a table as Parquet, one group of rows at a time, so that a large table is never completely in memory. */
 
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import { at } from "../../core/at.ts";
 
-/** A row group: large enough to compress well, small enough to be in memory several times. */
+/** Rows in a group: enough to compress well, few enough to be in memory several times. */
 const ROWS_A_GROUP = 50_000;
 
 /**
@@ -44,7 +44,7 @@ export function* parquetBytes(
   yield taken(writer);
 }
 
-/** The bytes that are new. The writer goes on counting from the beginning of the file. */
+/** Takes the new bytes. The writer keeps counting from the beginning of the file. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

@@ -3,7 +3,7 @@ import { attempt } from "../../../core/attempt.ts";
 import { parseJsonText } from "../../../core/text/json-value.ts";
 import type { OnRow } from "../table.ts";
 
-/** What ragas, deepeval and the like call a question and the texts that were found for it. */
+/** What ragas, deepeval and similar tools call a question and the texts found for it. */
 export const questionNames: readonly string[] = ["user_input", "question", "input"];
 export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
 
@@ -40,7 +40,9 @@ export function namesOfExport(names: readonly string[]): readonly string[] {
   return placesOfContexts(names) === null ? names : ["query", "rank", "title"];
 }
 
-/** Gives the rows of an export as those of a list: a row for each text of a list of texts; other rows as they are. */
+/**
+ * Passes on the rows of an export as rows of a list: one row for each text in a list of texts, other rows unchanged.
+ */
 export function rowsOfExport(onRow: OnRow): OnRow {
   let known: readonly string[] | null = null;
   let shown: readonly string[] = [];
@@ -68,7 +70,7 @@ function placesOfContexts(names: readonly string[]) {
 
 const pythonText = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs;
 
-/** The texts of a list as JSON or Python writes it; null for anything else. */
+/** Returns the texts of a list in JSON or Python syntax; null for anything else. */
 function textsIn(cell: string): readonly string[] | null {
   if (!/^\s*\[[\s\S]*\]\s*$/.test(cell)) return null;
   const found = attempt(() => parseJsonText(cell));

@@ -17,7 +17,7 @@ export const jsonl: TableFormat = {
       for (const { row, line } of rowsIn(document, source)) {
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
-        // The same array as long as the keys are the same, so that a table looks its columns up once.
+        // Keeps the same array as long as the keys are the same, so that a table finds its columns only once.
         if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
         onRow(
           names,
@@ -44,14 +44,14 @@ function rowsIn({ value, line, text }: JsonDocument, source: string) {
   });
 }
 
-/** Also those of Semantic Scholar and SerpApi. */
+/** Fields that contain the results, also in Semantic Scholar and SerpApi. */
 const listNames = ["results", "hits", "documents", "docs", "items", "data", "organic_results"];
 
-/** Of a whole list, its results in their order, each with what the object says beside them. */
+/** Returns the results of a list in their order, each with the other fields of the object. */
 export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
   const byQuery = listsByQuery(saved) ?? contextsOf(saved);
   if (byQuery !== null) return byQuery;
-  // Crossref answers with its list inside a message.
+  // Crossref's list is inside a message.
   const { message } = saved;
   const line = isObject(message) && Array.isArray(message["items"]) ? { items: message["items"] } : saved;
   const lists = listNames.filter((name) => Array.isArray(line[name]) && line[name].every(isObject));
@@ -62,11 +62,11 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   }
   const { [name]: results, ...others } = line;
   const inside = results as readonly JsonObject[];
-  // Answers to several searches, as Algolia and Meilisearch give them.
+  // Answers to several searches, as in Algolia and Meilisearch.
   if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
     return inside.flatMap((result) => rowsOf(result, source, number));
   }
-  // What the answer of SerpApi or Crossref repeats of the request.
+  // SerpApi and Crossref repeat the request in their answer.
   const { search_parameters: serpApi } = saved;
   const crossref = isObject(message) ? message["query"] : null;
   const query = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
@@ -78,7 +78,9 @@ function ranked(result: JsonObject, rank: number): JsonObject {
   return usualNames.rank.some((usual) => Object.hasOwn(result, usual)) ? result : { rank, ...result };
 }
 
-/** `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Null for any other object. */
+/**
+ * `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Null for any other object.
+ */
 function contextsOf(saved: JsonObject): JsonObject[] | null {
   const question = questionNames.find((name) => typeof saved[name] === "string");
   const contexts = contextNames.map((name) => saved[name]).find(Array.isArray);
@@ -101,7 +103,10 @@ function listsByQuery(saved: JsonObject): JsonObject[] | null {
   );
 }
 
-/** With the query that the file is named after if neither answer nor results say it. Keywords of documents are none. */
+/**
+ * Adds the query from the file name, if neither the answer nor the results have one. Keywords of documents are not
+ * queries.
+ */
 export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query: string): readonly JsonObject[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
@@ -115,7 +120,7 @@ export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query
 const queryNames = [...usualNames.query, ...usualNames["query id"]];
 const isQueryName = isAmong(queryNames);
 
-/** Keys, and keys one level below, where hits of a search engine have their fields. */
+/** Returns keys, and keys one level below, where hits of search engines have their fields. */
 export function columnsOf(row: JsonObject): string[] {
   const columns: string[] = [];
   for (const key of Object.keys(row)) {
@@ -130,7 +135,7 @@ export function columnsOf(row: JsonObject): string[] {
   return columns;
 }
 
-/** Of a key, which may have dots, else of a path. */
+/** Returns the value of a key, which may contain dots, otherwise of a path. */
 function valueAt(row: JsonObject, column: string): unknown {
   const dot = column.indexOf(".");
   if (dot < 0 || Object.hasOwn(row, column)) return row[column];
@@ -159,7 +164,10 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
-/** One value a line if the first line is one, else the whole text as one. @param unit what a line may hold */
+/**
+ * Yields one value per line if the first line is one, otherwise the whole text as one value.
+ * @param unit what a line may contain
+ */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,
@@ -197,7 +205,7 @@ export async function* jsonDocuments(
   yield { value, line: begin, text };
 }
 
-/** Of a document that is a list: where its lists and objects begin, 1-based. */
+/** Returns the lines where the entries of a JSON list begin, 1-based. */
 function linesOfItems(text: string, begin: number): number[] {
   const lines: number[] = [];
   let line = begin;

@@ -1,4 +1,4 @@
-/** Runs in lines, as result lists read them: TREC's, where scores decide, and MS MARCO's, which has ranks between tabs. */
+/** Runs in lines, read as result lists: TREC runs, whose scores decide, and MS MARCO runs, with ranks after a tab. */
 import { counted, quoted } from "../../../core/text/wording.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { filledLines, firstFields, isComment, splitLines } from "../delimiter.ts";
@@ -43,7 +43,7 @@ export function seemsMsmarco(head: string): boolean {
   return whole.length > 0 && whole.every((fields) => fields.length === 3 && isRank(fields[2]));
 }
 
-/** Whether the last of three cells may be ranks: whole numbers from 1, of which none comes twice in a query. */
+/** Whether the third cells may be ranks: whole numbers from 1, each at most once per query. */
 export function hasRanks(head: string): boolean {
   const seen = new Set<string>();
   return filledLines(head, 100).every((line) => {

@@ -8,7 +8,7 @@ import { elasticsearch, solr } from "./search-response.ts";
 const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;
 const number = String.raw`(?:-?\d[\d.eE+-]*|null)`;
-/** The first query has an object of numbers, or an empty one, or a list of ids, which have no spaces. */
+/** The first query has an object of numbers, an empty object, or a list of ids without spaces. */
 const numbersOrIds = new RegExp(
   String.raw`^\s*\{\s*${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
 );
@@ -16,14 +16,14 @@ const numbersOrIds = new RegExp(
 const idsFirst = new RegExp(String.raw`^\s*\{\s*${name}\s*:\s*\[`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
 
-/** Saved responses may begin alike. */
+/** Saved responses may begin in the same way. */
 export function isRanx(head: string): boolean {
   if (mteb.test(head)) return true;
   const hasObjectsInList = /[^\\]"\s*:\s*\[\s*\{/.test(head);
   return numbersOrIds.test(head) && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
 }
 
-/** `"name":` and what its value begins with, or what stands between values. */
+/** `"name":` and the beginning of its value, or the characters between values. */
 const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|null|(-?\d[\d.eE+-]*|-?Infinity|NaN))|[{},])/gsy;
 
 /** Whether all numbers are whole, as in judgments and unlike the scores of runs. */

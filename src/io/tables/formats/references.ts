@@ -1,4 +1,4 @@
-/** Files of references of one query each, which the file is named after: RIS, and NBIB as PubMed saves it. */
+/** Files of references: RIS, and NBIB from PubMed. Each file has one query, its name. */
 
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -8,7 +8,7 @@ import type { TableFormat } from "../table.ts";
 
 const columns = ["query", "rank", "id", "title", "doi", "url"];
 
-/** @param tags by column; the first that a reference has counts */
+/** @param tags by column; the first tag that a reference has counts */
 function referencesFormat(
   name: string,
   begin: RegExp,
@@ -45,7 +45,7 @@ function referencesFormat(
         }
         if (known !== "") {
           tag = known;
-          // A tag may come again, as that of authors does, or of a second identifier.
+          // A tag may be repeated, for authors or a second identifier.
           fields.set(tag, [fields.get(tag), value.trim()].filter(Boolean).join("\n"));
         } else if (text.trim() !== "" && tag !== "") {
           fields.set(tag, `${fields.get(tag)} ${text.trim()}`.trim());

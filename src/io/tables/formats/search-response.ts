@@ -1,4 +1,4 @@
-/** Which result lists do saved responses have: one, a list of them or one a line, each alone or with its query? */
+/** Which result lists do saved responses have: one, a list, or one per line, each alone or with its query? */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -19,7 +19,7 @@ import { jsonDocuments } from "./jsonl.ts";
 
 interface ResponseDialect {
   readonly name: string;
-  /** Of a path of `responseKeyPaths` that only these responses have. */
+  /** Matches a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
   /** Best first; null if it is not a response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
@@ -28,17 +28,17 @@ interface ResponseDialect {
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
   readonly idField: string;
   readonly scoreField: string;
-  /** Where in a hit the title may be; the first that is there counts. */
+  /** Where the title may be in a hit; the first existing path counts. */
   titlePaths(field: string | null): readonly string[];
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
-/** "true" in rows of a response that its engine calls incomplete; other rows lack the column. */
+/** "true" in rows of a response that its engine calls incomplete. Other rows lack this column. */
 export const partialColumn = "partial_response";
 
 /**
  * Columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits
- * that the request skipped. A single response without a query has that of its file's name.
+ * that the request skipped. The query of a single response without one is the file name.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
@@ -57,7 +57,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
           const entry = toEntry(saved, dialect, line, refuse);
           const isNameless = entry.query === null && entry.queryId === null;
           if (nameless !== null || (isNameless && count > 1)) throw withoutQuery(nameless ?? entry, source);
-          // Kept until the next shows whether it is the only one.
+          // Kept until the next entry shows whether it is the only one.
           if (isNameless) nameless = entry;
           else giveRows(entry, dialect, paths, onRow, found);
         }
@@ -85,7 +85,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
 function responsesIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(responsesIn);
   if (!isObject(value)) return [value];
-  // Typesense calls those of a multi-search results.
+  // Typesense calls the responses of a multi-search results.
   const several = value["responses"] ?? value["results"];
   return Array.isArray(several) ? several : [value];
 }
@@ -142,7 +142,7 @@ function giveRows(
     const cells = [cell(hit[dialect.idField]), cell(hit[dialect.scoreField]), String(start + order)];
     return { cells, title: path === undefined ? null : cell(title) };
   });
-  // A response whose hits have no titles has no column of them: --titles may give them.
+  // If no hit has a title, there is no title column; --titles may give titles.
   const hasTitles = rows.some(({ title }) => title !== null);
   const queries = Object.entries({ query, query_id: queryId }).filter(([, text]) => text !== null);
   const further = [...(hasTitles ? ["title"] : []), ...(isPartial ? [partialColumn] : [])];
@@ -160,7 +160,7 @@ function withoutQuery({ refuse }: ReturnType<typeof toEntry>, source: string): S
   return refuse(`has no query, and ${why}`, remedy);
 }
 
-/** Null for what is not text and no number, and for "". */
+/** Returns null for "" and for anything but text, numbers and booleans. */
 function textOf(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
   return String(value) || null;
@@ -171,12 +171,12 @@ export const elasticsearch: TableFormat = searchResponseFormat({
   mark: /^(?:response\.|responses\.)*(?:hits\.hits\[\]|error\.root_cause\[\]|error\.type|error\.reason)$/,
   hitsOf({ hits }) {
     if (!isObject(hits)) return null;
-    // filter_path leaves empty lists out.
+    // filter_path omits empty lists.
     const list = hits["hits"] ?? [];
     return Array.isArray(list) ? list : null;
   },
   queryOf: () => undefined,
-  // It stands in the request alone, if that was saved.
+  // Only the request has it, if it was saved.
   startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
   idField: "_id",
   scoreField: "_score",
@@ -206,7 +206,10 @@ function docsOf(list: unknown): readonly unknown[] | null {
   return Array.isArray(docs) ? docs : null;
 }
 
-/** Of one field's groups, in their order (or of its simple format): `{"field":{"groups":[{"doclist":{"docs":[…]}}]}}`. */
+/**
+ * Returns the documents of one field's groups in order, also in the simple format:
+ * `{"field":{"groups":[{"doclist":{"docs":[…]}}]}}`.
+ */
 function docsOfGroups(grouped: unknown): readonly unknown[] | null {
   const [field, ...others] = isObject(grouped) ? Object.values(grouped) : [];
   if (!isObject(field) || others.length > 0) return null;
@@ -219,7 +222,7 @@ export const vespa: TableFormat = searchResponseFormat({
   mark: /^(?:response\.)?root\.(?:children\[\]|coverage|fields\.totalCount)$/,
   hitsOf({ root }) {
     if (!isObject(root)) return null;
-    // A search that finds nothing has no list.
+    // A search without results has no list.
     const list = root["children"] ?? [];
     return Array.isArray(list) ? list.map(withOwnId) : null;
   },
@@ -231,7 +234,7 @@ export const vespa: TableFormat = searchResponseFormat({
   fieldsOf: ({ fields }) => (isObject(fields) ? { fields } : {}),
 });
 
-/** `id:namespace:type::own`: the last part is what its owner calls the document. */
+/** The last part of `id:namespace:type::own` is the owner's id of the document. */
 function withOwnId(hit: unknown): unknown {
   if (!isObject(hit) || typeof hit["id"] !== "string") return hit;
   return { ...hit, id: /^id:[^:]*:[^:]*:[^:]*:(.+)$/.exec(hit["id"])?.[1] ?? hit["id"] };
