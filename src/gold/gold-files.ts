@@ -285,7 +285,9 @@ export function goldProvenance(
     flagged,
     // Whether the file's labels are grades of the scale. Otherwise they are grades minus the lowest one.
     keepStars,
-    ...{ scale, raters, dawidSkene },
+    scale,
+    raters,
+    dawidSkene,
     pairs,
   };
 }

@@ -227,7 +227,9 @@ export async function readPairLabels(path: string, pairs: readonly PooledPair[])
     source: "the pool",
     queries: queries.map(({ query, queryId }) => ({ name: query, id: queryId, text: query })),
     queryKeys: queries.map((query) => oneWordKey(queryName(query), query.query, sha256)),
-    ...{ engines: [], reference: null, model: null },
+    engines: [],
+    reference: null,
+    model: null,
   };
   const { grades, documentOf } = await readGoldGrades(path, stored);
   const labels = new Float64Array(pairs.length).fill(Number.NaN);

@@ -23,7 +23,12 @@ export function goldSet(set: RatingSet, options: GoldOptions) {
   const rows = goldRows(queries, pairs, options.keepStars ? grades : labels);
   return {
     ...combined,
-    ...{ source, scale, pairs, queries, labels, rows },
+    source,
+    scale,
+    pairs,
+    queries,
+    labels,
+    rows,
     ...(pool !== undefined && { pool }),
     ...(drawn !== undefined && { drawn }),
     // Pairs were drawn one by one, so other results of a query are unknown.

@@ -24,6 +24,18 @@ describe("src/", () => {
   });
 });
 
+describe("src/ and scripts/", () => {
+  it("write objects property by property, never by spreading a literal into another", () => {
+    const sources = ["src", "scripts"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+        .map(({ parentPath, name }) => join(parentPath, name)),
+    );
+    expect(sources.length).toBeGreaterThan(300);
+    expect(sources.filter((path) => readFileSync(path, "utf8").includes("...{ "))).toEqual([]);
+  });
+});
+
 describe("ARCHITECTURE.md", () => {
   it("draws every room, and 20 boxes at most", () => {
     const picture = /```text\n(.*?)```/s.exec(architecture)?.[1] ?? "";

@@ -207,7 +207,15 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
   const results = [inputs].flat().map(namedFile);
   requireOneStandardInput([...results.map(({ path }) => path), queries, titles, ...existing]);
   const files: JudgeFiles = {
-    ...{ results, queries, titles, depth, fields: field, existing, to, raw, output: out },
+    results,
+    queries,
+    titles,
+    depth,
+    fields: field,
+    existing,
+    to,
+    raw,
+    output: out,
     read: readOptionsOf(given),
     write: { index: null, field: "text", spreadsheetSafe: false },
     retryFailed: given.retryFailed === true,
@@ -217,7 +225,13 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
   const chosen = parseRatingScale(scale, given.labels ?? (scale === USUAL_SCALE ? umbrelaGrades : undefined));
   requireWholeGrades(chosen, "Judging");
   const options: JudgeOptions = {
-    ...{ llm, batch, votes, limitRequests, limitCost, prices, keyVariable: keyEnv },
+    llm,
+    batch,
+    votes,
+    limitRequests,
+    limitCost,
+    prices,
+    keyVariable: keyEnv,
     ...requestBoundsOf(given, MAX_BYTES),
     endpoint: endpoint === undefined ? null : endpointOf(endpoint),
     prompt: { template, scale: chosen, hasReason: reason },

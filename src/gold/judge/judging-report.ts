@@ -71,7 +71,8 @@ export function judgingReport(
     requests,
     tokens,
     cost: prices && priceOf(tokens, prices),
-    ...{ stoppedBy, refused },
+    stoppedBy,
+    refused,
     failures: pairs.flatMap(({ query, id, label, model }) =>
       label !== null || model?.failure == null ? [] : [{ query, id, reason: model.failure }],
     ),
