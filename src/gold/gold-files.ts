@@ -194,7 +194,7 @@ function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, ou
   if (fractions === 0 || writer.holds.fractions) return;
   throw new SemqrelError(
     "INVALID_LABEL",
-    `Writing ${output}: ${writer.name} has whole labels only, and ${fractions} of ${labels.length} have fractions ` +
+    `Writing ${output}: ${writer.name} only stores whole labels, but ${fractions} of ${labels.length} have fractions ` +
       `${remedy} trec-qrels and turn it into another format with semqrel convert --round.`,
     { details: { fractions } },
   );

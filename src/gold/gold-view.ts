@@ -189,7 +189,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
   return [
     tableOf(
       "gold-engines",
-      "Engines on the gold set (bounds: the mean lies between them, whatever ratings the unrated results get)",
+      "Engines on the gold set (bounds: the lowest and highest mean that the unrated results could give)",
       engines,
       [
         column("engine", "text", ({ name }) => name),

@@ -93,7 +93,7 @@ function measureBlocks(comparison: MeasureComparison, compared: Compared, withTe
   return [
     ...meansBlocks(comparison, compared, `${measure}${lowerIsBetter ? " (lower is better)" : ""}`),
     ...(withTests ? [testsTable(comparison)] : []),
-    ...(moved.length === 0 ? [] : [cellTable(`${measure}: the queries that moved most`, header, moved)]),
+    ...(moved.length === 0 ? [] : [cellTable(`${measure}: queries with the largest differences`, header, moved)]),
   ];
 }
 
@@ -135,7 +135,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
       ["run", "mean", "difference [95 %]", "relative", "p (Holm)", "won/tied/lost", "effect", "verdict"],
       [...others.map(({ run }) => [run, meanCell(run), "", "", "", "", "", "baseline"]), ...rows],
     ),
-    fewest < queries && noteBlock(`Differences are over the queries that count for both runs: ${counted}.`),
+    fewest < queries && noteBlock(`Differences only use queries that count for both runs: ${counted}.`),
     smallest.length > 0 &&
       noteBlock(`With this number of queries, a difference is likely to be found if it is ${range} or more.`),
   ].filter((block) => block !== false);

@@ -17,7 +17,7 @@ import {
 } from "./validate-labels.ts";
 
 /** Shown beside a τ of few engines. */
-export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation says nothing.`;
+export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation is not meaningful.`;
 /** 96 % of the leads that enough references confirmed were right. */
 const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 
@@ -267,7 +267,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
   // One of all orders of the engines is that of people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
-  const luck = agree === pairs.length ? `, as one of the ${orders} possible orders does by luck` : "";
+  const luck = agree === pairs.length ? `, which happens in 1 of ${orders} random orders` : "";
   return `${engines} engines are too few to tell agreement from chance (at least ${FEWEST_ENGINES} are needed): labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
 }
 

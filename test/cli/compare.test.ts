@@ -651,7 +651,7 @@ describe("folders of labels", () => {
     expect(made.exitCode, made.stderr).toBe(0);
     const { stdout } = await compareIn(some, ["out", "f1"]);
     expect(stdout).toMatch(/^one +1\.0000\* \(2\) +baseline$/m);
-    expect(stdout).toContain("Differences are over the queries that count for both runs: 1 of 3.\n");
+    expect(stdout).toContain("Differences only use queries that count for both runs: 1 of 3.\n");
   });
 
   it("weigh and segment queries by the queries file", async () => {

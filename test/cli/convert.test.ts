@@ -106,7 +106,7 @@ describe("semqrel convert", () => {
     const files = { "a.qrels": "q 0 d 0.4\nq 0 e 2.5\nq 0 f 1\n" };
     const refused = await convert(["a.qrels", "qrels.tsv"], files);
     expect({ exitCode: refused.exitCode, written: refused.written }).toEqual({ exitCode: 2, written: [] });
-    expect(refused.stderr).toContain("beir has whole labels only, and 2 of 3 have fractions. Pass --integer");
+    expect(refused.stderr).toContain("beir only stores whole labels, but 2 of 3 have fractions. Pass --integer");
     const rounded = await convert(["a.qrels", "qrels.tsv", "--round"], files);
     expect(rounded.read("qrels.tsv")).toBe("query-id\tcorpus-id\tscore\nq\td\t0\nq\te\t3\nq\tf\t1\n");
     expect(rounded.stderr).toContain("beir rounded has no place for fractions of labels: lost in 2 rows.");

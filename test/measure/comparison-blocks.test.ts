@@ -90,7 +90,7 @@ describe("comparisonBlocks", () => {
         "dense  0.6250*  +0.1250 [-0.0300, +0.2100]   +25.0 %    0.0420          9/1/2   +0.71    better",
         "With this number of queries, a difference is likely to be found if it is 0.1500 or more.",
         "",
-        "AP: the queries that moved most",
+        "AP: queries with the largest differences",
         "run        query  baseline     run  difference",
         "dense  fast cars    0.2500  1.0000     +0.7500",
         "dense      pears    0.5000  0.2500     -0.2500",
@@ -122,7 +122,7 @@ describe("comparisonBlocks", () => {
         ?.split(/\s{2,}/);
     expect(rowOf(table)).toEqual(["dense", "-", "(0)", "-", "-", "-", "0/0/0", "-", "too few queries"]);
     expect(rowOf(tests)).toEqual(["dense", "-", "-", "-", "-", "-", "1.0000", "1.0000", "-"]);
-    expect(table).toContain("Differences are over the queries that count for both runs: 0 of 12.");
+    expect(table).toContain("Differences only use queries that count for both runs: 0 of 12.");
     expect(table).not.toContain("Smallest difference");
   });
 
@@ -143,7 +143,7 @@ describe("comparisonBlocks", () => {
     const [table] = blocksOf({ measures: [{ ...comparison, means, pairs }] });
     expect(table).toMatch(/^bm25 +0\.5000 {2}\(12\)/m);
     expect(table).toMatch(/^dense +0\.6250\* \(10\)/m);
-    expect(table).toContain("Differences are over the queries that count for both runs: 10 to 11 of 12.");
+    expect(table).toContain("Differences only use queries that count for both runs: 10 to 11 of 12.");
     expect(table).toContain("if it is between 0.1500 and 0.2000, by run, or more.");
   });
 
@@ -163,7 +163,7 @@ describe("comparisonBlocks", () => {
     const headings = blocksOf({ segments }).map((block) => block.split("\n")[0]);
     expect(headings).toEqual([
       "AP",
-      "AP: the queries that moved most",
+      "AP: queries with the largest differences",
       "AP where kind = long (1 query)",
       "AP where kind = (not said) (11 queries)",
     ]);
@@ -222,7 +222,7 @@ describe("comparisonBlocks in Markdown", () => {
         "",
         "With this number of queries, a difference is likely to be found if it is 0.1500 or more.",
         "",
-        "**AP: the queries that moved most**",
+        "**AP: queries with the largest differences**",
         "",
         "| run | query | baseline | run | difference |",
         "|---|---:|---:|---:|---:|",

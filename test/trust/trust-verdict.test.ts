@@ -158,7 +158,7 @@ describe("trustVerdict", () => {
 
     it("counts pairs in which both prefer the same engine", () => {
       expect(say(pairs)).toMatch(
-        /^4 engines are too few .* \(at least 5 are needed\).* in 6 of 6 pairs, as one of the 24 possible orders does by luck,/,
+        /^4 engines are too few .* \(at least 5 are needed\).* in 6 of 6 pairs, which happens in 1 of 24 random orders,/,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is not agreement.

@@ -139,7 +139,7 @@ function preparedJudgments(
   if (fractions > 0 && !writer.holds.fractions && whole === null) {
     throw new SemqrelError(
       "INVALID_LABEL",
-      `Converting ${raw.source}: ${writer.name} has whole labels only, and ${fractions} of ${fitted.judgments.labels.length} ` +
+      `Converting ${raw.source}: ${writer.name} only stores whole labels, but ${fractions} of ${fitted.judgments.labels.length} ` +
         "have fractions. Pass --integer (grades, with a file that says what they stand for) or --round.",
       { details: { file: raw.source, fractions } },
     );

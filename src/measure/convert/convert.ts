@@ -148,7 +148,7 @@ function linesOf(
     ...lost.map(({ what, rows: some }) => `${to}${whole} has no place for ${what}: lost in ${counted(some, "row")}.`),
     integer === true &&
       files.length > 1 &&
-      "Grades are the labels' order, so that measures with gains differ by them: --round keeps their size.",
+      "Grades only keep the labels' order, so measures that use gains will differ. To keep the labels' size, use --round.",
     unjoined > 0 && `The --queries file lacks the query of ${counted(unjoined, "row")}: it keeps its name.`,
     `Wrote ${counted(rows, "row")} of ${counted(queries, "query", "queries")} (${from} to ${to})${place}.`,
   ];

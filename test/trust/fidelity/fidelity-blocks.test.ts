@@ -62,7 +62,7 @@ describe("fidelityBlocks", () => {
 
   it("shows the order, the largest changes, and the verdict last", () => {
     expect(text).toContain(
-      "Order of the engines by ndcg_reference@10, before and after: τ-b -1.000; 1 of 1 pair swaps places. With fewer than 5 engines, a rank correlation says nothing.\n" +
+      "Order of the engines by ndcg_reference@10, before and after: τ-b -1.000; 1 of 1 pair swaps places. With fewer than 5 engines, a rank correlation is not meaningful.\n" +
         "- A and B: +0.0500 before, -0.2000 after\n",
     );
     expect(text).toContain(
