@@ -108,7 +108,7 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
     let previous = -1;
     for (const row of rowsOfQuery(lists, query)) {
       const title = at(titles, row);
-      if (seen.has(title)) repeated[row] = 1;
+      if (title.trim() !== "" && seen.has(title)) repeated[row] = 1;
       seen.add(title);
       const rank = at(lists.ranks, row);
       if (rank === previous) sharing[row] = 1;

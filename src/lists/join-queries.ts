@@ -1,8 +1,8 @@
 /** Which queries of two sources are the same? Files have texts, ids, or both; a file with both connects the others. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { withoutInvisible } from "../core/text/escape.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
+import { decoded, withOneTypography } from "../core/titles/clean-title.ts";
 import { type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import type { Judgments, NumberedNames, Query, QueryTable, ResultLists, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
@@ -68,7 +68,7 @@ function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): 
 }
 
 function spellingKey(text: string): string {
-  return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim().toLowerCase();
+  return withOneTypography(decoded(text)).toLowerCase();
 }
 
 function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {

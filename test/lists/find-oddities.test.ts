@@ -192,6 +192,16 @@ describe("findOddities", () => {
       expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
     });
 
+    it("does not call empty titles repeated", () => {
+      const rows: readonly Row[] = [
+        [0, 0, ""],
+        [0, 1, ""],
+      ];
+      const kinds = oddities(1, makeLists("scopus", rows, 1), [makeLists("explorer", rows, 1)]).map(({ kind }) => kind);
+      expect(kinds).toContain("empty-titles");
+      expect(kinds).not.toContain("repeated-titles");
+    });
+
     it("does not call rank 0 shared that heads two lists", () => {
       const rows: readonly Row[] = [
         [0, 0, "alpha"],

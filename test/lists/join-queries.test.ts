@@ -140,6 +140,10 @@ describe("joinQueries", () => {
       ["letter case and spaces", "Fast cars", " fast  CARS"],
       ["Unicode form", "caf\u00e9", "cafe\u0301"],
       ["an invisible character", "fast cars", "fast\u200b cars"],
+      ["quotes", "driver's cars", "driver’s cars"],
+      ["dashes", "tea-time", "tea\u2011time"],
+      ["width and ligatures", "fire １", "ﬁre 1"],
+      ["entities", "R&D", "R&amp;D"],
     ])("joins queries of two files that differ only by %s, and says so", (_, one, other) => {
       const { queries, queryOfRow, warnings } = joinQueries([table("a.csv", ["", one]), table("b.csv", ["", other])]);
       expect(queries.map(({ name }) => name)).toEqual([one]);

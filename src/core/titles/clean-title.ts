@@ -5,7 +5,7 @@ import { type Hash, oneWordKey } from "./keys.ts";
 
 /** Matches most titles, in which nothing changes. */
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
-const needsCleaning = /[&<\\{}$`]|--|''/;
+const needsCleaning = /[&<\\{}$`]|--|''|^\[["']/;
 
 /** Some programs escape entities several times: `&amp;lt;i&amp;gt;`. */
 const MOST_ESCAPES = 3;
@@ -17,7 +17,15 @@ const MOST_ESCAPES = 3;
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
-  return withoutInvisible(withoutLatex(withoutTags(decoded(title))).normalize("NFKC"))
+  return withOneTypography(withoutLatex(withoutTags(decoded(title)))).replace(oneTextList, "$2");
+}
+
+/** Programs write a cell with a list as `['Green tea']`. */
+const oneTextList = /^\[(["'])(.*)\1\]$/;
+
+/** Returns a text in Unicode NFKC, without invisible characters, with one kind of dash, two of quotes, single spaces. */
+export function withOneTypography(text: string): string {
+  return withoutInvisible(text.normalize("NFKC"))
     .replace(/[\p{Pd}\u2212]+/gu, "-")
     .replace(/``|''|[“”„‟″«»〝〞]/g, '"')
     .replace(/[‘’‚‛′`´ʼ]/g, "'")
@@ -26,7 +34,8 @@ export function cleanTitle(title: string): string {
     .trim();
 }
 
-function decoded(title: string): string {
+/** Returns a text without entities of HTML. */
+export function decoded(title: string): string {
   let text = title;
   for (let time = 0; time < MOST_ESCAPES && text.includes("&"); time++) {
     const next = decodeHTMLStrict(text);
@@ -36,8 +45,9 @@ function decoded(title: string): string {
   return text;
 }
 
+/** Also TEI's `hi` and Scopus' `inf`. */
 const html =
-  "a|abbr|acronym|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|" +
+  "a|abbr|acronym|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hi|hr|i|img|inf|ins|kbd|" +
   "li|mark|nobr|ol|p|pre|q|s|samp|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|title|tr|tt|u|ul|var|wbr";
 const jats =
   "alternatives|bold|break|ext-link|fn|inline-formula|inline-graphic|italic|monospace|named-content|overline|roman|sc|scp|" +
@@ -47,23 +57,26 @@ const mathMl =
   "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
 /** A tag with a known name or a prefix. "List<String>" and "a < b" are not tags. */
 const tag = new RegExp(
-  `<!--[^<>]*-->|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
+  `<!--[^<>]*-->|<!\\[CDATA\\[|\\]\\]>|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
   "gi",
 );
 const betweenWords =
   /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
-/** Elements that repeat the MathML formula in TeX. */
+/** Elements that repeat the MathML formula in TeX. A title without MathML has the formula in TeX alone. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
+const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
 
 function withoutTags(text: string): string {
   if (!text.includes("<")) return text;
   let clean = "";
   let from = 0;
   let formula: number | null = null;
+  const repeats = beginsMathMl.test(text);
   for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of text.matchAll(tag)) {
     const name = prefixed ?? plain ?? "";
     if (formula === null) clean += text.slice(from, index);
-    if (repeatsFormula.test(name) && !whole.endsWith("/>")) formula = closing === "/" ? null : (formula ?? index);
+    if (repeats && repeatsFormula.test(name) && !whole.endsWith("/>"))
+      formula = closing === "/" ? null : (formula ?? index);
     else if (formula === null && betweenWords.test(name)) clean += " ";
     from = index + whole.length;
   }
@@ -82,18 +95,24 @@ const partsOfWords = pairs(
 const symbols = pairs(
   "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π " +
     "rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ " +
-    "Phi Φ Psi Ψ Omega Ω times × pm ± infty ∞ leq ≤ geq ≥ to → rightarrow →",
+    "Phi Φ Psi Ψ Omega Ω times × cdot · pm ± infty ∞ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ ne ≠ sim ∼ approx ≈ to → rightarrow → " +
+    "sqrt √ ell l circ ° partial ∂ nabla ∇",
 );
 const lookCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
+
+/** Before a digit, the closing dollar may belong to a price, unless the formula has a sign of LaTeX. */
+const formulaInDollars = /(?<!\\)\$\$?(?![\s$])(?:([^$]+)\$\$?(?!\d)|([^$\\^_]*[\\^_][^$]*)\$\$?)/g;
 
 /** Braces, dollars, commands and accents of LaTeX become text. Money such as "$5 to $10" stays. */
 function withoutLatex(text: string): string {
   if (!/[\\{}$]/.test(text)) return text;
   return text
-    .replace(/(?<!\\)\$([^\s$][^$]*)\$(?!\d)/g, (whole, formula: string) =>
-      /\s$/.test(formula) ? whole : formula.replace(/[\^_]/g, ""),
-    )
+    .replace(formulaInDollars, (whole, formula: string | undefined, marked = "") => {
+      const text = formula ?? marked;
+      // The braces end the name of a command before a letter.
+      return /\s$/.test(text) ? whole : `${text.replace(/[\^_]/g, "")}{}`;
+    })
     .replace(
       /\\(?:([`'^"~=.])|([uvHcdbkr])(?=\s|\{))\s*(?:\{\s*\\?([a-zA-Z])\s*\}|\\?([a-zA-Z]))/g,
       (
@@ -113,13 +132,21 @@ function withoutLatex(text: string): string {
 }
 
 /**
- * Returns a key that is equal for two titles of one work: without letter case, kinds of quotes, and closing `.`, `…`
- * and `*`.
+ * Returns a key that is equal for two titles of one work: without letter case, kinds of quotes, closing `.`, `…` and
+ * `*`, brackets around the title, and spaces before a colon and the like, as library catalogues write them.
  */
 export function keyOfClean(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
-  return clean.slice(0, end).toLowerCase().replaceAll('"', "'");
+  return withoutBrackets(clean.slice(0, end))
+    .toLowerCase()
+    .replaceAll('"', "'")
+    .replace(/ (?=[:;,.?!])/g, "");
+}
+
+/** PubMed puts a translated title into brackets. */
+function withoutBrackets(title: string): string {
+  return /^\[[^[\]]+\]$/.test(title) ? title.slice(1, -1).trim() : title;
 }
 
 export interface TitleRules {
@@ -134,12 +161,12 @@ export function comparedTitle(title: string, { clean }: TitleRules): string {
 /** Returns what the model reads; null for a title without content, which gets no vector. */
 export function embeddedTitle(compared: string, { clean, untitled }: TitleRules): string | null {
   if (untitled && isUntitled(compared)) return null;
-  return clean ? withoutPeriod(compared) : compared;
+  return clean ? withoutFrame(compared) : compared;
 }
 
-/** Removes a closing period, so that it does not change cosines. An ellipsis stays, because words are missing. */
-export function withoutPeriod(clean: string): string {
-  return clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean;
+/** Removes a closing period and brackets around the title, which would change cosines. An ellipsis stays, because words are missing. */
+export function withoutFrame(clean: string): string {
+  return withoutBrackets(clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean);
 }
 
 /** Returns a key that is equal for equal titles. */
@@ -161,10 +188,14 @@ export function beginningOfCut(clean: string): string | null {
 }
 const SHORTEST_CUT = 20;
 
+const excelError = /^#[A-Z/0]{3,7}[!?]$/;
+/** Phrases such as "Title not provided", by their letters. */
+const phraseOfPlaceholder =
+  /^(?:notitle(?:available|found|given|provided|supplied)?|title(?:is)?(?:missing|unavailable|unknown|not(?:available|found|given|known|provided|supplied)))$/;
+
 const placeholders = lettersOf(
-  "n/a, nan, null, none, undefined, untitled, no title, no title available, title not available, title unavailable, " +
-    "not available, unknown title, title unknown, missing title, title missing, title not found, no title given, " +
-    "no title found, without title, untitled document, not applicable, ohne titel, kein titel, titel nicht verfügbar, " +
+  "n/a, nan, null, none, unknown, undefined, untitled, not available, unknown title, missing title, without title, " +
+    "untitled document, not applicable, object object, ohne titel, kein titel, titel nicht verfügbar, " +
     "titel unbekannt, sans titre, titre inconnu, titre non disponible, sin título, título no disponible, sem título, " +
     "título não disponível, senza titolo, titolo non disponibile, zonder titel, geen titel, utan titel, uden titel, " +
     "uten tittel, ei otsikkoa, bez tytułu, bez názvu, без названия, без назви, 无标题, 無標題, 無題, タイトルなし, 제목 없음",
@@ -177,7 +208,9 @@ export function isUntitled(clean: string): boolean {
 
 export function isPlaceholder(clean: string): boolean {
   if (/^[\p{P}\p{Z}]+$/u.test(clean)) return true;
-  return clean.length < LONGEST_NAME && placeholders.has(lettersAlone(clean));
+  if (clean.length >= LONGEST_NAME) return false;
+  const letters = lettersAlone(clean);
+  return placeholders.has(letters) || phraseOfPlaceholder.test(letters) || excelError.test(clean);
 }
 
 const genericTitles = lettersOf(
@@ -218,4 +251,9 @@ function pairs(text: string): ReadonlyMap<string, string> {
 /** UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
 export function looksMisread(title: string): boolean {
   return /[ÃÅÂ][\u0080-\u00bf\u0152-\u017e\u2018-\u2022\u2039\u203a\u20ac\u2122]|â€|â\u0080/.test(title);
+}
+
+/** Whether a title has markup of HTML or XML, such as `&amp;` and `<i>`. */
+export function hasMarkup(title: string): boolean {
+  return /[&<]/.test(title) && withoutTags(decoded(title)) !== title;
 }

@@ -1,5 +1,6 @@
 /** Which identifiers mean the same document, in any notation? */
 import { attempt } from "../attempt.ts";
+import { withoutInvisible } from "../text/escape.ts";
 
 /** Columns whose cells are identifiers of one kind even without its name before them. */
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
@@ -9,7 +10,7 @@ export function isIdentifierColumn(name: string): boolean {
   return identifierColumns.some((known) => known === name);
 }
 
-const doiPattern = /^(?:(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\/|doi[\s:]*)?(10\.\d{4,9}\/\S+)$/i;
+const doiPattern = /^(?:(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\/\s*|(?:info:|urn:)?doi[\s:/]*)?(10\.\d{4,9}\/\S+)$/i;
 const isbnPattern = /^(?:isbn(?:-1[03])?:?\s*)?((?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dx])$/i;
 const pmidPattern =
   /^(?:pmid[\s:]*|(?:https?:\/\/)?(?:pubmed\.ncbi\.nlm\.nih\.gov|www\.ncbi\.nlm\.nih\.gov\/pubmed)\/)(\d{1,9})\/?$/i;
@@ -24,7 +25,7 @@ const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
  * @param column the kind of a cell without a prefix, such as a bare number in a column `pmid`
  */
 export function globalIdentifier(cell: string, column: IdentifierColumn | null = null): string {
-  const text = cell.trim();
+  const text = withoutInvisible(cell.normalize("NFKC")).trim();
   if (text === "") return "";
   const doi = doiPattern.exec(text.includes("%") ? (attempt(() => decodeURIComponent(text)) ?? text) : text)?.[1];
   if (doi !== undefined) return doiKey(doi);

@@ -1,6 +1,6 @@
 /** What in a title may surprise the model, or a program that reads it later? */
 import { isFormulaLike } from "../text/escape.ts";
-import { looksMisread } from "./clean-title.ts";
+import { hasMarkup, looksMisread } from "./clean-title.ts";
 
 /** By the kind of warning, in the order in which they are said. */
 export const titleOddities = {
@@ -32,13 +32,6 @@ export function hasLetters(title: string): boolean {
 /** Except tab and line breaks, which CSV carries well; also marks that turn the writing direction. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);
-}
-
-/** Markup of HTML or XML, such as `&amp;` and `<i>`: read as the characters that stand there. */
-export function hasMarkup(title: string): boolean {
-  return /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|<\/?(?:[a-z]{1,20}:)?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,200})?\/?>/i.test(
-    title,
-  );
 }
 
 /** A sign, not a language detector: French passes, Russian and Chinese do not. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { withoutPeriod } from "../../core/titles/clean-title.ts";
+import { withoutFrame } from "../../core/titles/clean-title.ts";
 import type { ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../../gold/gold-grades.ts";
@@ -148,7 +148,7 @@ async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTool
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
   const changed = all.flatMap((lists) => {
     const { key, text } = titlesOf(lists);
-    return lists.titles.filter((title, row) => key(row) === null || withoutPeriod(text(row)) !== title);
+    return lists.titles.filter((title, row) => key(row) === null || withoutFrame(text(row)) !== title);
   });
   const { vectorOf } = await titleVectors(changed, tools, (title) => title);
   return (lists, titles) => {

@@ -25,6 +25,14 @@ describe("cleanTitle", () => {
       title: '<mml:math><mml:mi>x</mml:mi><mml:annotation encoding="tex">x^2</mml:annotation></mml:math> rays',
       clean: "x rays",
     },
+    {
+      what: "TeX without MathML",
+      title: '<inline-formula><tex-math notation="LaTeX">$H_{\\infty}$</tex-math></inline-formula> control',
+      clean: "H∞ control",
+    },
+    { what: "tags of Scopus", title: "TiO<inf>2</inf> and <hi>A. thaliana</hi>", clean: "TiO2 and A. thaliana" },
+    { what: "CDATA", title: "<![CDATA[Green tea]]>", clean: "Green tea" },
+    { what: "a list of one text", title: "['Green tea']", clean: "Green tea" },
     { what: "LaTeX", title: "{DNA} repair in {\\it Escherichia coli}", clean: "DNA repair in Escherichia coli" },
     {
       what: "accents of LaTeX",
@@ -38,6 +46,9 @@ describe("cleanTitle", () => {
       clean: "Parkinson's 1914-1918",
     },
     { what: "formulas", title: "The $\\alpha$-helix and CO$_2$", clean: "The α-helix and CO2" },
+    { what: "symbols before a letter", title: "$\\Lambda$CDM with $\\mu$m dust", clean: "ΛCDM with μm dust" },
+    { what: "symbols before a digit", title: "A $\\beta$2 receptor at $\\geq$5", clean: "A β2 receptor at ≥5" },
+    { what: "formulas set apart", title: "Bounds for $$x^2$$ and more", clean: "Bounds for x2 and more" },
     { what: "quotes of LaTeX", title: "A ``good'' idea", clean: 'A "good" idea' },
     { what: "compatibility forms", title: "Ｆｕｌｌ ﬁeld №1", clean: "Full field No1" },
     { what: "canonical forms", title: "cafe\u0301", clean: "café" },
@@ -109,18 +120,28 @@ describe("titleKey", () => {
     expect(titleKey("Deep LEARNING: État de l'art")).toBe(titleKey("deep learning: état DE l'art"));
   });
 
-  it.each(["Green tea.", "green tea …", "Green  tea*", "GREEN TEA...", "<b>Green</b> tea", " Green\u00a0tea"])(
-    "is that of Green tea for %j",
-    (title) => {
-      expect(titleKey(title)).toBe("green tea");
-    },
-  );
+  it.each([
+    "Green tea.",
+    "green tea …",
+    "Green  tea*",
+    "GREEN TEA...",
+    "<b>Green</b> tea",
+    " Green\u00a0tea",
+    "[Green tea].",
+  ])("is that of Green tea for %j", (title) => {
+    expect(titleKey(title)).toBe("green tea");
+  });
 
   it("is the same whatever quotes a program prefers", () => {
     expect(new Set(["A “good” idea", 'A "good" idea', "A ‘good’ idea", "A ``good'' idea"].map(titleKey)).size).toBe(1);
   });
 
+  it("ignores spaces before punctuation, as in library catalogues", () => {
+    expect(titleKey("Green tea : why ? A review")).toBe(titleKey("Green tea: why? A review"));
+  });
+
   it.each([
+    { name: "a part in brackets", one: "[Green] tea", other: "Green tea" },
     { name: "accents", one: "é", other: "e" },
     { name: "sharp s", one: "straße", other: "STRASSE" },
     { name: "a number", one: "Volume 3", other: "Volume 4" },
@@ -162,12 +183,27 @@ describe("titles that name nothing", () => {
     "(sin título)",
     "Без названия",
     "无标题",
+    "#REF!",
+    "#NAME?",
+    "[object Object]",
+    "Title not provided",
+    "No title supplied.",
   ])("%j is not a title", (title) => {
     expect(isUntitled(cleanTitle(title))).toBe(true);
     expect(isPlaceholder(cleanTitle(title))).toBe(title !== "");
   });
 
-  it.each(["1984", "😀", "C++", "It", "Nana", "Untitled works of the 20th century", "日本"])("%j is one", (title) => {
+  it.each([
+    "1984",
+    "😀",
+    "C++",
+    "It",
+    "Nana",
+    "Untitled works of the 20th century",
+    "Title insurance",
+    "#Hope!",
+    "日本",
+  ])("%j is one", (title) => {
     expect(isUntitled(cleanTitle(title))).toBe(false);
   });
 

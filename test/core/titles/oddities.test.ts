@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { isFormulaLike } from "../../../src/core/text/escape.ts";
-import { hasControlCharacters, hasMarkup, isMostlyLatin, numberedTitle } from "../../../src/core/titles/oddities.ts";
+import { hasMarkup } from "../../../src/core/titles/clean-title.ts";
+import { hasControlCharacters, isMostlyLatin, numberedTitle } from "../../../src/core/titles/oddities.ts";
 import { runs } from "../../support/property.ts";
 
 describe("hasControlCharacters", () => {
