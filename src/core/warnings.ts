@@ -151,6 +151,8 @@ const sentences = {
     `${warning.source}: ${counted(warning.count, "judgment is", "judgments are")} repeated; each counts once.`,
   "conflicting-judgments": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
+  "unjudged-run": (warning: OfRun & OfSource) =>
+    `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
   "repeated-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>

@@ -1,6 +1,7 @@
 /** Which queries of two sources are the same? Files have texts, ids, or both; a file with both connects the others. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
+import { withoutInvisible } from "../core/text/escape.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { decoded, withOneTypography } from "../core/titles/clean-title.ts";
 import { type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
@@ -142,9 +143,20 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   return new Map(found.filter(([, meant]) => meant >= 0));
 }
 
+/** Maps a text that the run does not have to the query of the run that only differs in spelling, if there is exactly one. */
+export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs: QueryPairs): Map<string, number> {
+  const ofRun = new Set(queries);
+  const missing = new Set<string>();
+  for (const [, text] of pairs) if (text !== "" && !ofRun.has(names.find(text))) missing.add(text);
+  if (missing.size === 0) return new Map();
+  const byKey = onlyByKey(names, ofRun);
+  const found = [...missing].map((text) => [text, byKey.get(spellingKey(text)) ?? -1] as const);
+  return new Map(found.filter(([, meant]) => meant >= 0));
+}
+
 /**
- * Maps a document of a run to the judged document that only differs in white space or Unicode form, if the run does not
- * have it and no other document has this spelling.
+ * Maps a document of a run to the judged document that only differs in white space, invisible characters or Unicode
+ * form, if the run does not have it and no other document has this spelling.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -154,7 +166,7 @@ export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofR
   for (const document of ofRun) isOfRun[document] = 1;
   const spellings = new Map<string, Set<number>>();
   for (const document of unusual) {
-    const key = names.nameOf(document).normalize("NFC").replace(/\s+/g, " ").trim();
+    const key = withoutInvisible(names.nameOf(document).normalize("NFC")).replace(/\s+/g, " ").trim();
     const found = spellings.get(key) ?? new Set([names.find(key)].filter((known) => known >= 0));
     spellings.set(key, found.add(document));
   }
@@ -275,17 +287,24 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** @param run shares its names with the judgments @param isByTitle whether the run has titles instead of ids */
-export function requireJudgedDocument(run: Run, judgments: Judgments, isByTitle: boolean): void {
+/**
+ * Whether the run has results, and none of them is judged in any query.
+ * @param run shares its names with the judgments
+ */
+export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
-  const [first] = run.documents;
-  const [judgedOne] = judgments.documents;
-  if (first === undefined || judgedOne === undefined || run.documents.some((one) => judged.has(one))) return;
+  return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));
+}
+
+/** @param isByTitle whether the run has titles instead of ids */
+export function noJudgedDocument(run: Run, judgments: Judgments, isByTitle: boolean): SemqrelError {
   const { documents } = judgments.names;
+  const [first = -1] = run.documents;
+  const [judgedOne = -1] = judgments.documents;
   const found = isByTitle ? "no ids" : quoted(documents.nameOf(first));
   const message =
     `Joining ${run.source} with ${judgments.source}: no document in common, so every measure would be 0. The judgments ` +
     `have ${quoted(documents.nameOf(judgedOne))}; the run has ${found}. ` +
     "Give lists and judgments with the same document ids.";
-  throw new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
+  return new SemqrelError("NO_COMMON_DOCUMENT", message, { details: { run: run.name, file: run.source } });
 }

@@ -18,14 +18,16 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { type RunFile, readRuns } from "../io/runs/read-run.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import {
+  isUnjudgedRun,
+  noJudgedDocument,
   pairsOf,
   pairsOfTable,
   type QueryPairs,
   renameQueries,
-  requireJudgedDocument,
   requireJudgedQuery,
   respelledDocuments,
   respelledQueries,
+  respelledTexts,
 } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 import { findWeightless, rowsOfQueries, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
@@ -75,6 +77,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
     ...(isSampled ? [{ kind: "pairs-drawn", source: files.judgments } as const] : []),
   ];
   const runs: Run[] = [];
+  const unjudged: { readonly run: Run; readonly isByTitle: boolean }[] = [];
   for (const input of files.runs) {
     const read = await readRuns(input, names, options.runFormat);
     inputs.push(read.file);
@@ -92,11 +95,16 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
           ? "If one has ids and the other texts, join them with --queries FILE (id TAB text)."
           : `${files.queries} joins ids with texts, and the run has neither. Where semqrel label wrote the run, give the lists that were labelled, or ask semqrel validate FOLDER --gold ${files.judgments}.`;
       requireJudgedQuery(run, judgments, remedy);
-      requireJudgedDocument(run, judgments, rawRun.isByTitle === true);
+      if (isUnjudgedRun(run, judgments)) unjudged.push({ run, isByTitle: rawRun.isByTitle === true });
       warnings.push(...ofRun);
       runs.push(run);
     }
   }
+  const [first] = unjudged;
+  if (first !== undefined && unjudged.length === runs.length) {
+    throw noJudgedDocument(first.run, judgments, first.isByTitle);
+  }
+  for (const { run } of unjudged) warnings.push({ kind: "unjudged-run", run: run.name, source: judgments.source });
   requireDistinctNames(runs);
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
@@ -123,19 +131,31 @@ function namesInTable(names: readonly string[], table: QueryTable | null): reado
 
 function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs) {
   const { queries: names } = run.names;
-  const renamed = renameQueries(names, judgments.queries, pairs, sha256);
+  const texts = respelledTexts(names, run.queries, pairs);
+  const spelledAsRun = Array.from(pairs, ([id, text]) => {
+    const query = texts.get(text);
+    return [id, query === undefined ? text : names.nameOf(query)] as const;
+  });
+  const renamed = renameQueries(names, judgments.queries, spelledAsRun, sha256);
   const queries = run.queries.map((query) => renamed[query] ?? query);
   const respelled = respelledQueries(names, judgments.queries, queries);
-  if (respelled.size === 0) return { run: { ...run, queries }, warnings: [] };
-  const warning = { kind: "joined-spellings", ...spellings(respelled, names) } as const;
-  return { run: { ...run, queries: queries.map((query) => respelled.get(query) ?? query) }, warnings: [warning] };
+  const joined = [
+    ...[...texts].map(([text, query]) => [text, names.nameOf(query)] as const),
+    ...spellings(respelled, names),
+  ];
+  const warnings = joined.length === 0 ? [] : [{ kind: "joined-spellings", ...shownSpellings(joined) } as const];
+  return { run: { ...run, queries: queries.map((query) => respelled.get(query) ?? query) }, warnings };
 }
 
-function spellings(respelled: ReadonlyMap<number, number>, names: NumberedNames) {
-  const examples = [...respelled]
-    .slice(0, SHOWN_EXAMPLES)
-    .map(([ofRun, judged]) => `${quoted(names.nameOf(judged))} and ${quoted(names.nameOf(ofRun))}`);
-  return { count: respelled.size, examples };
+type Spelling = readonly [judged: string, ofRun: string];
+
+function spellings(respelled: ReadonlyMap<number, number>, names: NumberedNames): readonly Spelling[] {
+  return Array.from(respelled, ([ofRun, judged]) => [names.nameOf(judged), names.nameOf(ofRun)]);
+}
+
+function shownSpellings(joined: readonly Spelling[]) {
+  const shown = joined.slice(0, SHOWN_EXAMPLES);
+  return { count: joined.length, examples: shown.map(([judged, ofRun]) => `${quoted(judged)} and ${quoted(ofRun)}`) };
 }
 
 /** The run with the names that the judgments have for its documents. */
@@ -159,7 +179,8 @@ function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
   const respelled = respelledDocuments(names, judgments.documents, run.documents);
   if (respelled.size === 0) return { run, warnings: [] };
   const documents = run.documents.map((document) => respelled.get(document) ?? document);
-  const warning = { kind: "joined-documents", run: run.name, ...spellings(respelled, names) } as const;
+  const joined = shownSpellings(spellings(respelled, names));
+  const warning = { kind: "joined-documents", run: run.name, ...joined } as const;
   return { run: { ...run, documents }, warnings: [warning] };
 }
 

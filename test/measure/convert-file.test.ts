@@ -347,7 +347,7 @@ describe("convertFile", () => {
         "q 0 a 0.5\nq 0 b 1\n",
         { to: "beir" },
         "INVALID_LABEL",
-        "and 1 of 2 have fractions",
+        "but 1 of 2 have fractions",
       ],
       [
         "a grade without gain",

@@ -148,6 +148,18 @@ describe("measureFiles", () => {
       expect(kindsOf(found)).not.toContain("queries-not-judged");
     });
 
+    // AP of q1 and q2 is 1 each, as in the run with the texts of the queries file.
+    it("joins texts that are spelled differently, and says so", async () => {
+      const run = "query,id,rank\nRed  Apples,a,1\nFast cars,a,1\n";
+      const found = await measure({ files: { "texts.csv": run }, runs: ["texts.csv"], queries: "queries.tsv" });
+      expect(valuesOf(found)).toEqual({ texts: [[1, 1, 0]] });
+      expect(found.warnings).toContainEqual({
+        kind: "joined-spellings",
+        count: 2,
+        examples: ['"red apples" and "Red  Apples"', '"fast cars" and "Fast cars"'],
+      });
+    });
+
     it("gives queries their segments and weights", async () => {
       const found = await measure({ queries: "queries.tsv", options: { segment: "kind", weight: "visits" } });
       expect(found.segmentation).toEqual({
@@ -158,6 +170,23 @@ describe("measureFiles", () => {
       expect(found.weights).toEqual(Float64Array.of(3, 1, 0));
       // (3 x 1 + 1/2) / 4, (3 x 1/3 + 1) / 4
       expect(found.runs.map(({ measured: [first] }) => first?.value)).toEqual([3.5 / 4, 0.5]);
+    });
+  });
+
+  it("joins ids that differ by an invisible character", async () => {
+    const found = await measure({ files: { "bm25.run": "q1 Q0 a\u200b 1 2 t1\n" }, runs: ["bm25.run"] });
+    expect(valuesOf(found)).toEqual({ bm25: [[1, 0, 0]] });
+    expect(kindsOf(found)).toContain("joined-documents");
+  });
+
+  it("measures a run without a judged result as 0 and says so, but refuses it alone", async () => {
+    const unjudged = { "dense.run": "q1 Q0 x 1 3 t2\nq2 Q0 y 1 1 t2\n" };
+    const found = await measure({ files: unjudged });
+    expect(valuesOf(found)).toEqual({ bm25: [[1, 1 / 2, 0]], dense: [[0, 0, 0]] });
+    expect(found.warnings.filter(({ kind }) => kind === "unjudged-run")).toMatchObject([{ run: "dense" }]);
+    await expect(measure({ files: unjudged, runs: ["dense.run"] })).rejects.toMatchObject({
+      code: "NO_COMMON_DOCUMENT",
+      details: { run: "dense" },
     });
   });
 

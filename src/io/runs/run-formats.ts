@@ -7,6 +7,7 @@
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { pickFurther, type RunCapabilities } from "../fit.ts";
 import { keptColumns, namedColumns, type RunFormat, type RunWriter, ranxText } from "../format.ts";
 import { numberCell, rowError } from "../input-error.ts";
@@ -53,7 +54,11 @@ export function tableRun(name: string): RunFormat {
       const choice = isResponse ? {} : names;
       const keepsFurther = columns.keepsFurther && !isResponse;
       const wants = (column: string) =>
-        keepsFurther || hasTableRole(column, choice) || mayHaveRole(column) || (isResponse && column === partialColumn);
+        keepsFurther ||
+        hasTableRole(column, choice) ||
+        mayHaveRole(column) ||
+        runWords.test(column) ||
+        (isResponse && column === partialColumn);
       const titles = { field: names.title?.[0] ?? null, isRequired: names.title != null };
       const table = await readOpenedTable(input, wants, name, titles);
       const { roles, warnings } = columnsOfRun(table, choice);
@@ -119,14 +124,40 @@ function isEmpty(cell: string): boolean {
 }
 
 /** Finds columns by their usual names, and by words in their names unless an option names a column of labels. */
-function columnsOfRun({ names, source, columns }: Table, choice: TableColumns) {
+function columnsOfRun(table: Table, choice: TableColumns) {
+  const { names, source, columns } = table;
   const firstCell = (name: string) => columns.get(name)?.[0] ?? "";
   const usual = tableRoles(names, choice);
   const isRun = !choice.label && !seemsJudged(names);
   const wanted = isRun ? guessedRoles.filter((role) => role !== "rank" || usual.score === null) : [];
-  const { guessed, warnings } = findColumns(names, choice, source, wanted, "to semqrel convert", firstCell);
+  const ofRuns = isRun && usual.engine === null ? columnOfRuns(table, usual) : null;
+  const others = ofRuns === null ? choice : { ...choice, engine: [ofRuns] };
+  const { guessed } = findColumns(names, others, source, wanted, "to semqrel convert", firstCell);
+  if (ofRuns !== null) guessed.push({ role: "engine", column: ofRuns });
   const found = Object.fromEntries(guessed.map(({ role, column }) => [role, column]));
-  return { roles: { ...usual, ...found }, warnings: warnings.filter(({ kind }) => kind === "columns-guessed") };
+  const warnings: Warning[] = guessed.length === 0 ? [] : [{ kind: "columns-guessed", source, columns: guessed }];
+  return { roles: { ...usual, ...found }, warnings };
+}
+
+const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
+
+/**
+ * Finds the column that is named like runs and tells most rows apart that have the same query and rank; without ranks,
+ * the same query and id. Null if no rows repeat them.
+ */
+function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
+  const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
+  const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];
+  const possible = names.filter((name) => runWords.test(name));
+  if (queries === undefined || places === undefined || possible.length === 0) return null;
+  const keys = queries.map((query, row) => `${query}\n${places[row]}`);
+  const repeated = [...rowsByKey(keys).values()].filter((rows) => rows.length > 1);
+  if (repeated.length === 0) return null;
+  const tellsApart = (name: string) => {
+    const cells = cellsOf(name) ?? [];
+    return 2 * repeated.filter((rows) => new Set(rows.map((row) => cells[row])).size === rows.length).length;
+  };
+  return possible.find((name) => tellsApart(name) > repeated.length) ?? null;
 }
 
 /** The same, without checking whether other columns fit as well. */

@@ -63,6 +63,24 @@ describe("tableRun", () => {
     ]);
   });
 
+  it.each([
+    ["run", "query,rank,id,run\na,1,x,one\na,2,y,one\na,1,y,two\n"],
+    ["model_name", "query,rank,id,model_name\na,1,x,one\na,2,y,one\na,1,y,two\n"],
+    ["pipeline", "query,id,score,pipeline\na,x,2,one\na,y,1,one\na,y,5,two\n"],
+  ])("makes a run of each %s if the rows of several repeat a rank or an id", async (column, text) => {
+    const { runs } = await readRuns({ path: fileWith(text), name: null }, makeNames(), null);
+    expect(runs.map(({ name, documents }) => [name, documents.length])).toEqual([
+      ["one", 2],
+      ["two", 1],
+    ]);
+    expect(runs[0]?.warnings).toMatchObject([{ kind: "columns-guessed", columns: [{ role: "engine", column }] }]);
+  });
+
+  it("reads one run if such a column tells nothing apart", async () => {
+    const { runs } = await readRunRows(fileWith("query,rank,id,run\na,1,x,one\na,2,y,two\n"));
+    expect(runs.map(({ rows }) => rows.length)).toEqual([2]);
+  });
+
   // The hits of a response stand in the engine's order, whatever its scores say.
   it("reads a saved response by the order of its hits", async () => {
     const response = {
