@@ -24,29 +24,29 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Of those that count 0: left out all the same, as they have no relevant document. Absent for none. */
+    /** How many of them are left out although others count 0, because they have no relevant document. */
     readonly withoutRelevant?: number;
-    /** Measures that have no value there, and leave them out all the same. Absent for none. */
+    /** Measures that leave these queries out because they are undefined for them. */
     readonly undefinedFor?: readonly string[];
   };
 
 type ColumnNotFound = OfSource & {
   readonly role: string;
-  /** The names given by a flag, or found in other files. */
+  /** Names from an option or from other files. */
   readonly asked: readonly string[];
-  /** The column taken by its usual name; null if there is none. */
+  /** The column with a usual name that was used instead; null if there is none. */
   readonly used: string | null;
-  /** The column of the file that is spelled most like one asked for, else one that seems to have the role, if any. */
+  /** The column with the most similar name, otherwise one that seems to have the role. */
   readonly near?: string;
 };
 
-/** Each kind with its fields and one sentence or two, with numbers and up to three examples. */
+/** Each kind with its fields and its sentences, which have numbers and up to three examples. */
 const sentences = {
   "two-columns-for-role": (
     warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
   ) =>
     `${warning.source}: the ${warning.role} is read from column "${warning.used}"; ${warning.ignored.map(quote).join(", ")} would also fit.`,
-  /** Recognised by words of their names. */
+  /** Recognised by words in their names. */
   "columns-guessed": (warning: OfSource & { readonly columns: readonly (OfColumn & { readonly role: string })[] }) =>
     `${warning.source}: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
@@ -71,7 +71,7 @@ const sentences = {
   /** `queries` are those that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries differently, fix that first." : ""}`,
-  /** `matched` under the notebook's rules, which take them for titles. */
+  /** `matched`: the notebook's rules treat them as titles. */
   "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} no title (${list(warning)}). ${sayUntitled(warning)}`,
   "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
@@ -97,7 +97,7 @@ const sentences = {
     `${counted(warning.count, "title looks", "titles look")} like UTF-8 that was read as windows-1252: ${quoted(warning)}. Export the file as UTF-8 again.`,
   "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),
   "number-titles": (warning: OfTitles) => sayMeaningless(warning, "have no letters", "a number"),
-  /** `length` is that of the longest of the engine's titles; `count` have it. */
+  /** `length` is the length of the engine's longest titles; `count` titles have it. */
   "cut-titles": (warning: OfTitles & { readonly length: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
@@ -163,7 +163,7 @@ const sentences = {
     `${warning.run}: ${counted(warning.count, "result")} of ${counted(warning.lists, "list")} have different scores that are equal as 32-bit numbers. They are ordered by id, as in trec_eval 9; --trec-eval 10 compares scores in full.`,
   "self-first": (warning: OfRun & Counted & { readonly lists: number }) =>
     `${warning.run}: ${warning.count} of ${counted(warning.lists, "list")} ${warning.count === 1 ? "begins" : "begin"} with the query's own id. --drop-self leaves such results out, as BEIR does.`,
-  /** Saved responses whose engine ran out of time, or failed in parts. */
+  /** Saved responses of an engine that timed out, or whose index failed in part. */
   "partial-responses": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, because the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
   "queries-missing": (warning: QueriesMissing) =>
@@ -180,7 +180,7 @@ const sentences = {
     `${warning.count} of ${warning.queries} queries have no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
     `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which are left out of its mean.`,
-  /** A user's own measure gives values outside of the range it names. Examples are a query and a value. */
+  /** A user's own measure returned values outside its stated range. Examples are a query and a value. */
   "values-out-of-range": (
     warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },
   ) =>
@@ -221,7 +221,7 @@ const sentences = {
     warning: Counted & {
       readonly hops: 1 | 2;
       readonly documents: number;
-      /** The least number of nodes from which paths were followed. */
+      /** The smallest number of nodes from which paths were followed. */
       readonly fewestSources: number;
       /** Standard errors of betweenness, which is 0..1. */
       readonly medianError: number;
@@ -250,20 +250,19 @@ const sentences = {
 
 type Kind = keyof typeof sentences;
 
-/** Something odd but legal that was found, as a value; `renderWarning` says it in words. */
+/** A finding that is odd but legal. `renderWarning` puts it into words. */
 export type Warning = {
   readonly [kind in Kind]: { readonly kind: kind } & Parameters<(typeof sentences)[kind]>[0];
 }[Kind];
 
-/** Says a warning to a person. */
 export function renderWarning(warning: Warning): string {
   const say = sentences[warning.kind] as (warning: Warning) => string;
   return say(warning);
 }
 
-/** False for what was looked for and not found, and for a count that is small beside the whole. */
+/** False if nothing was found, or too little to mention. */
 export function isFound(warning: Warning): boolean {
-  // Of all blocks of a job together, and so not where one looks.
+  // A job counts it over all its blocks, so a single block cannot decide it.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);
@@ -274,14 +273,14 @@ export function isFound(warning: Warning): boolean {
   return !("count" in warning) || warning.count > 0;
 }
 
-/** Those that change nothing last. */
+/** Sorts the warnings: those that change nothing come last. */
 export function gravestFirst(warnings: readonly Warning[]): Warning[] {
   const changesNothing = (warning: Warning) => warning.kind === "column-not-found" && warning.used !== null;
   const weight = (warning: Warning) => Number(isGrave(warning)) - Number(changesNothing(warning));
   return warnings.toSorted((one, other) => weight(other) - weight(one));
 }
 
-/** Whether it throws doubt on all labels of an engine. */
+/** Whether all labels of an engine are doubtful because of it. */
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
@@ -358,13 +357,13 @@ function quote(text: string): string {
   return `"${showable(text)}"`;
 }
 
-/** A place, such as a file with a line, is shown whole: it is there to be gone to. */
+/** A place, such as a file with a line, is never cut, because readers need it to find the row. */
 function showablePlace(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 300 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }
 
-/** Examples come from the user's data: shortened, and without characters that would act on a terminal. */
+/** Examples are the user's data, so they are shortened, and characters that control a terminal are replaced. */
 function showable(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 59).join("")}…`;

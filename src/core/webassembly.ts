@@ -1,13 +1,13 @@
 /** How is a WebAssembly module opened from a text? */
 
-/** Node's types have none. */
+/** Node's types lack it. */
 interface Compiler {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
 export interface Memory {
-  /** A different one after the memory has grown. */
+  /** After the memory has grown, it is another buffer. */
   readonly buffer: ArrayBuffer;
 }
 

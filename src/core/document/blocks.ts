@@ -1,7 +1,7 @@
 /** What can a document contain? Terminal, Markdown and report show the same sentences, lists, tables and plots. */
 import type { Plot } from "./plot.ts";
 
-/** Null is shown as "-": not known, or not defined. */
+/** Null means unknown or undefined, and is shown as "-". */
 export type Cell = string | number | boolean | null;
 
 export interface ReportColumn {

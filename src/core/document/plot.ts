@@ -19,21 +19,21 @@ export interface PlotMark {
 export interface PlotOfShape<Shape extends string> {
   readonly shape: Shape;
   readonly title: string;
-  /** A sentence that describes it, for people who cannot see it. */
+  /** A sentence that describes the plot to people who cannot see it. */
   readonly description: string;
 }
 
-/** Bars over bins of equal width, one row of bars a series. */
+/** Bars over bins of equal width, with one row of bars per series. */
 export interface HistogramPlot extends PlotOfShape<"histogram"> {
   readonly axis: Axis;
   readonly firstBin: number;
   readonly binWidth: number;
-  /** `counts` are as long in every series. */
+  /** `counts` have the same length in every series. */
   readonly series: readonly { readonly name: string; readonly counts: readonly number[] }[];
   readonly marks: readonly PlotMark[];
 }
 
-/** A box (quartiles, whiskers to the ends) over a strip of all values, one row a group. */
+/** A box (quartiles, whiskers to the ends) over a strip of all values, with one row per group. */
 export interface DistributionPlot extends PlotOfShape<"distribution"> {
   readonly axis: Axis;
   /** Finite values, any order; a group may be empty. */
@@ -41,7 +41,7 @@ export interface DistributionPlot extends PlotOfShape<"distribution"> {
   readonly marks: readonly PlotMark[];
 }
 
-/** Points with intervals, one row a group, one point a series in it. */
+/** Points with intervals, with one row per group, in it one point per series. */
 export interface IntervalPlot extends PlotOfShape<"intervals"> {
   readonly axis: Axis;
   readonly groups: readonly {

@@ -5,23 +5,23 @@
  * Addresses are offsets in that memory, in bytes; numbers of names count from 0.
  */
 
-/** Up to it all bytes separate fields, as in C: space, tab, carriage return; names do not hold the others. */
+/** All bytes up to this one separate fields, as in C: space, tab, carriage return. Names never contain the others. */
 const SPACE: u8 = 0x20;
 const LINE_FEED: u8 = 0x0a;
 const HASH: u8 = 0x23;
-/** Bytes that may be read beyond what is meant, as eight are read at a time. */
+/** Bytes that may be read after the end, because eight are read at a time. */
 const SLACK: usize = 16;
 
 // Memory is taken piece by piece, and goes with the table.
 let free: usize = (__heap_base + 7) & ~7;
 
-/** Traps beyond 2 GiB, so that an address is a number of 31 bits. */
+/** Fails above 2 GiB, so addresses have 31 bits. */
 function take(bytes: usize): usize {
   const taken = free;
   const end = (<u64>taken + bytes + 7) & ~7;
   if (end + SLACK > 0x7fff0000) unreachable();
   const missing = <i32>((end + SLACK + 0xffff) >>> 16) - memory.size();
-  // An eighth more than is needed: growing has a price of its own.
+  // An eighth more than needed, because each growth is slow.
   if (missing > 0 && memory.grow(missing + (memory.size() >>> 3)) < 0 && memory.grow(missing) < 0) unreachable();
   free = <usize>end;
   return taken;
@@ -29,9 +29,9 @@ function take(bytes: usize): usize {
 
 // Names
 
-/** A name lies behind its number and its length, of four bytes each. */
+/** Before a name are its number and its length, four bytes each. */
 const BEFORE_NAME: usize = 8;
-/** By number: the address of the name's entry. */
+/** By number, the address of the name's entry. */
 let capacity: u32 = 1 << 8;
 let entries: usize = take(capacity << 2);
 /** Open addressing in pairs: hash, address of the entry (0 where free). A power of two of them. */
@@ -47,13 +47,13 @@ export function setKey(one: u64, other: u64): void {
   key1 = other;
 }
 
-/** Lines have a room of their own: names are looked up while they wait. */
+/** Lines have their own memory, because names are looked up before the lines are finished. */
 let nameCapacity: usize = 1 << 8;
 let nameRoom: usize = take(nameCapacity);
 let linesCapacity: usize = 0;
 let linesRoom: usize = 0;
 
-/** The address of room for so many bytes. What was written there before is lost. */
+/** Returns the address of memory for this many bytes. It replaces the previous one. */
 export function roomForName(bytes: usize): usize {
   if (bytes > nameCapacity) {
     nameCapacity = bytes << 1;
@@ -71,7 +71,7 @@ export function roomForLines(bytes: usize): usize {
   return linesRoom;
 }
 
-/** The number of the name, which is added where it is new. */
+/** Returns the number of the name. A new name is added. */
 export function add(begin: usize, length: usize): u32 {
   return numberOf(begin, length, hashOf(begin, length));
 }
@@ -89,7 +89,7 @@ export function lengthOf(number: u32): usize {
   return load<usize>(beginOf(number) - 4);
 }
 
-/** Below 0 where the name of `one` comes first, byte by byte. */
+/** Returns a number below 0 if the name of `one` comes first by its bytes. */
 export function compare(one: u32, other: u32): i32 {
   const length = lengthOf(one);
   const otherLength = lengthOf(other);
@@ -109,7 +109,7 @@ function numberOf(begin: usize, length: usize, hash: u32): u32 {
   store<u32>(slot, hash);
   store<usize>(slot, entry, 4);
   if (number === capacity) {
-    // Four times: moving all has a price, room that nobody has touched has none.
+    // Four times as large, because moving everything is slow, and unused memory costs nothing.
     const larger = take(capacity << 4);
     memory.copy(larger, entries, capacity << 2);
     entries = larger;
@@ -120,7 +120,7 @@ function numberOf(begin: usize, length: usize, hash: u32): u32 {
   return number;
 }
 
-/** The pair that holds the name, or the free one where it belongs. */
+/** Returns the slot of the name, or the free slot for it. */
 function slotOf(begin: usize, length: usize, hash: u32): usize {
   let place = hash & slotMask;
   let slot = slots + (place << 3);
@@ -155,12 +155,12 @@ function isSame(one: usize, other: usize, length: usize): bool {
   return ((load<u64>(one) ^ load<u64>(other)) & lowBytes(length)) === 0;
 }
 
-/** Ones in the first `count` bytes, 0..7. */
+/** Returns a mask of the first `count` bytes, 0..7. */
 function lowBytes(count: usize): u64 {
   return ((<u64>1) << ((<u64>count) << 3)) - 1;
 }
 
-/** SipHash-1-3 (Aumasson and Bernstein, 2012), half of it: the key keeps files from holding names made to collide. */
+/** SipHash-1-3 (Aumasson and Bernstein, 2012), half of it. The secret key prevents files with names made to collide. */
 export function hashOf(begin: usize, length: usize): u32 {
   let v0 = key0 ^ 0x736f6d6570736575;
   let v1 = key1 ^ 0x646f72616e646f6d;
@@ -196,15 +196,15 @@ export function hashOf(begin: usize, length: usize): u32 {
 
 // Lines
 
-/** Lines between two stops, at most. */
+/** Maximum lines between two stops. */
 export const ROWS: u32 = 1 << 12;
-/** Looked up together, so that they wait for memory together; few enough to stay in the nearest cache. */
+/** Names that are looked up together, so that they wait for memory together. They fit into the nearest cache. */
 const PENDING = 64;
-/** Fields of a line that are told apart: the query's is the first, the document's the third. */
+/** Maximum fields of a line that are found. The first is the query, the third the document. */
 const FIELDS = 6;
-/** Digits that a number of 53 bits holds for certain. */
+/** Number of digits that always fit into 53 bits. */
 const DIGITS: usize = 15;
-/** Exact powers of ten: a whole number below 2^53 divided by one of them is rounded once, so correctly. */
+/** Exact powers of ten: a whole number below 2^53 divided by one of them is rounded only once, so correctly. */
 const powers = memory.data<f64>([1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]);
 
 const begins = memory.data(4 * FIELDS);
@@ -212,41 +212,41 @@ const ends = memory.data(4 * FIELDS);
 const names = memory.data(4 * PENDING);
 const lengths = memory.data(4 * PENDING);
 const hashes = memory.data(4 * PENDING);
-/** Where there is by row the number of the document, and the value of the number. */
+/** By row, the number of the document, and the value of the number field. Addresses, like the next four. */
 export let documents: usize = 0;
 export let values: usize = 0;
-/** Where there are by row the begin and the end of the field that is kept, of four bytes each. */
+/** By row, beginning and end of the kept field, four bytes each. */
 export let kept: usize = 0;
-/** Where there is by change of the query the row, and the query's begin and end, of four bytes each. */
+/** For each change of the query, the row, and beginning and end of the query, four bytes each. */
 export let changed: usize = 0;
-/** Where there is by number that is not plain its row, begin and end, of four bytes each. */
+/** For each number that is not plain, its row, beginning and end, four bytes each. */
 export let odd: usize = 0;
 
-/** Where there is by row the number of the rank field, of four bytes. */
+/** By row, the number of the rank field, four bytes. */
 export let ranks: usize = 0;
-/** Where there are the rows whose kept field is not that of the row before, of four bytes each. */
+/** The rows whose kept field differs from that of the previous row, four bytes each. */
 export let keptChanged: usize = 0;
 
-/** Read since the last stop. */
+/** Rows read since the last stop. */
 export let rows: u32 = 0;
 export let oddNumbers: u32 = 0;
-/** Where the next line begins. */
+/** Address of the next line. */
 export let at: usize = 0;
-/** Rows whose query is not that of the row before. */
+/** Number of rows whose query differs from that of the previous row. */
 export let changes: u32 = 0;
 export let keptChanges: u32 = 0;
 /** The query of the last row. */
 let queryBegin: usize = 0;
 let queryEnd: usize = 0;
-/** Of what is read ahead, so that no compiler leaves the reading out. */
+/** Sum of what is read ahead, so that no compiler removes the reading. */
 export let ahead: usize = 0;
 
 const DONE = 0;
 const FULL = 1;
-/** The line at `at` is blank, a comment, or has not the fields that it should have. */
+/** The line at `at` is blank, a comment, or lacks a field. */
 export const ODD_LINE = 2;
 
-/** The next scan begins at this address, and knows no query yet. */
+/** Sets the address where the next scan begins, without a known query. */
 export function begin(from: usize): void {
   if (documents === 0) {
     documents = take(ROWS << 2);
@@ -263,12 +263,12 @@ export function begin(from: usize): void {
 }
 
 /**
- * Reads whole lines, each with its line feed, until one needs more than is done here.
+ * Reads whole lines, each with its line feed, up to the first one that JavaScript must read.
  *
  * @param number    the place of the field with the number
- * @param keptField the place of the field that is kept
- * @param last      the place of the last field that there must be
- * @param rank      the place of the field with the rank, which has digits alone; 0 if there is none
+ * @param keptField the place of the kept field
+ * @param last      the place of the last required field
+ * @param rank      the place of the field with the rank, which has only digits; 0 if there is none
  */
 export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u32): u32 {
   rows = 0;
@@ -325,14 +325,14 @@ export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u3
   return stop;
 }
 
-/** Numbers the documents of the rows from `first` on. */
+/** Numbers the documents of the rows from `first`. */
 function settle(first: u32): void {
   const numbers = documents + (first << 2);
   const size = (rows - first) << 2;
   for (let place: usize = 0; place < size; place += 4) {
     store<u32>(hashes + place, hashOf(load<usize>(names + place), load<usize>(lengths + place)));
   }
-  // What the look-ups will need is read in short loops, so that the processor waits for many at once.
+  // Short loops read what the look-ups need, so that the processor waits for many reads at once.
   for (let place: usize = 0; place < size; place += 4) {
     store<usize>(numbers + place, load<usize>(slots + ((load<u32>(hashes + place) & slotMask) << 3), 4));
   }
@@ -343,7 +343,7 @@ function settle(first: u32): void {
   }
 }
 
-/** Whether the field has up to nine digits and nothing else; then they are the rank of the row. */
+/** Stores the rank of the row if the field has only digits, at most nine. Returns whether it does. */
 function readRank(field: u32): bool {
   const begin = load<usize>(begins + (field << 2));
   const end = load<usize>(ends + (field << 2));
@@ -366,7 +366,7 @@ function isKeptNew(): bool {
   return length !== load<usize>(own - 8, 4) - before || !isSame(begin, before, length);
 }
 
-/** The value of up to 15 digits with or without sign and point; another number is left to the caller. */
+/** Reads a number of up to 15 digits, with or without sign and point. The caller reads other numbers. */
 function readNumber(begin: usize, end: usize): void {
   const sign = load<u8>(begin);
   let from = begin;
@@ -409,7 +409,7 @@ function endOfField(from: usize): usize {
   return from + <usize>(ctz(found) >>> 3);
 }
 
-/** The first of eight bytes that is at most a space has its highest bit set, and none before it has. */
+/** Sets the highest bit of the first of eight bytes that is a space or less; earlier bytes have it unset. */
 function spacesAt(from: usize): u64 {
   const bytes = load<u64>(from);
   return (bytes - 0x2121212121212121) & ~bytes & 0x8080808080808080;

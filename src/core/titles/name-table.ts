@@ -1,5 +1,5 @@
 /**
- * Which number stands for a name? Names come in millions; each is kept once, as bytes, and known by a number from 0.
+ * Which number does a name have? There may be millions of names. Each is stored once, as bytes, with a number from 0.
  */
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
@@ -10,10 +10,10 @@ import { code } from "./name-table.wasm.ts";
 const encoder = new TextEncoder();
 /** A name may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** UTF-8 takes up to three bytes for a code unit of UTF-16. */
+/** UTF-8 needs up to three bytes for a code unit of UTF-16. */
 const BYTES_A_UNIT = 3;
 
-/** What name-table.assembly.ts exports; its own comments say what each does. */
+/** The exports of name-table.assembly.ts, which are explained there. */
 export interface LineMachine {
   readonly memory: Memory;
   readonly size: { readonly value: number };
@@ -46,10 +46,12 @@ export interface LineMachine {
 }
 
 const openMachine = webAssembly<LineMachine>(code);
-/** Drawn anew in each process, so that no file can hold names made to collide. No number depends on it. */
+/** Random in each process, so that no file can have names made to collide. Results do not depend on it. */
 const key = crypto.getRandomValues(new BigUint64Array(2));
 
-/** Names by number, numbers by name; equal bytes are one name. Grows only. Cost of a look-up O(length of the name). */
+/**
+ * Maps names to numbers and back. Equal bytes are one name. Never shrinks. Cost of a look-up: O(length of the name).
+ */
 export class NameTable implements NumberedNames {
   readonly #machine: LineMachine;
   #bytes = new Uint8Array(0);
@@ -106,7 +108,7 @@ export class NameTable implements NumberedNames {
     return found;
   }
 
-  /** Where the name now stands in the machine's memory, and its length. */
+  /** Writes the name into the machine's memory. Returns its address and length. */
   #written(name: string): [begin: number, length: number] {
     const most = BYTES_A_UNIT * name.length;
     const room = this.#machine.roomForName(most);
@@ -125,7 +127,7 @@ export function makeNumberedNames(): NumberedNames {
   return machine === null ? new PlainNames() : new NameTable(machine);
 }
 
-/** For judgments and runs out of files. */
+/** Makes the names of judgments and runs that are read together. */
 export function makeNames(): Names {
   return { queries: makeNumberedNames(), documents: makeNumberedNames() };
 }

@@ -14,7 +14,9 @@ export const titleOddities = {
 /** A list may have lost so many results after it was numbered. */
 const MOST_LOST = 100;
 
-/** The number that a title such as "3. Pears" begins with, if it may be its place in the list (from 1), and the rest. */
+/**
+ * The number that a title such as "3. Pears" begins with, if it may be its place in the list (from 1), and the rest.
+ */
 export function numberedTitle(title: string, place: number): { readonly number: number; readonly rest: string } | null {
   const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
   const number = Number(digits);
@@ -36,7 +38,7 @@ export function hasControlCharacters(title: string): boolean {
 
 /** A sign, not a language detector: French passes, Russian and Chinese do not. */
 export function isMostlyLatin(title: string): boolean {
-  // Most titles: no need to look at every letter.
+  // This is enough for most titles and faster than looking at every letter.
   if (/^[ -~]*$/.test(title)) return true;
   const letters = title.match(/\p{L}/gu) ?? [];
   return 2 * letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length >= letters.length;

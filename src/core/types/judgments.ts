@@ -1,60 +1,60 @@
-/** What are judgments and runs, as files give them and query by query? */
+/** What are judgments and runs, as read from files and as grouped by query? */
 import type { Warning } from "../warnings.ts";
 
-/** Numbers 0, 1, … for names; equal names have one number. */
+/** Gives names the numbers 0, 1, … Equal names have the same number. */
 export interface NumberedNames {
   readonly size: number;
-  /** Returns the number, a new one where the name is new. */
+  /** Returns the number of the name. A new name gets a new number. */
   add(name: string): number;
-  /** The same for the UTF-8 bytes from `begin` to before `end`. */
+  /** The same for UTF-8 bytes from `begin` up to, but not including, `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
   find(name: string): number;
-  /** "" for a number that no name has. */
+  /** Returns "" for a number without a name. */
   nameOf(number: number): string;
-  /** Numbers of the names with white space or characters beyond ASCII, which may be spelled in several ways. */
+  /** Returns numbers of names with white space or characters outside ASCII, which may have several spellings. */
   unusual(): number[];
-  /** Negative where the name of `one` comes first, byte by byte. */
+  /** Returns a negative number if the name of `one` comes first by its bytes. */
   compare(one: number, other: number): number;
 }
 
-/** What judgments and runs call queries and documents; those that are compared share one. */
+/** Names of queries and documents. Judgments and runs that are compared share them. */
 export interface Names {
   readonly queries: NumberedNames;
   readonly documents: NumberedNames;
 }
 
-/** Judgments as a file gives them, in its order. All columns have one entry per row. */
+/** Judgments in the order of their file. All columns have one entry per row. */
 export interface RawJudgments {
   readonly source: string;
   readonly names: Names;
   readonly queries: Int32Array;
   readonly documents: Int32Array;
-  /** Graded relevance; negative: in the pool but not judged; NaN: listed without a rating. */
+  /** Grades of relevance. Negative: in the pool but not judged. NaN: listed without a rating. */
   readonly labels: Float64Array;
   readonly raters: readonly string[] | null;
-  /** Second field of TREC files; null if there is none, or it was not asked for. */
+  /** Second field of TREC files; null if there is none, or if it is not needed. */
   readonly iterations: readonly string[] | null;
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
-  /** Present where documents have no ids, and go by their titles. */
+  /** Present if documents have no ids and are identified by their titles. */
   readonly isByTitle?: true;
-  /** What was odd about the file, such as columns that were recognised by words of their names. Absent for none. */
+  /** Warnings about the file, such as columns recognised by words in their names. */
   readonly warnings?: readonly Warning[];
 }
 
-/** Judgments query by query, each document once. */
+/** Judgments grouped by query, each document once. */
 export interface Judgments {
   readonly source: string;
   readonly names: Names;
   readonly queries: Int32Array;
-  /** queries + 1 entries: the judgments of the query at place q are those from offsets[q] to before offsets[q + 1]. */
+  /** queries + 1 entries: the query at place q has the judgments offsets[q] to offsets[q + 1] - 1. */
   readonly offsets: Int32Array;
   readonly documents: Int32Array;
   readonly labels: Float64Array;
 }
 
-/** A run as a file gives it, in its order. */
+/** A run in the order of its file. */
 export interface RawRun {
   readonly name: string;
   readonly tag: string | null;
@@ -66,18 +66,18 @@ export interface RawRun {
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
-  /** Present where documents have no ids, and go by their titles. */
+  /** Present if documents have no ids and are identified by their titles. */
   readonly isByTitle?: true;
-  /** Rows of saved responses whose scores tie or contradict their order: `scores` are made of ranks. Absent for none. */
+  /** Rows of saved responses whose scores tie or contradict their order, so `scores` were made from ranks. */
   readonly unusedScores?: number;
-  /** What the file says beside scores that decide, by row; -1 for what is not a whole number. Absent for none. */
+  /** By row, the ranks beside scores that decide; -1 if a rank is not a whole number. Absent if there are none. */
   readonly ranks?: Int32Array;
-  /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */
+  /** Queries whose engine calls its saved response incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];
   readonly warnings?: readonly Warning[];
 }
 
-/** A run query by query, every list best first, each document once. */
+/** A run grouped by query. Each list is sorted from best to worst and has each document once. */
 export interface Run {
   readonly name: string;
   readonly tag: string | null;

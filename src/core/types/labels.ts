@@ -1,4 +1,4 @@
-/** What does a run of `label` find out, and what does its folder hold? */
+/** What does a run of `label` find out, and what does its folder contain? */
 import type { Warning } from "../warnings.ts";
 import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
 
@@ -19,17 +19,16 @@ export const measureNames = [
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
-/** Why a query has no measure. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */
 export interface QueryMeasures {
   readonly values: Readonly<Record<MeasureName, Float64Array>>;
-  /** Null where the query is measured, that is, where ndcg_returned is defined. */
+  /** Null if the query is measured, which means that ndcg_returned is defined. */
   readonly reasons: readonly (UnmeasurableReason | null)[];
 }
 
-/** What pandas' describe() prints. `count` is 0.. ; the others are null where undefined (std below 2 values). */
+/** The columns of pandas' describe(). All but `count` are null if undefined (std of fewer than 2 values). */
 export interface Description
   extends Readonly<Record<"mean" | "std" | "min" | "25%" | "50%" | "75%" | "max", number | null>> {
   readonly count: number;
@@ -39,10 +38,10 @@ export interface Description
 export interface LabelledEngine {
   readonly lists: ResultLists;
   readonly matches: Matches;
-  /** By row; 0 where a reference exists but nothing matched, NaN without reference. */
+  /** By row: 0 if nothing matched although the query has a reference, NaN without a reference. */
   readonly labels: Float64Array;
   readonly measures: QueryMeasures;
-  /** With one-to-one matching: what every row's nearest reference title would have given. Null without it. */
+  /** For one-to-one matching, the measures if every row had its nearest reference title; otherwise null. */
   readonly measuresOfNearest: QueryMeasures | null;
   readonly veto: VetoEffect | null;
 }
@@ -52,24 +51,26 @@ export interface VetoEffect {
   readonly columns: readonly string[];
   /** Matches by meaning, made without the veto, that a veto column contradicts. */
   readonly refused: number;
-  /** Of the refused: those that have another reference title now. The others have none. */
+  /** How many of the refused now have another reference title. The others have none. */
   readonly moved: number;
   readonly measuresWithout: QueryMeasures;
 }
 
-/** One engine's lists with their labels, as a folder of `label` holds them. Columns have one entry per row of `lists`. */
+/** One engine's lists with their labels, from a folder of `label`. Columns have one entry per row of `lists`. */
 export interface LabelledLists {
   readonly lists: ResultLists;
-  /** 0 where a reference exists but nothing matched, NaN without reference. */
+  /** 0 if nothing matched although the query has a reference, NaN without a reference. */
   readonly labels: Float64Array;
   /** Kinds, reasons, similarities and margins are as in `Matches`; absent or NaN if the file does not say. */
   readonly kinds: Uint8Array;
   readonly reasons?: Uint8Array;
-  /** Rank of the matched reference title, -1 where nothing matched. */
+  /** Rank of the matched reference title; -1 if nothing matched. */
   readonly referenceRanks: Int32Array;
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
-  /** Who gave each label: `proxy`, `calibrated` or `human`, "" for no label. Absent where the file does not say. */
+  /**
+   * The source of each label: `proxy`, `calibrated` or `human`; "" for no label. Absent if the file has no such column.
+   */
   readonly origins?: readonly string[];
 }
 
@@ -80,18 +81,20 @@ export interface ReferenceLists {
   readonly pointRanks: Int32Array;
 }
 
-/** What a folder of `label` holds, over one numbering of queries. */
+/** The content of a folder of `label`. All lists number the queries in the same way. */
 export interface StoredLabels {
   readonly source: string;
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** Several references are one fused list. Null for a labels.csv alone: what the engines missed is unknown then. */
+  /**
+   * Several references are one fused list. Null for a labels.csv alone, which does not show what the engines missed.
+   */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }
 
-/** From the manifest of a folder; what it does not say is empty, or null. */
+/** From the manifest of a folder. What it lacks is empty or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -102,7 +105,7 @@ export interface LabelFolderOrigin {
     readonly sha256: string;
   }[];
   readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
-  /** `sha256` is over the reference's titles, ranks and queries. */
+  /** `sha256` is the hash of the reference's titles, ranks and queries. */
   readonly reference: { readonly engine: string; readonly sha256: string } | null;
   readonly calibration: { readonly sha256: string; readonly method: string } | null;
   readonly counts: Readonly<Record<string, unknown>>;
@@ -113,13 +116,13 @@ export const policyOptions: readonly string[] = [
   ...["labelFunction", "labelColumn", "threshold", "rules", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
 ];
 
-/** Seconds of one run. They influence no result. */
+/** Seconds of one run. Results do not depend on them. */
 export interface RunTimings {
   readonly readSeconds: number;
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /** By query: its share of the embedding, by tokens computed for titles that it was the first to hold. */
+  /** By query, its share of the embedding, by the tokens of titles that no earlier query has. */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }
@@ -130,7 +133,7 @@ export interface TitleCounts {
   readonly computedTokens: number;
 }
 
-/** Everything that `label` found out. */
+/** The complete result of `label`. */
 export interface LabelRun {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;

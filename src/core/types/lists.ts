@@ -1,18 +1,18 @@
-/** What are result lists, their titles and what each result was matched to? */
+/** What are result lists, titles and matches? */
 
-/** One query as the files know it. At least one of `id` and `text` is given. */
+/** One query. It has an id, a text or both. */
 export interface Query {
   readonly id: string | null;
   readonly text: string | null;
-  /** What output files show, different for each query: the text where it belongs to one query alone, else the id. */
+  /** The unique name in output files: the text if no other query has it, otherwise the id. */
   readonly name: string;
 }
 
-/** The rows of one engine as they were read, in the order of the file. All columns have one entry per row. */
+/** The rows of one engine in the order of the file. All columns have one entry per row. */
 export interface RawResults {
   readonly engine: string;
   readonly source: string;
-  /** Null where the file has no such column. An entry is "" where the cell is empty; never both "" in one row. */
+  /** Null if the file has no such column. "" if the cell is empty; never both in one row. */
   readonly queryIds: readonly string[] | null;
   readonly queryTexts: readonly string[] | null;
   /** Exactly as read: not trimmed, not normalised. */
@@ -22,13 +22,13 @@ export interface RawResults {
   readonly ranks: Int32Array;
   /** 1-based line of the file where the row begins. */
   readonly lines: Int32Array;
-  /** Under the names that an option gave. */
+  /** The columns to keep, under the names from the option. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
-  /** Of all columns of the file, for messages; absent for rows that come from no file. */
+  /** Names of all columns of the file, for messages; absent for rows that a program passed. */
   readonly columnNames?: readonly string[];
 }
 
-/** The query columns of one file, such as that of `--queries`. Entries are "" where a cell is empty. */
+/** The query columns of one file, such as that of `--queries`. Empty cells are "". */
 export interface QueryTable {
   readonly source: string;
   readonly ids: readonly string[] | null;
@@ -40,7 +40,7 @@ export interface QueryColumns extends QueryTable {
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Result lists of one engine over a common numbering of queries; rows stay in input order. */
+/** Result lists of one engine. All lists number the queries in the same way. Rows are in the order of the input. */
 export interface ResultLists {
   readonly engine: string;
   readonly source: string;
@@ -50,13 +50,13 @@ export interface ResultLists {
   readonly ranks: Int32Array;
   readonly lines: Int32Array;
   readonly queryOfRow: Int32Array;
-  /** Rows query by query, each list by rank, equal ranks by input order. */
+  /** Rows grouped by query, each list by rank, equal ranks in the order of the input. */
   readonly rowsInOrder: Int32Array;
   /** queries + 1 entries: the list of query q is rowsInOrder[offsets[q] .. offsets[q + 1]). */
   readonly offsets: Int32Array;
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly columnNames?: readonly string[];
-  /** By row: which engine's list it was taken from, where several became one. Absent for one engine's own lists. */
+  /** By row, the engine that a row of a fused list comes from. Absent for lists of one engine. */
   readonly origins?: readonly RowOrigin[];
 }
 
@@ -68,7 +68,7 @@ export interface RowOrigin {
 /** Which model makes the vectors. Two models with the same sha256 and precision make the same vectors. */
 export interface ModelIdentity {
   readonly name: string;
-  /** Over the ONNX file, the tokenizer's files, and `library` if there is one. */
+  /** Hash of the ONNX file, the tokenizer's files, and `library` if there is one. */
   readonly sha256: string;
   readonly dimensions: number;
   readonly precision: string;
@@ -78,25 +78,25 @@ export interface ModelIdentity {
   readonly library?: string;
 }
 
-/** What a model made of a list of titles; one entry per title, in the order given. */
+/** A model's output for a list of titles, with one entry per title in their order. */
 export interface EmbeddedTitles {
   readonly dimensions: number;
   /** titles x dimensions, each vector of length 1. */
   readonly vectors: Float32Array;
-  /** Equal where the model sees the same token ids. */
+  /** Equal for titles whose token ids are equal. */
   readonly tokenKeys: readonly string[];
-  /** Tokens the model computed, with [CLS] and [SEP]. */
+  /** Number of tokens, with [CLS] and [SEP]. */
   readonly tokenCounts: Int32Array;
   readonly flags: Uint8Array;
 }
 
 export const TitleFlag = {
-  /** More tokens than the model reads. */
+  /** The title has more tokens than the model reads. */
   truncated: 1,
-  /** A token that the model's vocabulary lacks. */
+  /** The title has a token that the model's vocabulary lacks. */
   unknownToken: 2,
   fromCache: 4,
-  /** Only such tokens: emoji, or a script that the model does not know. */
+  /** The title has no other tokens: it is emoji, or in a script that the model does not know. */
   unreadable: 8,
 } as const;
 
@@ -112,13 +112,13 @@ export interface ReferencePoints {
 
 /** See `matchKinds`. */
 export type MatchKind = "none" | "semantic" | "exact";
-/** `Matches.kinds` holds places in this list. */
+/** `Matches.kinds` contains places in this list. */
 export const matchKinds: readonly MatchKind[] = ["none", "semantic", "exact"];
 export const MATCH_NONE = 0;
 export const MATCH_SEMANTIC = 1;
 export const MATCH_EXACT = 2;
 
-/** Why a result has no label, or label 0; "" if its match gives the label. */
+/** Why a result has no label or label 0; "" if its match determines the label. */
 export const labelReasons = [
   "",
   "no-reference",
@@ -143,6 +143,8 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine to the matched point (to the nearest if nothing was matched), -1..1; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus that of the best other point; similarity + 1 if there is only one point; NaN without reference. */
+  /**
+   * Similarity minus that of the best other point; similarity + 1 if there is only one point; NaN without reference.
+   */
   readonly margins: Float64Array;
 }

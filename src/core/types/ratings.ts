@@ -1,6 +1,6 @@
-/** What do people rate, on which scale, and what did they say? */
+/** What do people rate, on which scale, and with which result? */
 
-/** A result found to be the same work as a pair's document, though its title differs. */
+/** A result that is the same work as a pair's document, although its title differs. */
 export interface MergedResult {
   readonly id: string;
   readonly title: string;
@@ -8,59 +8,61 @@ export interface MergedResult {
   readonly similarity: number;
 }
 
-/** Where one engine's list of one query holds a pair's document. Ranks are places in the list, 0-based. */
+/** The ranks at which an engine returned a pair's document for its query, from 0. */
 export interface PooledEngine {
   readonly name: string;
   readonly rank: number;
-  /** Further places, ascending: results that were found to be the same document. */
+  /** Further ranks of the same document, ascending. */
   readonly also: readonly number[];
-  /** Results of the list that the pool was made of, duplicates and untitled ones too; above every rank. */
+  /** How many results of the list went into the pool, with duplicates and untitled ones; larger than every rank. */
   readonly of: number;
 }
 
-/** One query with one document that people are to rate. */
+/** A query with a document that people rate. */
 export interface PooledPair {
-  /** Name of the query: its text where it has one, else its id. */
+  /** The text of the query, otherwise its id. */
   readonly query: string;
   readonly queryId: string | null;
-  /** What a person who asks this wants to find; null if it is not known. */
+  /** What the user wants to find; null if unknown. */
   readonly informationNeed: string | null;
-  /** The document: the input's id, else a hash of its title key, as in the files of `label`. One per query. */
+  /** The document's id, otherwise a hash of its title key, as in the files of `label`. Unique within the query. */
   readonly id: string;
-  /** "" where it is unknown (imported judgments). */
+  /** "" if unknown (imported judgments). */
   readonly title: string;
   readonly url: string | null;
-  /** What raters see beside the title: columns of the lists by name, none of them empty. Absent where none was kept. */
+  /** Further columns of the lists that raters see, by name, without empty ones. */
   readonly shown?: Readonly<Record<string, string>>;
-  /** Who returned it, each once; empty where a judgment was imported. Raters never see this. */
+  /** The engines that returned it, each once; empty if a judgment was imported. Raters never see them. */
   readonly engines: readonly PooledEngine[];
-  /** Chance of this pair to be in the pool, above 0 and up to that of its query. */
+  /** Probability that this pair is in the pool, above 0 and up to that of its query. */
   readonly probability: number;
-  /** Chance of its query, above 0; 1 without drawing. A query was pooled whole where all its pairs have this chance. */
+  /**
+   * Probability of its query, above 0; 1 if nothing was drawn. If all pairs of a query have it, the query is complete.
+   */
   readonly queryProbability: number;
   /** Near duplicates that share its rating. */
   readonly merged: readonly MergedResult[];
-  /** The whole pool was chosen, not drawn: ratings of it say nothing of other pairs. Absent elsewhere. */
+  /** Present if the pool was chosen, not drawn, so that its ratings say nothing about other pairs. */
   readonly chosen?: "doubtful";
-  /** Where the pool is the beginning of an order of chance of all queries' pairs; absent elsewhere. */
+  /** Present if the pool is the beginning of a random order of the pairs of all queries. */
   readonly inOrder?: PlaceInOrder;
 }
 
 export interface PlaceInOrder {
-  /** Fingerprint: an order with another one cannot grow into this. */
+  /** Fingerprint of the order. A pool with another fingerprint cannot grow into this one. */
   readonly order: string;
-  /** Size of the pool when the pair came, itself counted: a look at the ratings then was one at these pairs. */
+  /** Size of the pool, with this pair, when the pair was added. An interim analysis at that time used these pairs. */
   readonly since: number;
-  /** That decides the order. Absent in pools of earlier versions. */
+  /** Seed of the order. Absent in pools of earlier versions. */
   readonly seed?: number;
-  /** Drawn by spread: documents that all engines place alike had no chance. Absent where every document had one. */
+  /** Present if pairs were drawn by spread, so that documents that all engines rank alike could not be drawn. */
   readonly by?: "spread";
 }
 
 export interface RatingScale {
   /** `1-5`. */
   readonly name: string;
-  /** Lowest first, one apart. */
+  /** From the lowest, in steps of one. */
   readonly grades: readonly { readonly grade: number; readonly label: string }[];
 }
 
@@ -68,21 +70,21 @@ export interface Rating {
   /** Place of the pair in `RatingSet.pairs`. */
   readonly pair: number;
   readonly rater: string;
-  /** 0: the first time; from 1 on: rated again, to measure raters against themselves. */
+  /** 0 is the first time; 1 and more are repetitions, which measure the rater's consistency. */
   readonly occasion: number;
-  /** On the scale of the set; null where the pair is flagged as one that cannot be rated. */
+  /** A grade of the scale; null if the pair is flagged because it cannot be rated. */
   readonly grade: number | null;
   readonly note: string;
-  /** ISO 8601, UTC; "" where an import does not say. */
+  /** ISO 8601, UTC; "" if an import lacks it. */
   readonly ratedAt: string;
-  /** From the item's appearance to its rating; null where it was not measured. */
+  /** From the item's appearance to its rating; null if not measured. */
   readonly seconds: number | null;
 }
 
 export interface RatingSet {
   readonly source: string;
   readonly pool?: string;
-  /** Pairs of all queries were drawn together; absent elsewhere. */
+  /** Present if pairs of all queries were drawn together. */
   readonly drawn?: "pairs";
   readonly scale: RatingScale;
   readonly pairs: readonly PooledPair[];
