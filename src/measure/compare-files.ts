@@ -1,4 +1,4 @@
-/** Compares what paths and measures name: runs against judgments, or folders of labels. */
+/** Compares runs against judgments, or folders of labels. */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -26,7 +26,7 @@ import type { Measure } from "./measures/define-measure.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
 
-/** What to do with queries that not every run has: refuse, leave them out, or count 0. */
+/** How to treat queries that some runs lack: refuse them, leave them out, or count 0. */
 export type DifferentQueries = "refuse" | "intersection" | "zero";
 
 export interface ValuesToCompare {
@@ -96,14 +96,14 @@ export async function compareLabelFolders(
   };
 }
 
-/** By engine: an engine may have a row, and a measure of 0, for a query that it returned nothing for. */
+/** Returns the answered queries by engine. An engine may have a row with measures of 0 for a query without results. */
 function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<string>[] {
   return [...reasons.values()].map((ofQuery) => {
     return new Set(queries.filter((_, place) => !["no-row", "no-candidate-results"].includes(ofQuery[place] ?? "")));
   });
 }
 
-/** `measures.csv` of the folder says why. */
+/** The reasons are in `measures.csv` of the folder. */
 function findUndefined({ measure, values }: ComparedMeasure, runs: readonly string[]): Warning[] {
   return runs.flatMap((run, place): Warning[] => {
     const ofRun = values[place] ?? new Float64Array(0);
@@ -112,7 +112,7 @@ function findUndefined({ measure, values }: ComparedMeasure, runs: readonly stri
   });
 }
 
-/** An engine of several folders with its first; without such engines, each with the first of all. */
+/** Pairs an engine of several folders with its first folder. Without such engines, pairs each with the first engine. */
 function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
   const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
   const same = pairs.filter(({ run, baseline }) => run !== baseline);
@@ -179,7 +179,7 @@ export async function compareRunFiles(
   };
 }
 
-/** What is tested is the mean of differences query by query. */
+/** The tests are about the mean of the differences by query. */
 function requireMeans(measures: readonly Measure[]): void {
   const other = measures.find(({ kind, computeRun }) => kind.aggregate !== "mean" || computeRun !== null);
   if (other === undefined) return;
@@ -238,7 +238,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // A labels.csv among runs is the judgments that they are measured against.
+  // A labels.csv among runs contains the judgments for them.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;

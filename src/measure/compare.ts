@@ -1,4 +1,4 @@
-/** `semqrel compare`: which run is better, and how sure one may be. */
+/** `semqrel compare`: which run is better, and how sure is that? */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import type { Terminal } from "../command/terminal.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
@@ -53,7 +53,8 @@ export const command = defineCommand({
 });
 
 /**
- * Compares runs query by query, or engines of folders of labels: differences with intervals, significance and a verdict.
+ * Compares runs query by query, or engines of folders of labels: differences with intervals, significance and a
+ * verdict.
  * @param first  file of judgments, or a folder that `label` wrote
  * @param others runs or further folders, and measures
  * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
@@ -66,7 +67,7 @@ async function holdToBounds(
   flags: CompareGiven,
   terminal: Terminal,
 ): Promise<void> {
-  // Of all pairs only those with the baseline say whether something became worse.
+  // Only pairs with the baseline show whether something became worse.
   const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
   for (const { measure: name, margin } of bounds) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {

@@ -1,4 +1,4 @@
-/** The comparison of runs: as data, as sentences and tables, and as rows. */
+/** How is a comparison of runs written as data, sentences, tables and rows? */
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
 import { probabilityText } from "../core/document/cell-text.ts";
 import { shortenName } from "../core/text/display-width.ts";
@@ -15,7 +15,7 @@ import {
   type PairComparison,
 } from "./measures/compare-runs.ts";
 
-/** Columns of a terminal: longer queries would break the table of those that moved. */
+/** In terminal columns. Longer queries would make the table of changed queries too wide. */
 const MOST_OF_A_QUERY = 40;
 /** 72 % of the leads that one reference's labels showed (docs/trust.md). */
 export const HINT =
@@ -122,7 +122,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
       isHint ? `hint: ${verdict}` : verdict,
     ];
   });
-  // If no query differs, nothing is known of how they vary.
+  // If no query differs, nothing is known about the variance.
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
   const [low, high] = [shown(Math.min(...smallest)), shown(Math.max(...smallest))];
   const range = low === high ? low : `between ${low} and ${high}, by run,`;
@@ -141,7 +141,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
   ].filter((block) => block !== false);
 }
 
-/** Also what the run is compared with, if that is not the same for all. */
+/** Also names the other run, unless it is the same in all pairs. */
 function pairName(pair: PairComparison, pairs: readonly PairComparison[]): string {
   return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
 }
@@ -185,7 +185,7 @@ export interface ComparisonReport {
   readonly schema: "semqrel.compare/1";
   readonly queries: number;
   readonly runs: readonly string[];
-  /** How verdicts come about. Verdicts from labels are hints. */
+  /** The rule of the verdicts. Verdicts from labels are hints. */
   readonly rule: {
     readonly test: string;
     readonly correction: string;
@@ -193,17 +193,17 @@ export interface ComparisonReport {
     readonly seed: number;
     readonly evidence: "judgments" | "labels";
   };
-  /** How the runs were measured; absent if labels are compared, whose folders say it. */
+  /** How the runs were measured. Absent for labels, because their folders contain it. */
   readonly rules?: EvaluationRules;
-  /** The column that weights the means, if one does. */
+  /** The column of weights, if there is one. */
   readonly weights?: string;
   readonly measures: readonly MeasureComparison[];
-  /** Agreement of the engines' orders under two measures; none below three runs. */
+  /** Agreement of the engines' orders by two measures; none for fewer than three runs. */
   readonly orders: readonly OrderAgreement[];
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** "" where the queries file does not say. */
+      /** "" if the file of queries has no value. */
       readonly segment: string;
       readonly queries: number;
       readonly measures: readonly MeasureComparison[];
@@ -220,7 +220,7 @@ export interface ComparisonInput extends CompareRunsOptions {
   readonly warnings: readonly Warning[];
 }
 
-/** All queries, and each segment by itself. Cost as `compareRuns`, once for each segment more. */
+/** Compares all queries, then each segment alone. Cost of `compareRuns`, once more for each segment. */
 export function comparisonReport(input: ComparisonInput): ComparisonReport {
   const { measures, segmentation } = input;
   const compared = compareRuns(measures, input);

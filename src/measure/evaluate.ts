@@ -13,32 +13,35 @@ import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 
-/** Measures of a run that was given by a program. */
+/** Measures of a run that a program passed. */
 export interface EvaluatedObjects {
-  /** By the measure's printed form, in the order given. */
+  /** By the printed form of the measure, in the given order. */
   readonly measures: {
     readonly [measure: string]: {
-      /** Mean, sum or geometric mean, as the measure says; NaN if no query has a value. */
+      /** Mean, sum or geometric mean, depending on the measure; NaN if no query has a value. */
       readonly value: number;
-      /** Queries in it. */
+      /** Number of queries in it. */
       readonly count: number;
       /** By query of the judgments; NaN if it is left out. */
       readonly perQuery: Readonly<Record<string, number>>;
     };
   };
-  /** Warnings: queries that are missing, without a relevant document, labels that no measure sees. */
+  /** Warnings about missing queries, queries without a relevant document, and labels that no measure uses. */
   readonly warnings: readonly Warning[];
 }
 
 /**
  * Measures one run against judgments, as trec_eval and ir_measures do.
  *
- * @param judgments labels by query and document, finite; negative: in the pool but not judged. Or the text of a TREC file
+ * @param judgments labels by query and document, finite; negative: in the pool but not judged. Or the text of a TREC
+ * file
  * @param run       scores by query and document, finite, larger is better; equal scores go by document id, descending.
  *                  Or documents by query with the best first, or the text of a TREC file
  * @param measures  names such as `nDCG@10` or `map`, or measures
- * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document, label }
- * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
+ * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document,
+ * label }
+ * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document,
+ * score }
  * @throws SemqrelError INVALID_ROW    a line of a text has other fields                details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
  * @throws SemqrelError INVALID_OPTION   `depth` is neither a whole number >= 1 nor Infinity  details: { depth }
@@ -98,15 +101,15 @@ export type NumbersByDocument = ByName<ByName<number>>;
 
 type ByName<Value> = Readonly<Record<string, Value>> | ReadonlyMap<string, Value>;
 
-/** Labels by query and document, or the text of a file of judgments in TREC form. */
+/** Labels by query and document, or the text of a TREC file of judgments. */
 export type GivenJudgments = NumbersByDocument | string;
 
-/** Scores by query and document, documents by query with the best first, or the text of a run in TREC form. */
+/** Scores by query and document, documents by query with the best first, or the text of a TREC run. */
 export type GivenRun = NumbersByDocument | ByName<readonly string[]> | string;
 
 export type GivenNumber = ReturnType<typeof numbersOfText>[number];
 
-/** A number for each document of each query; documents without scores get scores that fall from the first to the last. */
+/** Returns a number for each document of each query. Documents without scores get falling scores in their order. */
 export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "score"): GivenNumber[] {
   if (typeof given === "string") return numbersOfText(given, what);
   const numbers = entriesOf<ByName<number> | readonly string[]>(given).flatMap(([query, documents]) =>
@@ -114,7 +117,7 @@ export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "
       ? documents.map((document, place) => ({ query, document, number: documents.length - place }))
       : entriesOf(documents as ByName<number>).map(([document, number]) => ({ query, document, number })),
   );
-  // NaN and Infinity would be taken for some label or score in silence.
+  // NaN and Infinity would silently count as some label or score.
   for (const { query, document, number } of numbers) {
     if (Number.isFinite(number)) continue;
     throw new SemqrelError(

@@ -1,4 +1,4 @@
-/** Settings of `measure` and `compare`: by which rules runs are measured. */
+/** Settings of `measure` and `compare`: the rules for measuring runs. */
 import {
   count,
   type GivenOf,
@@ -87,13 +87,13 @@ export const measureCommandLine = {
 };
 export type MeasureFlags = MeasureGiven & GivenOf<typeof measureCommandLine>;
 
-/** What is compared if no measure is named: of runs, and of folders of labels. */
+/** Measures to compare if none is named, for runs and for folders of labels. */
 export const usualMeasuresToCompare: readonly string[] = ["nDCG@10", "AP"];
 export const usualMeasuresOfLabels: readonly string[] = ["ndcg_reference@10", "f1"];
 
 export interface WorseBound {
   readonly measure: string;
-  /** A loss up to this is tolerated. */
+  /** Maximum loss that is tolerated. */
   readonly margin: number;
 }
 

@@ -21,7 +21,7 @@ import {
 } from "./measures/evaluate-run.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
-/** Above as many measures a table of runs gets too wide, and measures go down instead. */
+/** With more measures, a table of runs would be too wide, so measures become rows. */
 const MOST_COLUMNS = 8;
 
 export function measureBlocks(report: MeasureReport, options: MeasureForms): Block[] {
@@ -35,7 +35,10 @@ export function measureBlocks(report: MeasureReport, options: MeasureForms): Blo
   ];
 }
 
-/** Rows for CSV and TSV in full precision, like PyTerrier's aggregated results. The forms and segments change the columns. */
+/**
+ * Yields rows for CSV and TSV with full precision, like PyTerrier's aggregated results. Columns depend on forms and
+ * segments.
+ */
 export function* measureRows(report: MeasureReport, options: MeasureForms): Iterable<readonly string[]> {
   const measures = measuresOf(report);
   if (options.curves !== null) {
@@ -67,7 +70,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
       }
     }
   } else {
-    // As few columns as say all: counts only where a value is not that of all queries.
+    // Counts are only shown if a value does not cover all queries.
     const all = report.queries.length;
     const partial = measures.map((_, place) => report.runs.some(({ measured }) => measured[place]?.count !== all));
     const hasCounts = partial.includes(true);
@@ -90,7 +93,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   }
 }
 
-/** Sums, and numbers of the whole run, are in the same table and ignore weights. */
+/** Sums and numbers of the whole run are in the same table, and ignore weights. */
 function weighting({ weightColumn, runs }: MeasureReport): string {
   if (weightColumn === null) return "";
   const others = runs[0]?.measured.filter(
@@ -193,8 +196,8 @@ function cell(value: number | null | undefined): string {
 }
 
 /**
- * Lines as trec_eval writes them. Queries are in the order of their names' bytes, without those that the run lacks.
- * Official means begin with the line `runid`, as in trec_eval where nobody asked for measures.
+ * Yields lines as trec_eval writes them. Queries are in the order of the bytes of their names, without those that the
+ * run lacks. Official means begin with the line `runid`, as in trec_eval without named measures.
  */
 export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {
   for (const { run, measured } of report.runs) {
@@ -236,7 +239,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/** The points and the interpolated curve of the query named (or the only one), or the mean over all of every run. */
+/** Returns points and interpolated curve of the named (or only) query, or the mean curve of each run. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);
@@ -292,7 +295,7 @@ function curvesOfQuery(runs: readonly NamedCurves[], judged: readonly string[], 
   return { of: `query ${quoted(query)}`, drawn };
 }
 
-/** The interpolated precision is the same from one recall that the list reaches to the next. */
+/** Between two recalls that the list reaches, the interpolated precision is constant. */
 function stepsOf(curve: PrecisionRecallCurve) {
   const recalls = [...new Set([...curve.recall.filter((reached) => reached > 0), 1])];
   return interpolatePrecision(curve, recalls).flatMap((precision, step) => [

@@ -1,4 +1,4 @@
-/** How do judgments and runs in files become measures? The whole of `semqrel measure` below its tables. */
+/** How do judgments and runs in files become measures? All of `semqrel measure` except its tables. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
@@ -40,7 +40,7 @@ import type { RunContext } from "./measures/ranked-list.ts";
 export interface MeasureFiles {
   readonly judgments: string;
   readonly runs: readonly RunFile[];
-  /** Joins ids with texts, and has the columns of `segment` and `weight`; null without. */
+  /** File that maps ids to texts and has the columns of `segment` and `weight`; null for none. */
   readonly queries: string | null;
 }
 
@@ -123,7 +123,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   };
 }
 
-/** Judgments that semqrel made of queries without ids have hashes of their texts for names. */
+/** In semqrel's judgments, queries without ids are named by the hash of their text. */
 function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
   const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
   return names.map((name) => textOfHash.get(name) ?? name);
@@ -158,7 +158,7 @@ function shownSpellings(joined: readonly Spelling[]) {
   return { count: joined.length, examples: shown.map(([judged, ofRun]) => `${quoted(judged)} and ${quoted(ofRun)}`) };
 }
 
-/** The run with the names that the judgments have for its documents. */
+/** Returns the run with the document names of the judgments. */
 function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
   const { documents: names } = run.names;
   if (raw.isByTitle) {
@@ -197,7 +197,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/** The cosine of two documents' titles; NaN for a document without one. Embeds `depth` results of each list. */
+/** Returns the cosine of two documents' titles; NaN without a title. Embeds `depth` results of each list. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

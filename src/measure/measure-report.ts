@@ -1,4 +1,4 @@
-/** What is there to say of measured runs, whatever the form? */
+/** What is reported about measured runs, independent of the output format? */
 import { at } from "../core/at.ts";
 import type { Description } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -27,20 +27,20 @@ export interface MeasureReport {
 }
 
 interface MeasureSummary {
-  /** Or what `aggregate` says. Null if no query has a value. */
+  /** The mean, or what `aggregate` names. Null if no query has a value. */
   readonly mean: number | null;
-  /** Queries in it. */
+  /** Number of queries in it. */
   readonly count: number;
   readonly aggregate?: "sum" | "geometric mean";
-  /** Queries without a number of their own, by reason; they count 0 or are left out, as the options say. */
+  /** Number of queries without a value, by reason. Options decide whether they count 0 or are left out. */
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   readonly perQuery?: Readonly<Record<string, number | null>>;
-  /** Of all queries, unweighted. */
+  /** Over all queries, unweighted. */
   readonly describe?: Description;
 }
 
 interface SegmentSummary {
-  /** "" where the queries file does not say. */
+  /** "" if the file of queries has no value. */
   readonly segment: string;
   readonly queries: number;
   /** By run and measure. */
@@ -52,11 +52,11 @@ export interface MeasureDocument {
   readonly schema: "semqrel.measure/1";
   /** Judged queries. */
   readonly queries: number;
-  /** Names of the runs in the order given; JSON may reorder the keys of `runs`. */
+  /** Names of the runs in the given order, because JSON may reorder the keys of `runs`. */
   readonly order: readonly string[];
   readonly rules: EvaluationRules;
   readonly runs: Readonly<Record<string, Readonly<Record<string, MeasureSummary>>>>;
-  /** The column that weights the means, if one does. */
+  /** The column of weights, if there is one. */
   readonly weights?: string;
   readonly segments?: { readonly column: string; readonly groups: readonly SegmentSummary[] };
   readonly curves?: Readonly<Record<string, RunCurves>>;
@@ -95,7 +95,7 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   return segmentation.segments.map((segment, place) => {
     const isInside = (query: number) => segmentation.segmentOfQuery[query] === place;
     const summary = ({ measure, values }: MeasuredQueries) => {
-      // A number of the whole run is not the number of its parts.
+      // A number of the whole run cannot be split by segment.
       if (measure.computeRun !== null) return { mean: null, count: 0 };
       const inside = values.map((value, query) => (isInside(query) ? value : Number.NaN));
       const { value, count } = aggregate(measure.kind.aggregate, inside, report.weights);
@@ -109,7 +109,7 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   });
 }
 
-/** The distribution over all queries, unweighted; its mean is that of the tables, digit for digit. */
+/** Returns the unweighted distribution over all queries. Its mean has the same digits as in the tables. */
 export function describeMeasured({ values }: MeasuredQueries): Description {
   const { value, count } = aggregate("mean", values, null);
   return { ...describe(values), mean: count === 0 ? null : value };
@@ -131,15 +131,15 @@ function summarise(one: MeasuredQueries, report: MeasureReport, options: Measure
   };
 }
 
-/** As the documents of `measure` and `compare` have them. */
+/** Rules in the documents of `measure` and `compare`. */
 export interface EvaluationRules {
-  /** Results used of each list; null for all. */
+  /** Number of results used from each list; null for all. */
   readonly depth: number | null;
   readonly judgedOnly: boolean;
   /** `refuse`: runs with different queries were not compared. */
   readonly missingQueries: "zero" | "skip" | "refuse";
   readonly undefinedQueries: "zero" | "skip";
-  /** The version of trec_eval whose digits these are. */
+  /** The version of trec_eval that gives the same digits. */
   readonly trecEval: 9 | 10;
 }
 
@@ -157,7 +157,7 @@ export function evaluationRules(
   };
 }
 
-/** Sentences for a headline, each with a space before it: what changes every number and is in no warning. */
+/** Returns sentences, each after a space, about rules that change every number and have no warning. */
 export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): string {
   return [
     depth === null ? "" : ` Lists end at ${depth}.`,

@@ -1,4 +1,4 @@
-/** Measures runs in files by the settings of `measure`; prints, draws, and applies bounds. */
+/** Measures runs with the settings of `measure`, prints, draws, and checks bounds. */
 import { existsSync } from "node:fs";
 import type { Format, Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -58,7 +58,7 @@ export async function measureRuns(
   const curvesOf = (run: Run): RunCurves => runCurves(found.judgments, run, { ...options, rel: 1 });
   const curves =
     settings.curves === true ? Object.fromEntries(shown.map(({ run }) => [run.name, curvesOf(run)])) : null;
-  // `all`: the runs with the bounded measures too.
+  // `all`: the runs, also with the measures of the bounds.
   return { measured, curves, all: found.runs, bounds, isUsual: given.length === runs.length };
 }
 
@@ -97,7 +97,7 @@ export function requireOneStandardInputOf(qrels: string, runs: readonly RunFile[
   requireOneStandardInput([qrels, ...runs.map(({ path }) => path), queries, titles, catalogue]);
 }
 
-/** Each only where a measure wants it. */
+/** Makes each part only if a measure needs it. */
 async function contextOf(runs: readonly Run[], settings: EvaluationGiven, measures: readonly Measure[]) {
   const { catalogue, titles: path, judgedOnly } = settings;
   const depthOf = (needs: MeasureKind["needs"]) =>
@@ -120,7 +120,10 @@ async function similarityOf(runs: readonly Run[], path: string, depth: number, s
   return found.similarity;
 }
 
-/** A number, or the distinct ids of a file with one document a line, up to a tab or comma. @throws as `openInput` */
+/**
+ * Returns a number, or the number of distinct ids in a file with one id per line, up to a tab or comma.
+ * @throws as `openInput`
+ */
 export async function readCatalogueSize(path: string): Promise<number> {
   if (/^[1-9]\d*$/.test(path) && !existsSync(path)) return Number(path);
   const input = await openInput(path);
@@ -161,7 +164,7 @@ export async function measureAndPrint(
   await holdToBounds(found, terminal);
 }
 
-/** A file of rows has one kind of row. */
+/** A CSV file can only have one kind of rows. */
 function requireOneTable(flags: MeasureFlags, format: Format): void {
   if (format !== "csv" && format !== "tsv" && format !== "trec_eval") return;
   const asked = [

@@ -1,4 +1,4 @@
-/** `semqrel measure`: what runs reach against judgments. */
+/** `semqrel measure`: measures runs against judgments. */
 import { defineCommand } from "../command/define-command.ts";
 import { measureCommandLine, measureSettings, usualMeasures } from "./evaluation-settings.ts";
 

@@ -1,4 +1,6 @@
-/** Which arguments of `measure` and `compare` are files, and which measures, those of --measure-module among them? */
+/**
+ * Which arguments of `measure` and `compare` are files, and which are measures, including those of --measure-module?
+ */
 import { closeSync, existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,8 +15,8 @@ import { describeUnknownMeasure, isMeasure, namesOf, parseMeasures } from "./mea
 import { measureKinds } from "./measures/registry.ts";
 
 /**
- * What parses as a measure is a measure; what exists, or has a slash, is a file; the rest is neither, and all of it is
- * reported together.
+ * Sorts arguments: what parses as a measure is a measure; what exists or has a slash is a file; all others are reported
+ * together.
  */
 export function sortArguments(
   given: readonly string[],
@@ -35,7 +37,7 @@ export function sortArguments(
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }
-  // Compare real paths: a run compared with itself shows nothing, however its path and name are written.
+  // Compares real paths, because comparing a run with itself shows nothing, however its path is written.
   const keys = runs.map(({ path }) => (path !== "-" && existsSync(path) ? realpathSync(path) : path));
   const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
   if (twice !== undefined) {
@@ -70,7 +72,7 @@ function noRun(shadowed: readonly string[], kinds: readonly MeasureKind[]): Semq
   return invalidOption(`Reading arguments: no run is given. ${[...meant, usage].join(" ")}`, { files: shadowed });
 }
 
-/** Printed form of the measures that a text names; the text itself where it names them with a mistake. */
+/** Returns the printed form of the measures in a text; the text itself if it has a mistake. */
 function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
   const meant = attempt(() => parseMeasures([text], kinds));
   return meant?.map(({ name }) => name).join(", ") ?? text;
@@ -132,7 +134,7 @@ function isKind(value: unknown): value is MeasureKind {
 
 type Fields = Partial<Record<keyof MeasureKind, unknown>>;
 
-/** Whether defineMeasure made it, of whatever it was given. */
+/** Whether `defineMeasure` made it, even from wrong rules. */
 function isMade(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && typeof (value as Fields).with === "function";
 }
@@ -155,7 +157,7 @@ function missingFields(kind: Fields): string[] {
   return Object.entries(isThere).flatMap(([field, isSound]) => (isSound ? [] : [field]));
 }
 
-/** The kind, its measures stopped where they throw or give no number: that is the module's fault, not a bug here. */
+/** Returns the kind with measures that report the module if they throw or return no number, because that is its bug. */
 function checked(kind: MeasureKind, path: string): MeasureKind {
   const checkedKind: MeasureKind = {
     ...kind,

@@ -76,7 +76,7 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   };
 }
 
-/** What is said of one document; `reason` of a wrong one is without full stop. */
+/** The answer for one document. `reason`, if it is wrong, has no full stop. */
 type ReadGrade =
   | { readonly kind: "grade"; readonly grade: number; readonly sentence: string | null }
   | { readonly kind: "wrong"; readonly reason: string };
@@ -85,8 +85,8 @@ type ReadGrade =
 const entryKeys = /"(?:id|grade)"\s*:/g;
 
 /**
- * By document, in the order of the question. An answer is JSON and nothing else; a model may think aloud before it, and
- * may put it in one fence. If an answer grades a document that was not asked, the names are mixed up, and no grade
+ * Returns grades by document, in the order of the question. An answer is JSON only, but a model may think before it,
+ * and may put it in one fence. If an answer grades a document that was not asked, the names are mixed up, and no grade
  * counts.
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
@@ -114,7 +114,10 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/** The entries of an answer, or null if it is not a list of them. A number alone is the grade of the one document. */
+/**
+ * Returns the entries of an answer; null if it is not a list of them. A single number is the grade of a single
+ * document.
+ */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   let value: unknown;
   try {
@@ -124,7 +127,7 @@ function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   }
   if (isNestedTooDeeply(value)) return "deep";
   if (typeof value === "number") return [{ grade: value }];
-  // Some servers allow objects alone, so that the list lies in one.
+  // Some servers only allow objects, so the list is inside one.
   const held = isObject(value) ? Object.values(value) : [];
   const list = held.length === 1 && Array.isArray(held[0]) ? held[0] : [value].flat();
   return list.length > 0 && list.every(isObject) ? list : null;
@@ -147,7 +150,7 @@ function shown(text: string): string {
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
 
-/** What is sent beside the prompt, unless the server refuses it. */
+/** Fields that are sent with the prompt, unless the server refuses them. */
 export const optionalParts = ["temperature", "seed"] as const;
 export type OptionalPart = (typeof optionalParts)[number];
 
@@ -164,7 +167,7 @@ export function chatBody(
 
 const countedShape = object({ usage: object({ prompt_tokens: wholeNumber(0), completion_tokens: wholeNumber(0) }) });
 
-/** `wrong` if there is no whole text of a model; `reason` is without full stop. */
+/** Returns `wrong` if there is no complete text from a model. `reason` has no full stop. */
 export function readChatAnswer(answer: unknown) {
   const usage = fits(countedShape, answer) ? answer.usage : null;
   const tokens: Tokens | null = usage && { in: usage.prompt_tokens, out: usage.completion_tokens };
@@ -201,5 +204,5 @@ export function endpointOf(given: string): string {
   return url.href;
 }
 
-/** Never repeats the address: it may hold a secret. */
+/** Never repeats the address, because it may contain a secret. */
 const refused = refusing("Reading --endpoint");

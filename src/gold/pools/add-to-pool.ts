@@ -1,4 +1,4 @@
-/** How does a pool grow without disturbing what people have rated of it? */
+/** How does a pool grow so that its ratings stay valid? */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -16,11 +16,10 @@ export interface ExistingPool {
 type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
- * The old pairs come first, unchanged except for engines that now return them too, the ids that these give them, and
- * columns that raters see from now on; then the new ones. A new pair of an old query takes the query's name, id and
- * need. If queries were drawn, those stay: their new pairs have the query's probability, and pairs of other queries are
- * left out.
- * @param found each title and each id once per query, as `poolResults` gives them, and no sample
+ * Returns the old pairs, then the new ones. Old pairs only gain engines that now return them, the ids from these
+ * engines, and further columns for raters. A new pair of an old query takes the query's name, id and need. If queries
+ * were drawn, their new pairs have the query's probability, and pairs of other queries are left out.
+ * @param found each title and each id once per query, from `poolResults`, without a sample
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
   requireWholeQueries(existing);
@@ -45,9 +44,9 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Pairs of lists under the names that an earlier pool of them has: one of its documents has its id and title, and the
- * other ids in `merged`. A new one whose id is of another document has the hash of its title. By place: that of the
- * earlier pair, and places behind all of them for new ones.
+ * Returns pairs of lists by place, with the names that they have in an earlier pool: one of its documents has its id
+ * and title, and other ids are in `merged`. A new pair whose id belongs to another document gets the hash of its title.
+ * New pairs have places after all earlier ones.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],
@@ -85,7 +84,7 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-/** The query of an old pair with the same id or, where one of them has none, with the same name. */
+/** Finds the query of an old pair with the same id or, if one of them has no id, with the same name. */
 function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => PooledPair | undefined {
   const byId = new Map(pairs.map((pair) => [pair.queryId, pair]));
   const byName = new Map(pairs.map((pair) => [pair.query, pair]));
@@ -109,7 +108,7 @@ function placesByRank(pairs: Iterable<readonly [number, PooledPair]>) {
   return lists;
 }
 
-/** What was not drawn is not in the file: it would come back as if it were new, with an unknown probability. */
+/** Pairs that were not drawn are not in the file, so they would come back as new ones with an unknown probability. */
 function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
   if (sampled === undefined) return;
@@ -123,8 +122,8 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 }
 
 /**
- * As far down as both lists go, an engine has each pair where it had it. A place that had no title may have one now,
- * unless it is the title of a pair that the list had further down.
+ * Requires that each engine has the same pairs at the same ranks, as far as both of its lists reach. At a rank without
+ * a title, there may now be one, unless the earlier list had this pair further down.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

@@ -1,4 +1,4 @@
-/** Which of many pairs are rated: all that are near each other once, and a sample that says most about the engines? */
+/** Which of many pairs are rated? Near duplicates only once, and a sample that says most about the engines. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -28,13 +28,13 @@ export interface SpreadDraw {
 const EVEN_VARIANCE = 0.3;
 
 /**
- * s^1.5 · sqrt(v). s is the standard deviation over engines of the document's discount, 1 / log2(rank + 2), 0 where an
- * engine lacks it. v = .3 + .7 p / mean p stands for the variance of the gain, p being the sum of the discounts: a
- * document that many engines have at their top is relevant at times, one at the end of a single list hardly ever. A
- * document that all engines place alike has size 0, because no difference of engines depends on it. On three public
- * collections s^1.5 · sqrt(v) ordered engines better than s^1.5 at 20 and 40 queries' worth of ratings, and as well at
- * 10 (docs/estimates.md). A draw in proportion to the deviation of what it tells has the smallest variance (Neyman
- * 1934).
+ * Returns s^1.5 · sqrt(v) by pair. s is the standard deviation over engines of the document's discount, 1 / log2(rank +
+ * 2), 0 if an engine lacks it. v = .3 + .7 p / mean p approximates the variance of the gain, where p is the sum of the
+ * discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list hardly
+ * ever. A document that all engines rank alike has size 0, because no difference between engines depends on it. On
+ * three public collections, s^1.5 · sqrt(v) ordered engines better than s^1.5 with 20 and 40 queries' worth of ratings,
+ * and equally well with 10 (docs/estimates.md). Drawing in proportion to the standard deviation gives the smallest
+ * variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -46,7 +46,7 @@ export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engin
     const mean = at(sums, pair) / engines;
     const variance = sumOfSquares(own) / engines - mean * mean;
     const gain = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(sums, pair)) / usual;
-    // Rounding leaves about 1e-17 where all engines agree.
+    // If all engines agree, rounding leaves about 1e-17.
     return variance < 1e-12 ? 0 : variance ** 0.75 * Math.sqrt(gain);
   });
 }
@@ -63,10 +63,10 @@ export function spreadOrder(
 }
 
 /**
- * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives
- * each its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both
- * draws: it is in the pool where its number lies below either. So lists may have been added in between. The earlier
- * pairs come first, in their order. Cost O(pairs log pairs).
+ * Draws pairs in the order of number / size, where a pair's number only depends on seed, query and id, and gives each
+ * its probability, as `drawInOrder` does. A pair of the earlier draw stays, and gets the larger probability of both
+ * draws, because a number below either of them is enough. So lists may have been added in between. The earlier pairs
+ * come first, in their order. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],
@@ -103,7 +103,7 @@ export function drawBySpread(
   ];
 }
 
-/** How many of the first pairs fit into the minutes; a query costs time once, when its first pair is read. At least one. */
+/** Returns how many of the first pairs fit into the minutes, at least one. Reading a query takes time once. */
 function affordable(
   order: readonly number[],
   pairs: readonly PooledPair[],
@@ -137,7 +137,7 @@ function placeOfEarlier(
       absent === undefined ? "no engine returns now" : `${absent.name} returned, and which is not among the files`;
     throw refused(`${held}, which ${who}. Give the results of all engines again, the new ones beside them`, details);
   }
-  // Seed, query and id decide the number: one above the chance comes from another seed.
+  // Seed, query and id determine the number, so a number above the probability comes from another seed.
   if (at(numbers, place) > probability) {
     const { seed } = pair.inOrder;
     throw refused(
@@ -153,11 +153,11 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
 }
 
 /**
- * Goes through each query's pairs from the best ranked on (equal ranks: the one seen first). A pair joins the first of
- * those that stay which is similar enough, else it stays itself; so all members are similar to the pair they joined,
- * and there are no chains. Cost O(pairs of a query squared) similarities.
+ * Takes each query's pairs from the best rank down (for equal ranks, in their order). A pair joins the first kept pair
+ * that is similar enough; otherwise it is kept. So all members are similar to the pair that they joined, and there are
+ * no chains. Cost O(pairs of a query squared) similarities.
  * @param threshold smallest similarity of duplicates
- * @param fixed so many pairs at the beginning stay and come first: people may have rated them already
+ * @param fixed number of pairs at the beginning that are kept and come first, because people may have rated them
  */
 export function mergeNearDuplicates(
   pairs: readonly PooledPair[],
@@ -167,7 +167,7 @@ export function mergeNearDuplicates(
 ) {
   const stays = new Map<number, PooledPair>();
   const rankAt = (place: number) => (place < fixed ? -1 : bestRank(at(pairs, place)));
-  // Infinity minus infinity is not an order.
+  // Not subtracted, because infinity minus infinity is NaN.
   const byBestRank = (one: number, other: number) =>
     rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other);
   for (const places of placesByQuery(pairs).values()) {
@@ -183,7 +183,7 @@ export function mergeNearDuplicates(
       const leader = atKey(stays, into);
       const { id, title, engines, merged, shown } = pair;
       const similarity = cosineOf(into, place);
-      // What the pair had merged before has its title, and so its similarity.
+      // Pairs that were merged into this one before are as similar as its title.
       const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
       const withShown = { ...leader, ...joinShown(leader.shown, shown) };
       const names = { engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
@@ -195,18 +195,19 @@ export function mergeNearDuplicates(
 }
 
 export interface PoolSample {
-  /** Whole queries drawn, each as likely as any other; null for all. */
+  /** Number of whole queries to draw with equal probabilities; null for all. */
   readonly queries: number | null;
-  /** Pairs drawn of each query, all where it has no more; null for all. */
+  /** Number of pairs to draw from each query, or all if it has fewer; null for all. */
   readonly perQuery: number | null;
-  /** `rank` draws pairs of a query in proportion to 1 / (best rank + 1), as far as a probability of 1 allows. */
+  /** `rank` draws pairs of a query with probabilities proportional to 1 / (best rank + 1), at most 1. */
   readonly by: "uniform" | "rank";
 }
 
 /**
- * Each pair's probability is multiplied by that of its query and its own within it: the exact chance of being drawn, so
- * that a sum over the sample with weights 1 / probability is unbiased for the whole pool (Horvitz and Thompson 1952).
- * @param random goes on where an earlier draw stopped: two draws from one seed would not be independent
+ * Multiplies each pair's probability by that of its query and by its own within the query. This is the exact
+ * probability of being drawn, so a sum over the sample with weights 1 / probability is unbiased for the whole pool
+ * (Horvitz and Thompson 1952).
+ * @param random continues after an earlier draw, because two draws from one seed would not be independent
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {
   const queries = [...placesByQuery(pairs).values()];

@@ -1,7 +1,7 @@
 /**
  * In which order does a rater see the pairs of a pool?
- * Each rater has an order of their own, so that fatigue and habit fall on different pairs; a few pairs come twice, so
- * that raters can be measured against themselves.
+ * Each rater has another order, so that fatigue and habit affect different pairs. A few pairs come twice, to measure
+ * how consistent raters are.
  */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -10,33 +10,33 @@ import { type Random, shuffle } from "../../maths/random.ts";
 import { quantile } from "../../maths/summary.ts";
 
 export interface RatingGroup {
-  /** Place of the query, in the order in which the pairs first name it. */
+  /** Number of the query, in the order in which the pairs first name it. */
   readonly query: number;
-  /** From 1; above 1 only where a query has more items than one group holds. */
+  /** From 1; above 1 only if a query has more items than fit into one group. */
   readonly part: number;
-  /** All of one occasion; `pair` is a place in the pairs given. */
+  /** Items of one occasion; `pair` is a place in the given pairs. */
   readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
 }
 
 type Item = RatingGroup["items"][number];
 
-/** A group and where it stands in the session, 0..1. */
+/** A group and its place in the session, 0..1. */
 interface PlacedGroup extends RatingGroup {
   readonly key: number;
 }
 
 const MOST_ITEMS = 100;
-/** From so many pairs on, at least one is repeated. */
+/** With this many pairs or more, at least one is repeated. */
 const REPEATING_FROM = 20;
-/** Whole groups of other queries between an item and its repetition. */
+/** Number of whole groups of other queries between an item and its repetition. */
 const GROUPS_BETWEEN = 2;
 
 /**
- * Queries in seeded order, their pairs shuffled inside; a query with more than 100 pairs is split in parts of equal
- * size. The order follows from hashes of seed, rater, query and id, never from places: pairs that are appended to a
- * pool leave those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are
- * 20) come once more, in groups of their own, two groups later or more (later by less only in a session of fewer than
- * three groups). Appended pairs change a repetition only at the very end. Cost: O(n log n).
+ * Returns queries in seeded order with shuffled pairs. A query with more than 100 pairs is split into parts of equal
+ * size. The order depends on hashes of seed, rater, query and id, not on places, so pairs that are appended to a pool
+ * do not change the order of the others. `repeatShare` of the pairs (rounded; at least one of 20 or more) come again,
+ * in groups of their own, at least two groups later (unless a session has fewer than three groups). Appended pairs only
+ * change repetitions at the very end. Cost: O(n log n).
  */
 export function orderForRating(
   pairs: Pairs,
@@ -57,7 +57,7 @@ export function orderForRating(
   return all.map(({ query, part, items }) => ({ query, part, items }));
 }
 
-/** Places in `pairs` by the query's name; queries in order of first appearance, places ascending. */
+/** Returns places in `pairs` by the query's name. Queries are in order of first appearance, places ascend. */
 export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [place, { query }] of pairs.entries()) {
@@ -68,13 +68,13 @@ export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): Read
   return places;
 }
 
-/** For the file of a pool, before any rater is known. */
+/** Shuffles the file of a pool, when raters are not yet known. */
 export function shufflePool(pairs: readonly PooledPair[], random: Random): PooledPair[] {
   const queries = shuffle([...placesByQuery(pairs).values()], random);
   return queries.flatMap((places) => shuffle(places, random).map((place) => at(pairs, place)));
 }
 
-/** A number in [0, 1) that follows from seed, rater and these names alone. */
+/** Returns a number in [0, 1) that only depends on seed, rater and these names. */
 type Chance = (query: string, ...names: readonly string[]) => number;
 
 function byKeyIn(keys: Float64Array) {
@@ -102,8 +102,8 @@ function firstGroups(pairs: Pairs, keyOfPair: Float64Array, chance: Chance): Pla
 }
 
 /**
- * Each stretch of 1 / share pairs gives one, so that the number is right and appended pairs change no earlier choice.
- * Where every pair of a stretch comes too late in the session to come again, a pair from elsewhere stands in.
+ * Chooses one of every 1 / share pairs, so that the number is right and appended pairs do not change earlier choices.
+ * If all of them come too late in the session to be repeated, a pair from elsewhere replaces them.
  */
 function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
   const homes = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;
@@ -127,7 +127,7 @@ function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, s
   return chosen;
 }
 
-/** Groups of repetitions, by the place of the group that they follow. */
+/** Returns groups of repetitions by the place of the group before them. */
 function repeatedGroups(
   first: readonly PlacedGroup[],
   chosen: ReadonlySet<number>,
@@ -143,7 +143,7 @@ function repeatedGroups(
     const earliest = Math.min(home + GROUPS_BETWEEN, first.length - 1);
     const byTime = first.findLastIndex((other) => other.key <= key);
     const place = Math.max(earliest, byTime);
-    // Another order than the first time, which the rater may remember.
+    // In reverse order, because the rater may remember the first one.
     const repeated = { ...group, key, items: items.toReversed() };
     following.set(place, [...(following.get(place) ?? []), repeated]);
   }
@@ -151,7 +151,7 @@ function repeatedGroups(
   return following;
 }
 
-/** Two hashes of 32 bits, of everything hashed so far. */
+/** Two 32-bit hashes of everything so far. */
 interface Hash {
   readonly high: number;
   readonly low: number;
@@ -159,7 +159,10 @@ interface Hash {
 
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
-/** FNV-1a, with another prime for the second hash. A code that no name holds ends each: "ab" "c" is not "a" "bc". */
+/**
+ * FNV-1a, with another prime for the second hash. Each name ends with a code that names never contain, so that "ab" "c"
+ * differs from "a" "bc".
+ */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];
   for (let place = 0; place <= name.length; place++) {
@@ -174,7 +177,7 @@ function fraction({ high, low }: Hash): number {
   return (finished(high) * 2 ** 21 + (finished(low ^ high) >>> 11)) / 2 ** 53;
 }
 
-/** The end of MurmurHash3, which makes every bit depend on all others. */
+/** The final step of MurmurHash3, which makes every bit depend on all others. */
 function finished(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -44,7 +44,7 @@ const engine = object({
   name: filledText,
   rank,
   also: nullish(list(rank), []),
-  /** Missing where the file does not say how long the list was. */
+  /** Missing if the file does not say how long the list was. */
   of: exactOptional(rank),
 });
 export const mergedShape = object({ id: filledText, title: text, similarity });
@@ -73,8 +73,8 @@ const pairShape = object({
 type ReadPair = InferOutput<typeof pairShape>;
 
 /**
- * Also compressed with gzip; `-` is standard input. Fields of other names are ignored. Without `of` an engine's list
- * ends with its last result in the pool.
+ * Reads a pool, also gzip-compressed; `-` is standard input. Ignores fields with other names. Without `of`, an engine's
+ * list ends with its last result in the pool.
  */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
@@ -94,7 +94,7 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
   return { pairs: withLengths(pairs), file };
 }
 
-/** The same of a pool whose pairs chance drew. */
+/** The same for a pool whose pairs were drawn at random. */
 export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
   const read = await readPool(path);
   if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
@@ -119,7 +119,9 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   return pairs;
 }
 
-/** Whether the first line of a file is one of a pool; false where it cannot be read: the file's own reader will say why. */
+/**
+ * Whether the first line of a file is one of a pool. False if it cannot be read, because its own reader reports why.
+ */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {
@@ -157,7 +159,10 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   return pair;
 }
 
-/** A query has one id and one chance, a document one line, a rank one document; otherwise lines of several pools are mixed. */
+/**
+ * Requires one id and one probability per query, one line per document, and one document per rank, otherwise pools were
+ * mixed.
+ */
 function newPairs() {
   type Lines = Map<string, number>;
   const queries = new Map<string, { first: ReadPair; line: number; documents: Lines; places: Lines }>();
@@ -213,7 +218,7 @@ function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
   }));
 }
 
-/** @param isFirst of the file, which may then be none of a pool at all */
+/** @param isFirst whether it is the first line, so the file may not be a pool at all */
 function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   try {
     return JSON.parse(json);
@@ -229,12 +234,12 @@ function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   }
 }
 
-/** One JSON object a line and pair; fields without information are left out, except the query's id. */
+/** Yields one JSON object per pair and line. Fields without information are left out, except the query's id. */
 export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   for (const pair of pairs) {
     const { query, queryId, informationNeed, id, title, url, shown, engines } = pair;
     const { probability, queryProbability, merged, chosen, inOrder } = pair;
-    // JSON leaves out what is undefined.
+    // JSON leaves out undefined fields.
     const line = {
       query,
       queryId,
@@ -259,7 +264,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   }
 }
 
-/** The same for pools with the same queries, documents and titles (case aside), in any order; ranks do not count. */
+/** Returns the same text for pools with the same queries, documents and titles, ignoring case, order and ranks. */
 export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[], hash: Hash): string {
   const keys = pairs.map(({ query, id, title }) => JSON.stringify([query, id, titleKey(title)]));
   return hash(keys.sort().join("\n"));

@@ -16,11 +16,11 @@ import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
 export interface PoolSettings {
   readonly hash: Hash;
-  /** By query: what somebody who asks it wants to find; null if it is not known. */
+  /** By query, what the user wants to find; null if unknown. */
   readonly informationNeeds: readonly (string | null)[];
-  /** Columns that may hold an address; the first that an engine has counts. */
+  /** Columns that may contain an address; the first that an engine has counts. */
   readonly urlColumns: readonly string[];
-  /** Columns that raters shall see; a pair has the first value that an engine has there. @default none */
+  /** Columns for raters. If engines differ, the first engine's value counts. @default none */
   readonly show?: readonly string[];
 }
 
@@ -34,23 +34,24 @@ interface Document {
 }
 
 /**
- * Title, id and address of a pair are those seen first. Further ids and titles of the document are in `merged` with
- * similarity 1, so that its rows are found and its judgments exported under each. Ranks are places in the lists as they
- * are cut, whatever gaps and ties those of the files have. If two documents of a query share an id, the later one has
- * the hash of its title instead: engines that number their rows must not make one document of all their first results.
+ * Returns each document of a query once, with the title, id and address that were seen first. Further ids and titles of
+ * the document are in `merged` with similarity 1, so that its rows are found and its judgments exported under each.
+ * Ranks are places in the lists, ignoring gaps and ties of the ranks in the files. If two documents of a query share an
+ * id, the later one has the hash of its title instead, because engines that number their rows would otherwise make one
+ * document of all their first results.
  * @param engines lists over `queries`, cut at the depth of the pool
  */
 export function poolResults(queries: readonly Query[], engines: readonly ResultLists[], settings: PoolSettings) {
-  // Query by query, in the order of the engines and their lists.
+  // By query, then in the order of the engines and their lists.
   const pairs: PooledPair[] = [];
   const documentsOf = documentsOfLists(engines);
-  // Pairs that have the hash of their title for an id, because another document of the query has theirs.
+  // Pairs whose id is the hash of their title, because another document of the query has their id.
   let idsShared = 0;
   for (const [number, query] of queries.entries()) {
     const documents = gatherDocuments(number, engines, documentsOf, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
-    // A query that shares its text with another is named by its id, which tells a rater nothing.
+    // A query that shares its text with another is named by its id, which does not help raters.
     const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
     for (const [place, { title, url, shown, engines: found }] of documents.entries()) {
       pairs.push({
@@ -67,7 +68,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
       });
     }
   }
-  // By engine: its results that have a title.
+  // By engine, the number of its results with a title.
   const results = new Map<string, number>();
   const warnings: Warning[] = [];
   for (const { engine, titles, source, lines } of engines) {
@@ -76,7 +77,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     results.set(engine, titles.length - untitled.count);
     if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled, leftOut: true });
   }
-  // Results whose document an earlier one of the query was.
+  // Results whose document an earlier result of the query already was.
   const duplicates = sumOf([...results.values()]) - pairs.length;
   return { pairs, results, duplicates, idsShared, warnings };
 }
@@ -115,7 +116,7 @@ function gatherDocuments(
   return documents;
 }
 
-/** Ids of the input are preferred to hashes of titles; each id names one document of the query. */
+/** Prefers ids of the input to hashes of titles. Each id names one document of the query. */
 function nameDocuments(documents: readonly Document[], hash: Hash) {
   const taken = new Set<string>();
   let idsShared = 0;
@@ -143,12 +144,14 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   return { names: named, idsShared };
 }
 
-/** Returns the query's id if that is one word, else its text; formats without white space replace that by a hash. */
+/**
+ * Returns the query's id if it is one word, otherwise its text, which formats without white space replace by a hash.
+ */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
   return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
 }
 
-/** Names of repeats, as `documentKeys` makes them: two documents may have one title. */
+/** Returns a name for a repeat, as in `documentKeys`, because two documents may have one title. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let [free, use] = [name, 1];
   while (isTaken(free)) free = `${name}~${++use}`;
@@ -156,8 +159,8 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /**
- * The lists of all engines, by name, as long as those that went into the pool. A repeated document is `NOTHING`; a
- * place that no pair names is a `HOLE`: a result without a title, or one that was not drawn. Cost O(pairs x engines).
+ * Returns the lists of all engines by name, with the lengths that went into the pool. A repeated document is `NOTHING`.
+ * A place without a pair is a `HOLE`: a result without a title, or one that was not drawn. Cost O(pairs x engines).
  */
 export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries">): EngineLists[] {
   const names = [...new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name)))].sort();
@@ -181,8 +184,8 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 }
 
 /**
- * Queries are joined by id, text, or hash of the text; documents as `QueryDocuments` knows them (each engine may number
- * its rows in its own way); a near duplicate represents its pair. Cost O(pairs + results).
+ * Returns the lists of a run. Joins queries by id, text, or hash of the text, and documents like `QueryDocuments` (each
+ * engine may number its rows in its own way). A near duplicate represents its pair. Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,
@@ -238,12 +241,12 @@ export function joinEngines(one: readonly PooledEngine[], other: readonly Pooled
   return [...joined.values()];
 }
 
-/** Of each column the value of the one, else of the other. To be spread into a pair. */
+/** Returns, for each column, the value of `one`, otherwise that of `other`. */
 export function joinShown(one: PooledPair["shown"], other: PooledPair["shown"]): Pick<PooledPair, "shown"> {
   return one === undefined && other === undefined ? {} : { shown: { ...one, ...other, ...one } };
 }
 
-/** From 0; infinity where no engine returned it, as with imported judgments. */
+/** Returns the smallest rank, from 0; infinity if no engine returned the pair, as with imported judgments. */
 export function bestRank({ engines }: Pick<PooledPair, "engines">): number {
   return engines.reduce((best, { rank }) => Math.min(best, rank), Number.POSITIVE_INFINITY);
 }

@@ -92,7 +92,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
     const message = "Loading libsql: it is not installed, or has no build for this machine.";
     throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
   }
-  // An absolute path is never taken for a URL or a database in memory.
+  // libsql would read a relative path such as `:memory:` as something else.
   const absolute = resolve(file);
   try {
     if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));

@@ -283,7 +283,7 @@ export function raterOf(name = ""): string {
   throw new Refusal(422, "unfit-name", message);
 }
 
-/** JSON can hold 1e999, which is Infinity. */
+/** JSON may contain 1e999, which is Infinity. */
 function numberOrNull(expected: string, most: number) {
   const isGood = (value: unknown) => typeof value === "number" && value >= 0 && value <= most;
   return fitting<number | null>(expected, (value) => value === null || isGood(value));

@@ -206,7 +206,7 @@ progress::-webkit-progress-bar { background: var(--line); }
 progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
 progress::-moz-progress-bar { background: var(--accent); }
 
-/* The head stays, the items scroll; where there is little height, everything scrolls. */
+/* The head stays while the items scroll. On low screens, everything scrolls. */
 header { flex: none; background: var(--surface); border-block-end: 1px solid var(--line); }
 header > *, .banner, #items, .panel { max-width: 48rem; margin-inline: auto; padding-inline: 1rem; }
 .bar { display: flex; align-items: center; gap: 1rem; padding-block: .5rem; color: var(--quiet); font-size: .9375rem; }
@@ -301,7 +301,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 .guidelines pre, .guidelines table { display: block; overflow-x: auto; }
 
 @media (min-width: 40.01rem) {
-  /* Compact cards: what is seldom done stands beside the place, so that more cards fit on a screen. */
+  /* Compact cards: rare actions are beside the place, so that more cards fit on a screen. */
   article { padding-block: .5rem .7rem; }
   article + article { margin-block-start: .6rem; }
   .place { justify-content: flex-start; align-items: center; min-height: 2rem; padding-inline-end: 21rem; }
@@ -332,7 +332,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   .keys dt .stars { display: none; }
 }
 @media (max-width: 40rem) and (min-height: 34rem) {
-  /* The head has a sixth of the screen. What does not fit scrolls, and stands open while it is touched or has the focus. */
+  /* The head takes a sixth of the screen. The rest of it scrolls, and is shown while it is touched or has the focus. */
   header { display: flex; flex-direction: column; max-height: calc(100dvh / 6); overflow: hidden; }
   header:has(#question:focus) { max-height: 70dvh; }
   header > * { flex: none; width: 100%; }
@@ -340,7 +340,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   #menu { inset-block-start: 2.5rem; }
 }
 @media (max-height: 34rem) {
-  /* Low windows and large zoom: the query stays in sight, the need scrolls below it. */
+  /* Low windows and large zoom: the query stays visible, and the need scrolls below it. */
   .bar { padding-block: .25rem; }
   #question { max-height: 30vh; padding-block: 0 .4rem; }
   #query { font-size: 1.0625rem; }
@@ -348,7 +348,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 }
 `;
 
-/** A star on the page's accent: the tab is found again among twenty. */
+/** A star in the page's accent colour, so that the tab is easy to find. */
 export const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17569b"/><path d="M16 5.5l3.2 6.7 7.3 1-5.3 5.1 1.3 7.3-6.5-3.5-6.5 3.5 1.3-7.3-5.3-5.1 7.3-1z" fill="#ffd978"/></svg>
 `;
 

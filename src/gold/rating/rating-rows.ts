@@ -1,4 +1,4 @@
-/** Which tables hold the ratings, and how are their rows read and written? */
+/** Which tables contain the ratings, and how are their rows read and written? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { PooledPair, RatingScale } from "../../core/types.ts";
 import { asText, type SqlConnection, type SqlRow, type SqlValue, storable } from "./sql-connection.ts";

@@ -36,7 +36,7 @@ const ofPair = [
   "origin",
 ];
 
-/** Tables that only a pool or an import changes. The checksum covers them. */
+/** Tables that only pools and imports change. The checksum covers them. */
 const pooled: readonly Table[] = [
   { name: "setting", key: ["name"], columns: ["value"], where: "WHERE name NOT IN ('id', 'sum')" },
   { name: "grade", key: ["grade"], columns: ["label"] },

@@ -16,7 +16,7 @@ export interface SqlDatabase {
   close(): unknown;
 }
 interface SqlStatement {
-  /** All values as one array, because a single null would be taken for an object with names. */
+  /** All values as one array, because libsql reads a single null as an object with names. */
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];

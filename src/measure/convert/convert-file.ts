@@ -29,7 +29,7 @@ import { type PeekedInput, peekInput, responseFormats } from "../../io/tables/re
 
 export interface Conversion extends FormatChoice {
   readonly queries: string | null;
-  /** The file that says which labels the input's grades mean; null if they are labels. */
+  /** File with the labels of the input's grades; null if they are labels. */
   readonly gains: string | null;
   /** `integer`: grades, with their labels in a file beside the output. `round`: the nearest whole labels. */
   readonly whole: "integer" | "round" | null;
@@ -44,11 +44,11 @@ export interface Converted {
   readonly rows: number;
   readonly queries: number;
   readonly lost: readonly Lost[];
-  /** Rows whose query the --queries file lacks: they keep its name. */
+  /** Number of rows whose query is not in --queries. They keep its name. */
   readonly unjoined: number;
   /** Empty for standard output. */
   readonly files: readonly string[];
-  /** For standard output; else null. */
+  /** The output for standard output; otherwise null. */
   readonly text: Iterable<string> | null;
 }
 
@@ -161,7 +161,7 @@ function wholeLabels(labels: Float64Array, whole: Conversion["whole"]) {
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
-    // Negative means "not judged", and must not become 0.
+    // Negative means "not judged", so it must not become 0.
     if (label < 0) return Math.min(-1, Math.round(label));
     return grades === null ? Math.round(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
   });
@@ -207,7 +207,7 @@ function preparedRuns(
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    // A format that can store several runs stores all of them: nothing is lost twice.
+    // If a format can store several runs, it stores all of them, so losses count once.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,
@@ -250,7 +250,7 @@ export async function readGains(path: string): Promise<ReadonlyMap<number, numbe
   return new Map(gains.map((gain) => [gain.get("grade").number(), gain.get("label").number()]));
 }
 
-/** @throws SemqrelError INVALID_LABEL for a grade that the gains lack; negative labels and NaN stay as they are */
+/** @throws SemqrelError INVALID_LABEL for a grade without a gain; negative labels and NaN stay */
 export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, number>, source: string): Float64Array {
   return grades.map((grade) => {
     if (!(grade >= 0)) return grade;
@@ -267,8 +267,8 @@ export type IntegerGrades = ReturnType<typeof integerGrades>;
 const MOST_GRADES = 127;
 
 /**
- * Label 0 becomes grade 0, the others grades 1, 2, … by size. Above 127 distinct labels neighbours share a grade, which
- * means the smallest of them.
+ * Returns grades: label 0 is grade 0, larger labels are grades 1, 2, … by size. With more than 127 distinct labels,
+ * neighbouring labels share a grade, which means the smallest of them.
  */
 export function integerGrades(labels: readonly number[]) {
   const distinct = [...new Set(labels)].sort((one, other) => one - other);
@@ -281,7 +281,7 @@ export function integerGrades(labels: readonly number[]) {
   return { gradeOf: (label: number) => gradeOfLabel.get(label) ?? 0, gains, distinct: distinct.length };
 }
 
-/** Every format, whether it is written, and what it then cannot store. */
+/** Returns each format, whether it can be written, and what it cannot store. */
 export function formatTable() {
   return (Object.keys(formats) as FormatKind[]).flatMap((kind) =>
     formats[kind].map(({ name, holds }) => {

@@ -121,7 +121,7 @@ export const command = defineCommand({
  */
 export const convert = command.call;
 
-/** Several inputs are joined. Settings of one input's format would be passed over in silence. */
+/** Several inputs are joined, so settings for the format of one input would have no effect. */
 async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?: boolean }, terminal: Terminal) {
   const { command: joining } = await import("./stack.ts");
   const { longName } = await import("../../command/settings.ts");

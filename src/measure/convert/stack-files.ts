@@ -1,4 +1,4 @@
-/** Joins files of one query each, whose names say the query, into one table of result lists. */
+/** Joins files of one query each, named after the query, into one table of result lists. */
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -12,11 +12,11 @@ import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 
 export interface Stacking {
-  /** Files, and folders, whose own files are read by name, without hidden ones. */
+  /** Files and folders. The files of a folder are read in the order of their names, without hidden ones. */
   readonly inputs: readonly string[];
-  /** CSV, or TSV by its name; with - nothing is written, and `text` has the table. */
+  /** CSV or TSV, depending on its name. For `-`, nothing is written, and `text` has the table. */
   readonly output: string;
-  /** Queries whose ids or texts the files are named after; null: the name is the text. */
+  /** File of queries whose ids or texts are the file names; null if file names are the texts. */
   readonly queries: string | null;
   readonly form?: CsvForm;
 }
@@ -34,8 +34,8 @@ interface OneQuery {
 }
 
 /**
- * Writes all columns of all files behind `query_id` (with ids in --queries) and `query`, the rows in their order, whole or
- * not at all. Keeps all rows in memory.
+ * Writes all columns of all files after `query_id` (if --queries has ids) and `query`, with the rows in their order,
+ * completely or not at all. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -58,7 +58,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
   return {
     files: files.length,
     rows,
-    /** Queries whose file has no row: label sees them with --queries alone. */
+    /** Queries whose file has no row. `label` only knows them from --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
     text: output === "-" ? text : null,
@@ -75,7 +75,7 @@ async function filesAt(path: string): Promise<string[]> {
   throw new SemqrelError("EMPTY_FILE", message, { details: { file: path } });
 }
 
-/** An output in a folder of inputs would be taken for a query the next time. */
+/** An output in a folder of inputs would be read as a query the next time. */
 async function requireOutside(output: string, inputs: readonly string[], paths: readonly string[]): Promise<void> {
   if (output === "-") return;
   const real = (path: string) => realpath(path).catch(() => resolve(path));
@@ -91,7 +91,7 @@ async function requireOutside(output: string, inputs: readonly string[], paths: 
 
 const shown = ({ id, text }: Query): string => text || id;
 
-/** Finds the query that a file is named after: by id, by text, or by what is left of a text in a name. */
+/** Finds the query of a file name: by id, by text, or by the letters of a text. */
 async function queriesOf(path: string) {
   const { ids, texts, lines } = (await readQueries(path)).queries;
   const byKey = new Map<string, Query>();
@@ -119,7 +119,7 @@ async function queriesOf(path: string) {
   };
 }
 
-/** Queries by name; those whose name is "" have none. */
+/** Returns queries by name, without those whose name is "". */
 function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   const groups = new Map<string, Query[]>();
   for (const query of queries) {
@@ -131,7 +131,7 @@ function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   return groups;
 }
 
-/** Names of files lack what file systems do not allow: `C++ / Rust?` may be `c_rust`. */
+/** File names lack characters that file systems do not allow: `C++ / Rust?` may be `c_rust`. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFC")
@@ -163,7 +163,7 @@ async function tableOf(path: string): Promise<Table | null> {
   });
   const own = table?.names.find((name) => ownColumns.includes(columnKey(name)));
   if (table === null || own === undefined) return table;
-  // A saved response that names no query is given its file's name by its reader.
+  // The reader gives a saved response without a query the name of its file.
   const said = table.columns.get(own) ?? [];
   if (said.every((query) => query === pathStem(path))) {
     return { ...table, names: table.names.filter((name) => name !== own) };

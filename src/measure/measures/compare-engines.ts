@@ -10,38 +10,38 @@ import { type MeasureComparison, testPair } from "./compare-runs.ts";
 
 /** The default of `compare`. */
 export const PERMUTATIONS = 100_000;
-/** Of more engines only the best is tested, against each other one. */
+/** With more engines, only the best one is tested against the others. */
 const MOST_ENGINES = 6;
 
-/** `better` has the larger mean over the queries that both have. */
+/** `better` has the larger mean over the common queries. */
 export interface EnginePair {
   readonly better: string;
   readonly worse: string;
   readonly queries: number;
   /** better - worse, so >= 0. */
   readonly difference: number;
-  /** 95 %, over queries. */
+  /** 95 % interval over queries. */
   readonly interval: Interval | null;
-  /** Corrected by Holm over all pairs of engines. */
+  /** With Holm's correction over all pairs of engines. */
   readonly p: number;
   readonly verdict: Verdict;
-  /** What as many queries would show in four of five tries; null below two. */
+  /** The difference that this number of queries would show in four of five tries; null for fewer than two. */
   readonly smallestDetectable: number | null;
 }
 
-/** Engines by one measure, and the pairs of them that were tested. */
+/** Engines ordered by one measure, and the tested pairs. */
 export interface EngineComparison {
   readonly measure: string;
-  /** Best first, those without a mean left out. */
+  /** Best first, without engines that have no mean. */
   readonly order: readonly {
     readonly engine: string;
     readonly mean: number;
     readonly interval: Interval | null;
     readonly queries: number;
   }[];
-  /** Every pair of up to six engines, else the best against each; pairs without a common query are left out. */
+  /** Every pair of up to six engines, otherwise the best against each, without pairs that have no common query. */
   readonly pairs: readonly EnginePair[];
-  /** Pairs of engines in all, over which p is corrected. */
+  /** Number of all pairs of engines, over which p is corrected. */
   readonly allPairs: number;
 }
 
@@ -53,7 +53,10 @@ export interface EngineValues {
 
 export type EngineMean = ReturnType<typeof enginesByMean>[number];
 
-/** Equal means in the order given, engines without a mean last. `values` are cut to the `queries` that have one. */
+/**
+ * Sorts by mean; equal means keep their order, engines without a mean come last. `values` only has the `queries` with a
+ * value.
+ */
 export function enginesByMean(engines: readonly EngineValues[]) {
   const found = engines.map(({ engine, values: all }) => {
     const values = all.filter((value) => !Number.isNaN(value));
@@ -61,11 +64,11 @@ export function enginesByMean(engines: readonly EngineValues[]) {
     return { engine, values, mean: queries === 0 ? null : meanOf(values.toSorted()), queries };
   });
   const key = ({ mean }: (typeof found)[number]) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
-  // Infinities, of engines without a mean, must not be subtracted.
+  // Engines without a mean have infinite keys, which must not be subtracted.
   return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
 }
 
-/** 95 %, bootstrap over queries. */
+/** Returns a 95 % bootstrap interval over queries. */
 export function meanInterval(
   values: Float64Array,
   options: { readonly seed: number; readonly resamples?: number },
@@ -75,8 +78,9 @@ export function meanInterval(
 }
 
 /**
- * Paired randomisation tests with Holm's correction over all pairs of engines. Untested pairs count in it with a p of 1:
- * the best engine, which is then tested against each, was chosen by the same values. Cost some 40 ms a pair of 225 queries.
+ * Tests pairs of engines by paired randomisation, with Holm's correction over all pairs. Untested pairs count in the
+ * correction with a p of 1, because the best engine, which is then tested against each, was chosen by the same values.
+ * Costs some 40 ms per pair of 225 queries.
  */
 export function compareEngines(
   measure: string,
@@ -128,17 +132,17 @@ function intervalOf({ low, high }: BootstrapInterval, isTurned: boolean): Interv
   return isTurned ? [-high, -low] : [low, high];
 }
 
-/** How far two measures order the runs alike. */
+/** How similarly two measures order the runs. */
 export interface OrderAgreement {
-  /** The order that counts as the true one for tau-AP. */
+  /** The measure whose order is the true one for tau-AP. */
   readonly measure: string;
   readonly other: string;
-  /** -1..1; null if all engines tie under either measure, as is the next one. */
+  /** -1..1; null if all engines tie under one measure. The same holds for the next field. */
   readonly tauB: number | null;
   readonly tauAp: number | null;
 }
 
-/** Every pair of measures; none below three engines, where an order says nothing. */
+/** Returns every pair of measures; none for fewer than three engines, whose order shows nothing. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

@@ -1,4 +1,4 @@
-/** Which of several runs is better, and how sure may one be? */
+/** Which of several runs is better, and how sure is that? */
 import { at } from "../../core/at.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -35,23 +35,23 @@ export interface ComparedMeasure {
   readonly values: readonly Float64Array[];
 }
 
-/** Which runs are compared, and by which chance. */
+/** Which runs are compared, and with which random numbers. */
 export interface CompareRunsOptions {
   readonly runs: readonly string[];
   readonly queries: readonly string[];
-  /** Which run is compared with which, as places in `runs`. */
+  /** Pairs of runs to compare, as places in `runs`. */
   readonly pairs: readonly ComparedPair[];
-  /** By query, >= 0; null weighs all the same. */
+  /** By query, >= 0; null for equal weights. */
   readonly weights: Float64Array | null;
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Sign patterns of the randomisation test, where not all are tried. */
+  /** Number of sign patterns of the randomisation test, if not all are tried. */
   readonly permutations: number;
-  /** Queries to name of those that moved most, in either direction. */
+  /** Number of queries to name with the largest gains, and with the largest losses. */
   readonly moved: number;
 }
 
-/** A run and the one it is compared with. */
+/** A run and the run that it is compared with. */
 export interface ComparedPair {
   readonly run: number;
   readonly baseline: number;
@@ -61,28 +61,31 @@ export interface ComparedPair {
 export interface PairComparison {
   readonly run: string;
   readonly baseline: string;
-  /** Queries with a value of both. */
+  /** Number of queries with a value for both. */
   readonly queries: number;
-  /** Of the means over those queries. Null if there is none. */
+  /** Difference of the means over those queries. Null if there are none. */
   readonly difference: number | null;
   /** difference / mean of the baseline; null if that mean is 0. */
   readonly relative: number | null;
-  /** Null below two queries. */
+  /** Null for fewer than two queries. */
   readonly tTest: PairedTTest | null;
   readonly wilcoxon: WilcoxonTest;
   readonly sign: SignTest;
   readonly randomisation: RandomisationTest | null;
-  /** BCa, of the mean difference. */
+  /** BCa interval of the mean difference. */
   readonly bootstrap: BootstrapInterval | null;
   /** Cohen's d_z; null if all differences are equal. */
   readonly effectSize: number | null;
-  /** Queries on which the run is better, equal, worse: lower values win where lower is better. */
+  /** Number of queries on which the run is better, equal and worse. For errors, lower values win. */
   readonly winsTiesLosses: WinsTiesLosses;
-  /** The randomisation test's p, corrected over the pairs of this measure. Null without a test. */
+  /** p of the randomisation test, corrected over the pairs of this measure. Null without a test. */
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
-  /** Against all runs at once, over the queries with a value of all; null below two of them, and with weights. */
+  /** Comparison with all runs at once, over queries with a value for all; null for fewer than two, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /** What a paired t test would show in four of five tries, at level .05 / pairs. Null below two queries. */
+  /**
+   * The difference that a paired t test at level .05 / pairs would show in four of five tries. Null for fewer than two
+   * queries.
+   */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -97,11 +100,11 @@ export interface MovedQuery {
   readonly difference: number;
 }
 
-/** What one measure says of the runs. */
+/** The comparison of the runs by one measure. */
 export interface MeasureComparison {
   readonly measure: string;
   readonly lowerIsBetter: boolean;
-  /** By run, over the queries that it has a value of. Null if there is none. */
+  /** By run, over the queries with a value. Null if there are none. */
   readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
   readonly best: readonly string[];
   readonly pairs: readonly PairComparison[];
@@ -158,7 +161,7 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   };
 }
 
-/** What `PairComparison` says of a pair that needs no other pair. */
+/** Returns the parts of `PairComparison` that do not depend on other pairs. */
 export function testPair(
   { values, lowerIsBetter }: ComparedMeasure,
   { run, baseline }: ComparedPair,
@@ -202,8 +205,8 @@ export function testPair(
 }
 
 /**
- * Flipping signs of weighted differences tests the weighted mean. Weights count in shares of the largest, so that
- * rounding means the same whatever their unit.
+ * Flipping signs of weighted differences tests the weighted mean. Weights are divided by the largest, so that rounding
+ * does not depend on their unit.
  */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
@@ -211,7 +214,7 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
   return values.map((value, place) => (value * at(weights, place)) / largest);
 }
 
-/** A difference has one interval, whichever run comes first: resamples of the turned values would be others. */
+/** Makes the interval independent of which run comes first, because resamples of negated values would differ. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const negated = differences.map((difference) => 0 - difference);
@@ -221,7 +224,7 @@ function bootstrapOf(differences: Float64Array, weights: Float64Array | null, se
 
 function resampled(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (weights === null) return bootstrapInterval(differences, { seed });
-  // As the plain mean's, the interval must not depend on the order of the queries.
+  // The interval must not depend on the order of the queries.
   const order = [...differences.keys()].sort(
     (one, other) => at(differences, one) - at(differences, other) || at(weights, one) - at(weights, other),
   );

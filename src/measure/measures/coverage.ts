@@ -143,7 +143,7 @@ export const titleDiversityMeasure = defineMeasure({
   citation: "Ziegler et al. 2005",
   at: "cutoff",
   range: [0, 2],
-  // An empty list shows nothing: there is no diversity to call 0.
+  // An empty list has no diversity, not a diversity of 0.
   whenMissing: Number.NaN,
   needsRelevant: false,
   needs: "titles",

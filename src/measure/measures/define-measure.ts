@@ -1,6 +1,6 @@
 /**
- * What is a measure? A kind (nDCG) with parameters (dcg='exp-log2', cutoff 10), a printed form that parses back, and a
- * number for every query. A kind is one `defineMeasure`, and one line in `registry.ts`.
+ * What is a measure? A kind (nDCG) with parameters (dcg='exp-log2', cutoff 10), a printed form that can be parsed
+ * again, and a value for every query. To add a kind, write a `defineMeasure` and add a line to `registry.ts`.
  */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { RankedList } from "./ranked-list.ts";
@@ -14,39 +14,39 @@ export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
 /** One parameter of a kind. */
 export interface ParameterRule<Value extends ParameterValue | null> {
-  /** Null if leaving it out means something of its own, which `meaning` says. */
+  /** Null if an absent parameter has its own meaning, which `meaning` explains. */
   readonly default: Value;
   readonly meaning: string;
-  /** What it may be, in words: ends the sentence "… takes". */
+  /** Allowed values in words, which end the sentence "… takes". */
   readonly takes: string;
   /** Whether the parameter may have this value. */
   readonly accepts: (value: ParameterValue) => boolean;
 }
 
-/** How the numbers of the queries become one. */
+/** How the values of the queries are combined. */
 export type Aggregate = "mean" | "sum" | "geometric mean";
 
 type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
-/** What defines a kind of measure: the fields of `MeasureKind`, of which those with a default may be left out, and its formula. */
+/** The rules of a kind of measure: fields of `MeasureKind`, optional if they have a default, and its formula. */
 export interface MeasureRules<Values extends ParameterValues>
   extends Pick<MeasureKind, "name" | "summary" | "citation">,
     Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {
   /** @default none */
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
-  /** Why these values, each of them allowed, do not go together; null if they do. */
+  /** Returns why allowed values do not fit together; null if they do. */
   readonly refuses?: (values: Values & At) => string | null;
   /** trec_eval's name with these parameters, null if it has none. @default the spelling that `trecInput` has for it */
   readonly trecName?: (values: Values & At) => string | null;
   /** Returns a number in `range`; NaN if it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
-  /** The run's own number, if that is not an aggregate of its queries' numbers. */
+  /** Returns the value of the run if it is not an aggregate over queries. */
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
 }
 
 /** The cutoff or recall level of a measure. */
 export interface At {
-  /** The number after `@`: positions >= 1 or recall 0..1. Infinity without one: every position. */
+  /** The number after `@`: positions >= 1, or recall 0..1. Infinity if there is none, which means every position. */
   readonly at: number;
 }
 
@@ -62,11 +62,11 @@ export interface CutoffOptions {
   readonly cutoff?: number;
 }
 
-/** A kind of measure, whatever its parameters. */
+/** A kind of measure, with any parameters. */
 export interface MeasureKind {
-  /** As ir_measures spells it; if it has none, as trec_eval does. */
+  /** The name in ir_measures, otherwise in trec_eval. */
   readonly name: string;
-  /** Other spellings that mean the same: MAP for AP. @default none */
+  /** Other names for it, such as MAP for AP. @default none */
   readonly aliases: readonly string[];
   /** Names of this kind with parameters: NumRelRet for NumRet(rel=1). @default none */
   readonly presets: Presets;
@@ -79,12 +79,15 @@ export interface MeasureKind {
   readonly aggregate: Aggregate;
   /** Whether a smaller value is better, as for errors. @default false */
   readonly lowerIsBetter: boolean;
-  /** The value of a query that the run lacks, or that has no relevant document and for which `compute` gives NaN. @default 0 */
+  /**
+   * The value of a query that the run lacks, or for which `compute` gives NaN because nothing is relevant.
+   * @default 0
+   */
   readonly whenMissing: number;
-  /** Whether a query without relevant documents makes it undefined (reported, and counted as 0). @default true */
+  /** Whether it is undefined for a query without relevant documents, which is reported and counts 0. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
-  /** Our spelling of each of trec_eval's, such as `P@#` of `P_#`; `#` means a number. @default none */
+  /** semqrel's spelling for each spelling of trec_eval, such as `P@#` for `P_#`; `#` means a number. @default none */
   readonly trecInput: Readonly<Record<string, string>>;
   /** trec_eval only prints it for all queries together. @default false */
   readonly onlyOfAll: boolean;
@@ -113,7 +116,7 @@ export interface Measure {
   readonly trecName: string | null;
   /** The measure of one list; NaN if it is undefined. */
   compute(list: RankedList): number;
-  /** Null if the run's number is the aggregate of its queries' numbers. */
+  /** Null if the value of the run is the aggregate over its queries. */
   readonly computeRun: ((lists: Iterable<RankedList>) => number) | null;
 }
 
@@ -202,7 +205,7 @@ export const judgedOnlyParameter: ParameterRule<boolean> = {
   meaning: "leaves results without a judgment out of the list",
 };
 
-/** Of a measure that asks whether results are relevant. */
+/** Parameters of measures that only ask whether results are relevant. */
 export const binaryParameters = { rel: relParameter, judged_only: judgedOnlyParameter };
 
 function checkParameters(kind: MeasureKind, name: string, given: Readonly<Record<string, ParameterValue>>) {
@@ -223,7 +226,7 @@ export function invalidMeasure(name: string, why: string, found: Readonly<Record
   return new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, { details });
 }
 
-/** A label that is its own gain needs no entry: equal measures get equal parameters, and print the same. */
+/** Removes labels that are their own gain, so that equal measures have equal parameters and print the same. */
 function withoutIdentities(given: Readonly<Record<string, ParameterValue>>): Record<string, ParameterValue> {
   const entries = Object.entries(given).map(([key, value]): [string, ParameterValue] => {
     if (!(value instanceof Map)) return [key, value];
@@ -247,12 +250,12 @@ function checkAt(kind: MeasureKind, name: string, at: number | null): void {
   throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${name}: it ${wanted}.`, { details });
 }
 
-/** As ir_measures prints: parameters with another value than their default, in the order given. */
+/** Prints like ir_measures: parameters that differ from their default, in the given order. */
 function printMeasure(kind: MeasureKind, given: Readonly<Record<string, ParameterValue>>, at: number | null): string {
   const shown = Object.entries(given)
     .filter(([key, value]) => value !== kind.parameters[key]?.default)
     .map(([key, value]) => `${key}=${printValue(value)}`);
-  // Recall 0 and 1 as ir_measures names them.
+  // ir_measures writes recall 0 and 1 with a decimal.
   const shownAt = kind.at === "recall required" && Number.isInteger(at) ? at?.toFixed(1) : at;
   return `${kind.name}${shown.length > 0 ? `(${shown.join(",")})` : ""}${at === null ? "" : `@${shownAt}`}`;
 }
@@ -264,13 +267,13 @@ function printValue(value: ParameterValue): string {
   return `{${[...value].map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
 }
 
-/** For functions whose only other option is what counts as relevant. */
+/** Checks functions whose only other option is what counts as relevant. */
 export function checkRelevance(measure: string, rel: number, cutoff: number = Number.POSITIVE_INFINITY): void {
   checkCutoff(measure, cutoff);
   checkOption(measure, "rel", rel, relParameter);
 }
 
-/** The name is the program's, which may differ from the parameter's in names of measures. */
+/** The option's name in programs may differ from the parameter's name in measures. */
 export function checkOption(
   measure: string,
   name: string,

@@ -1,4 +1,4 @@
-/** What does a run reach on every judged query and in the mean, and how does precision fall as recall rises? */
+/** Which values does a run reach by query and on average, and how does precision fall as recall rises? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";
@@ -14,25 +14,25 @@ import {
   rankedLists,
 } from "./ranked-list.ts";
 
-/** Why a query has no number of its own. */
+/** Why a query has no value. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
-/** `gapOfQuery` has the place of the reason in this list, plus one. */
+/** `gapOfQuery` contains the place in this list, plus one. */
 export const gaps: readonly Gap[] = ["query-missing", "no-relevant-document", "undefined"];
 export const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
-/** What counts where a run or its judgments lack something. */
+/** How missing queries, results and judgments count. */
 export interface EvaluateOptions {
-  /** A query that the run lacks: counts as the measure's value of an empty list, or is left out of means. */
+  /** Whether a query that the run lacks counts like an empty list, or is left out of means. */
   readonly missingQueries: "zero" | "skip";
-  /** A query without relevant documents: counts 0, as in trec_eval, or is left out of means. */
+  /** Whether a query without relevant documents counts 0, as in trec_eval, or is left out of means. */
   readonly undefinedQueries: "zero" | "skip";
-  /** Results used of each list, >= 1; Infinity for all. */
+  /** Number of results used from each list, >= 1; Infinity for all. */
   readonly depth: number;
   /** Leaves results without a judgment out of the lists, for every measure. */
   readonly judgedOnly: boolean;
-  /** By place of the query in the judgments: its weight in means. Null weighs all the same. */
+  /** By place of the query in the judgments, its weight in means. Null for equal weights. */
   readonly weights: Float64Array | null;
-  /** For measures of coverage and diversity. */
+  /** Context of measures of coverage and diversity. */
   readonly context: RunContext;
 }
 
@@ -42,13 +42,13 @@ export interface MeasuredQueries {
   /** By place of the query in the judgments; NaN if it is left out. */
   readonly values: Float64Array;
   /**
-   * By query: 0 if it was measured, else one more than the place in `gaps`. A query that is missing and without a
-   * relevant document is the latter if that alone leaves it out.
+   * By query: 0 if it was measured, otherwise one more than the place in `gaps`. If a query is missing and has no
+   * relevant document, the reason that leaves it out counts.
    */
   readonly gapOfQuery: Uint8Array;
-  /** Queries with a value. */
+  /** Number of queries with a value. */
   readonly count: number;
-  /** Mean, sum or geometric mean of the values, as the measure says; NaN if there is none. */
+  /** Mean, sum or geometric mean of the values, depending on the measure; NaN if there are none. */
   readonly value: number;
 }
 
@@ -118,7 +118,7 @@ export function evaluateRun(
   return { run, measured };
 }
 
-/** A measure knows labels alone: whose label it refuses is found here. */
+/** A measure only knows labels, so the document of a refused label is found here. */
 function computed(measure: Measure, list: RankedList, judgments: Judgments, query: number): number {
   try {
     return measure.compute(list);
@@ -144,11 +144,11 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
   return Number.isNaN(value) ? "undefined" : null;
 }
 
-// Precision, recall, F1 and ndcg_reference run over the reference's queries, the notebook's NDCG over the candidate's.
+// Precision, recall, F1 and ndcg_reference are over the reference's queries, the notebook's NDCG over the candidate's.
 export interface QueryToMeasure {
-  /** Results of the candidate, distinct titles of the reference, and what both share. */
+  /** Results of the candidate, distinct titles of the reference, and their overlap. */
   readonly overlap: SetOverlap;
-  /** Counts what both share under equal titles alone. */
+  /** The overlap of equal titles only. */
   readonly exactOverlap: SetOverlap;
   readonly labels: Float64Array;
   readonly idealLabels: Float64Array;
@@ -178,7 +178,7 @@ function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMea
     precision_exact: exactP,
     recall_exact: exactR,
     f1_exact: fMeasure(exactP, exactR),
-    // An engine that returned nothing reached 0 of the ideal: it must not gain by answering only easy queries.
+    // An engine without results reaches 0 of the ideal, so that it does not gain by answering only easy queries.
     ndcg_reference: ndcg(labels, idealLabels),
     "ndcg_reference@10": ndcg(labels, idealLabels, { cutoff: 10 }),
   };
@@ -192,15 +192,15 @@ function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMea
 
 /** A measure over queries. */
 export interface Aggregated {
-  /** Queries with a value, and with weights a weight above 0. */
+  /** Number of queries with a value, and with a weight above 0 if there are weights. */
   readonly count: number;
-  /** NaN if no query has a value, or all that have one weigh nothing. */
+  /** NaN if no query has a value and a weight above 0. */
   readonly value: number;
 }
 
 /**
  * @param values  by query; NaN does not count; logarithms for a geometric mean
- * @param weights by query, >= 0; null weighs all the same. Sums are not weighted: they count.
+ * @param weights by query, >= 0; null for equal weights. Sums are never weighted, because they are counts.
  */
 export function aggregate(how: Aggregate, values: Float64Array, weights: Float64Array | null): Aggregated {
   let count = 0;
@@ -220,7 +220,7 @@ export function aggregate(how: Aggregate, values: Float64Array, weights: Float64
   return { count, value: how === "geometric mean" ? Math.exp(mean) : mean };
 }
 
-/** For JSON, which has no NaN. */
+/** Returns null for NaN, which JSON does not have. */
 export function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
 }
@@ -228,7 +228,7 @@ export function orNull(value: number): number | null {
 /** Both lists by rank. */
 export interface PrecisionRecallCurve {
   readonly precision: readonly number[];
-  /** Never falls. NaN if no document is relevant. */
+  /** Rises or stays the same. NaN if no document is relevant. */
   readonly recall: readonly number[];
 }
 
@@ -255,7 +255,8 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
 /**
  * The largest precision at each of the given recalls or beyond, 0 if a recall is not reached; NaN if no document is
  * relevant, but 0 for the curve of an empty list, which has no recalls. Recalls are compared as the fractions they are;
- * trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls). Source: as `precisionRecallCurve`.
+ * trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls). Source: as
+ * `precisionRecallCurve`.
  */
 export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: readonly number[]): number[] {
   const { precision, recall } = curve;
@@ -272,11 +273,14 @@ const curveRule = "largest precision at this recall or beyond";
 
 /** Precision by recall, over queries. */
 export interface RunCurves {
-  /** How precision between two points is interpolated. `IPrec` rounds a recall to a number of documents first, as trec_eval does. */
+  /**
+   * How precision is interpolated. Unlike here, `IPrec` first rounds a recall to a number of documents, as trec_eval
+   * does.
+   */
   readonly rule: typeof curveRule;
-  /** By query name, of queries with a relevant document: the points at every position, and interpolated at `elevenRecalls`. */
+  /** By name of a query with a relevant document: the points at every position, and interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;
-  /** Interpolated precision at `elevenRecalls`, its mean over those queries; NaN if there is none. */
+  /** Mean of the interpolated precision at `elevenRecalls` over those queries; NaN if there are none. */
   readonly average: readonly number[];
   readonly queries: number;
 }
@@ -286,8 +290,8 @@ interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | 
 }
 
 /**
- * Curves of all queries and their mean; see `precisionRecallCurve`. A query that the run lacks counts 0 at every recall,
- * or is left out where such queries are skipped.
+ * Curves of all queries and their mean; see `precisionRecallCurve`. A query that the run lacks counts 0 at every
+ * recall, or is left out where such queries are skipped.
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or the depth is not a whole number >= 1
  */
 export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {

@@ -1,11 +1,11 @@
-/** Which queries have no number of their own, and what was made of them? */
+/** Which queries have no value, and how do they count? */
 import { at } from "../../core/at.ts";
 import type { Judgments } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { type EvaluatedRun, type EvaluateOptions, type Gap, gaps, QUERY_MISSING } from "./evaluate-run.ts";
 import { measureKinds } from "./registry.ts";
 
-/** Means never shrink in silence: every reason with its number of queries. */
+/** Reports each reason with its number of queries, so that means never change silently. */
 export function findGaps(
   judgments: Judgments,
   evaluated: readonly EvaluatedRun[],
@@ -66,7 +66,7 @@ function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
   return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
 }
 
-/** A measure of errors has no value for queries that the run lacks, whatever the option says. */
+/** A measure of errors has no value for queries that the run lacks, with either option. */
 function countedOf(
   measured: EvaluatedRun["measured"],
   missing: readonly number[],
@@ -88,7 +88,7 @@ function countedOf(
   };
 }
 
-/** They are the same for every run that has the queries, so each set of queries is reported once. */
+/** These queries are the same for every run that has them, so each set is reported once. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const placesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {
@@ -101,7 +101,7 @@ function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   return found.filter(({ level, places }) => level === null || places.join() !== ofAny);
 }
 
-/** Fractional labels, or labels such as 0.2 to 0.9, that no binary measure sees. */
+/** Finds labels that no binary measure uses, such as 0.2 to 0.9. */
 function labelsBelowLevel(judgments: Judgments, evaluated: readonly EvaluatedRun[]): Warning[] {
   const measures = evaluated[0]?.measured.map(({ measure }) => measure) ?? [];
   const binary = measures.filter(({ kind, relevanceLevel }) => kind.needsRelevant && relevanceLevel === 1);

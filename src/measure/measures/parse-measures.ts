@@ -1,4 +1,6 @@
-/** Which measure does a text name, spelled as in ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`)? */
+/**
+ * Which measure does a text name, spelled as in ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`)?
+ */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
@@ -6,7 +8,7 @@ import { remember } from "../../maths/numbers.ts";
 import { invalidMeasure, type Measure, type MeasureKind, type ParameterValue } from "./define-measure.ts";
 import { measureKinds } from "./registry.ts";
 
-/** What trec_eval prints unasked, in its order, without runid. */
+/** What trec_eval prints by default, in its order, without runid. */
 export const officialMeasures: readonly string[] = [
   "num_q",
   "num_ret",
@@ -63,12 +65,12 @@ export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureK
   return findName(text, kinds) !== null;
 }
 
-/** The nearest name takes over parameters and cutoff; if several are as near, one that can. */
+/** Suggests the nearest name, with the given parameters and cutoff; of equally near names, one that accepts them. */
 export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
   const trecNames = kinds.flatMap(({ trecInput }) => Object.keys(trecInput).map((name) => name.replace("_#", "")));
   const ours = kinds.flatMap(namesOf);
   const known = [...ours, ...trecNames];
-  // Behind the name: parameters and a cutoff, or numbers of trec_eval.
+  // After the name come parameters and a cutoff, or numbers as in trec_eval.
   const [, name = "", rest = ""] = /^(.*?)((?:\s*[(@]|[._]\.?\d).*)?$/su.exec(text.trim()) ?? [];
   const nearest = nearestName(name, known);
   const sameSpelling = /[(@]/.test(rest) ? ours : known;
@@ -106,7 +108,7 @@ function findName(text: string, kinds: readonly MeasureKind[]) {
   return null;
 }
 
-/** Null if several kinds have the name in this form. */
+/** Returns null if several kinds have the name in this form. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
@@ -123,7 +125,7 @@ export function namesOf(kind: MeasureKind): string[] {
   return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
 }
 
-/** `name`, `name_10` or `name.5,10`; no measures where a number is missing. */
+/** Finds `name`, `name_10` or `name.5,10`. Returns no measures if a number is missing. */
 function findTrecName(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const given = form(text.trim());
   for (const kind of kinds) {
@@ -156,7 +158,7 @@ const restPattern = new RegExp(
 const eachArgument = new RegExp(String.raw`([A-Za-z_]\w*)\s*=\s*(${valuePattern})`, "g");
 const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern})`, "g");
 
-/** Parameters and cutoff, written as in Python. As in ir_measures the cutoff may also be a parameter of that name. */
+/** Reads parameters and cutoff in Python's syntax. As in ir_measures, `cutoff` may also be a parameter. */
 function readArguments(text: string, { kind, rest }: NonNullable<ReturnType<typeof findKind>>) {
   const match = restPattern.exec(rest);
   if (match === null) {
@@ -180,12 +182,15 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/** A mean over queries of a number that lists alone give, larger being better, with a cutoff in positions or none. */
+/**
+ * Accepts a mean over queries whose values only depend on lists, with larger values better, and with or without a
+ * cutoff.
+ */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
   const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
-  // Errors are distances of scores from grades, and ranks are no such scores.
+  // Errors need scores that predict grades, which ranks do not.
   const isMeanOfLists =
     isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
   if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
@@ -201,9 +206,10 @@ export type PositionWeights = ReturnType<typeof positionWeights>;
 const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
 
 /**
- * Only a sum over results can be estimated from a sample: in any other measure a missing result changes what others gain.
- * The measure of a list is Σ weightAt(rank) gainOf(grade), up to rounding: both are read off the measure itself, which
- * is given lists of one relevant result. Cost of a new rank O(rank), as of a new grade.
+ * Returns weights and gains of a measure that is a sum over results. Only such a measure can be estimated from a
+ * sample, because in any other one a missing result changes the gains of others. The measure of a list is Σ
+ * weightAt(rank) gainOf(grade), up to rounding. Both are found by measuring lists with one relevant result. A new rank
+ * or grade costs O(rank).
  */
 export function positionWeights(measure: Measure) {
   const why = whyNoSum(measure);
@@ -222,11 +228,14 @@ export function positionWeights(measure: Measure) {
   );
   const ofUnit = valueAt(0, unit ?? 1);
   return {
-    /** Positions that count, >= 1; Infinity for all of a list. */
+    /** Number of positions that count, >= 1; Infinity for the whole list. */
     depth: measure.at,
-    /** Of a rank, >= 0; 0 from `depth` on. */
+    /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** In units of the smallest relevant grade's, if the measure distinguishes them: 0 or 1 for P. 0 for a grade below 0 and NaN. */
+    /**
+     * Gain of a grade, in units of the gain of the smallest relevant grade: 0 or 1 for P. 0 for negative grades and
+     * NaN.
+     */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }

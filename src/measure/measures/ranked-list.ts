@@ -1,24 +1,24 @@
-/** A result list as measures see it, joined with its judgments. */
+/** What is a result list for measures, joined with its judgments? */
 import { invalidOption } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 
-/** For measures of coverage and diversity. */
+/** Context of measures of coverage and diversity. */
 export interface RunContext {
-  /** Documents that the engine could have returned, >= 1; null if it is not known. */
+  /** Number of documents that the engine could have returned, >= 1; null if unknown. */
   readonly catalogueSize: number | null;
-  /** Cosine of two documents' titles, by their numbers; null if there are no titles. NaN for one without. */
+  /** Cosine of two documents' titles, by their numbers; NaN without a title. Null if there are no titles. */
   readonly similarity: ((one: number, other: number) => number) | null;
 }
 
 /** One query's results in order, as labels. */
 export interface RankedList {
-  /** By rank: the document's label. NaN if it is not in the judgments; negative if it is there without a judgment. */
+  /** By rank, the document's label. NaN if it is not in the judgments; negative if it is pooled but not judged. */
   readonly labels: Float64Array;
   /** Labels >= 0 of all judged documents of the query, retrieved or not, largest first. */
   readonly judgedLabels: Float64Array;
-  /** By rank: the engine's own number, falling. */
+  /** By rank, the engine's score, falling. */
   readonly scores: Float64Array;
-  /** By rank: the document's number in the names that judgments and runs share. */
+  /** By rank, the document's number in the shared names. */
   readonly documents: Int32Array;
   readonly context?: RunContext;
 }
@@ -28,16 +28,16 @@ export function hasRelevant(list: RankedList, level: number | null): boolean {
   return level === null ? largest > 0 : largest >= level;
 }
 
-/** How many judged documents have a label of at least `level`. */
+/** Returns the number of judged documents with a label of at least `level`. */
 export function countRelevant(list: RankedList, level: number): number {
   const { judgedLabels } = list;
   let count = 0;
-  // Sorted, largest first: the first smaller one ends the count.
+  // Labels are sorted from the largest, so the first smaller one ends the count.
   while (count < judgedLabels.length && (judgedLabels[count] as number) >= level) count++;
   return count;
 }
 
-/** Looks at the first `cutoff` results; unjudged ones have no label. */
+/** Counts among the first `cutoff` results. Unjudged ones have no label. */
 export function countRelevantRetrieved(list: RankedList, level: number, cutoff: number): number {
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);
@@ -61,7 +61,7 @@ export interface RankedQuery {
   /** Place of the query in the judgments. */
   readonly query: number;
   readonly list: RankedList;
-  /** The run lacks the query; its list is empty. */
+  /** Whether the run lacks the query. Its list is then empty. */
   readonly isMissing: boolean;
 }
 
@@ -83,9 +83,9 @@ export function* rankedLists(
   }
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
-  /** By document, of the current query alone. */
+  /** By document, for the current query. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
-  // All lists share one array, because arrays for each query would be garbage to collect.
+  // All lists share one array, because one per query would slow garbage collection.
   const labels = new Float64Array(run.documents.length);
   const judgedLabels = judgments.labels.slice();
   for (let query = 0; query < judgments.queries.length; query++) {
@@ -108,7 +108,7 @@ export function* rankedLists(
   }
 }
 
-/** Sorts its argument, largest first, and returns the part that was judged. */
+/** Sorts its argument from the largest, and returns the judged part. */
 function sortedJudged(labels: Float64Array): Float64Array {
   labels.sort().reverse();
   let count = labels.length;

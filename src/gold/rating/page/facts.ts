@@ -68,7 +68,7 @@ export function gradeOfKey(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey
   return grades.find(({ grade }) => String(grade) === digit);
 }
 
-/** Skipped items are not done, because they come again. */
+/** Skipped items are not done, because they are shown again. */
 export function isDone({ state }: Pick<Item, "state">): boolean {
   return state === "rated" || state === "flagged";
 }
@@ -136,12 +136,12 @@ export interface Waiting {
   readonly refusal: string | null;
 }
 
-/** Titles count: in a pool that was changed the number may be another item's. */
+/** Also compares titles, because in a changed pool the number may belong to another item. */
 export function isOf({ rating, title }: Waiting, item: Pick<Item, "pair" | "occasion" | "title">): boolean {
   return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
 }
 
-/** Those of a session's database, in the order in which they were given. */
+/** Returns the ratings for a session's database, in the order in which they were given. */
 export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting[]): readonly Waiting[] {
   return all
     .filter(({ rating }) => databaseOf(rating) === databaseOf(session))
@@ -150,7 +150,10 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
 
 export type Notes = Readonly<Record<string, string>>;
 
-/** Changes the group's items. @param waiting the rater's, in the order in which they were given: the last one holds */
+/**
+ * Changes the group's items.
+ * @param waiting the rater's ratings, in the order in which they were given; the last one counts
+ */
 export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;
@@ -163,7 +166,7 @@ export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: 
   return group;
 }
 
-/** The notes with this item's, which is kept only if it is open and the note is not empty. */
+/** Returns the notes with this item's note, if the item is open and its note is not empty. */
 export function withNoteOf(item: Item, notes: Notes): Notes {
   const { [noteName(item)]: _, ...others } = notes;
   return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;

@@ -1,7 +1,7 @@
 /**
- * The script of the rating page: what clicks and keys mean.
- * A rating is on screen at once, and kept in this browser until the server has acknowledged it. The build makes one
- * script of these modules. Each imports only from those before it: facts, words, state, screen, server, rater, page.
+ * The script of the rating page: what do clicks and keys do? A rating is shown at once, and stored in this browser
+ * until the server has acknowledged it. The build makes one script of these modules. Each imports only from those
+ * before it: facts, words, state, screen, server, rater, page.
  */
 import { gradeOfKey } from "./facts.ts";
 import * as rater from "./rater.ts";
@@ -28,7 +28,7 @@ document.addEventListener("click", onClick);
 whenRetryIsDue(retry);
 
 const items = at("items");
-// Before what was clicked acts on the current item: not every browser gives the focus to a button.
+// Runs before the click acts on the current item, because not every browser focuses a clicked button.
 items.addEventListener("click", markCardWith, { capture: true });
 items.addEventListener("focusin", markCardWith);
 items.addEventListener("change", ({ target }) => {
@@ -52,7 +52,7 @@ part(at("who-dialog"), "form").addEventListener("submit", (event) => {
   event.preventDefault();
   void rater.begin(at<HTMLInputElement>("rater").value.trim());
 });
-// Without a name nothing can be rated: Escape does not help.
+// Escape does not close this dialog, because nothing can be rated without a name.
 at("who-dialog").addEventListener("close", () => {
   if (state.rater === null) askWho("");
 });
@@ -142,11 +142,11 @@ function onKey(event: KeyboardEvent): void {
   const action = grade === undefined ? keys[isSingle ? event.key.toLowerCase() : event.key] : () => rater.rate(grade);
   if (action === undefined) return;
   event.preventDefault();
-  // A key held down moves on, but does not rate what the rater has not seen.
+  // A key that is held down moves on, but does not rate items that the rater has not seen.
   if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
 }
 
-/** Keys belong to what is being typed in, to an open dialog or to the open menu; only help is there for each of these. */
+/** Keys belong to a field with the focus, an open dialog or the open menu. Only the help key works everywhere. */
 function isElsewhere({ target, key }: KeyboardEvent): boolean {
   const isField = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])');
   return isField || (key !== "?" && document.querySelector("dialog[open], #menu:popover-open") !== null);

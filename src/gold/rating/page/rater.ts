@@ -1,6 +1,6 @@
 /**
- * How does a rater work through the items: begin, judge, move?
- * A rating is shown at once and saved as soon as possible. Keys act on the current item.
+ * How does a rater work through the items? A rating is shown at once and saved as soon as possible. Keys act on the
+ * current item.
  */
 import {
   type Grade,
@@ -45,7 +45,7 @@ export function rate({ grade, label }: Grade): Promise<void> {
 }
 
 export function skip(): Promise<void> {
-  // What is rated stays rated.
+  // A rated item stays rated.
   const item = currentItem();
   return item !== undefined && isDone(item) ? advance() : judge({ state: "skipped", grade: null }, "Skipped.");
 }
@@ -112,7 +112,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   const isSameItem = group === state.group && item === currentItem();
   const seconds = wasDone || !isSameItem ? null : secondsOnScreen();
   const rating = { pool: session.pool, rater, pair, occasion, grade, note, seconds } as const;
-  // An earlier word on this item that was refused is settled by the new one.
+  // A new rating replaces an earlier one of this item that was refused.
   for (const refused of ownRefused()) if (isOf(refused, item)) forget(refused);
   keep({
     key: randomKey(),
@@ -123,22 +123,22 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
     refusal: null,
   });
   keepNote(item);
-  // While the server is away the timer decides when to send.
+  // While the server does not answer, the timer decides when to send.
   if (state.connection === "well") void sendWaiting();
 }
 
-/** Not randomUUID, which pages of another machine lack over plain HTTP. */
+/** Not `randomUUID`, which browsers do not offer over plain HTTP from another machine. */
 function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
-/** Null where the rater was away: more than a day means so, too. */
+/** Returns null if the rater was away, which more than a day also means. */
 function secondsOnScreen(): number | null {
   const seconds = state.shownAt === null ? Number.POSITIVE_INFINITY : (performance.now() - state.shownAt) / 1000;
   return seconds <= 86_400 ? seconds : null;
 }
 
-/** The number of this way, which is overtaken once `state.way` is another. */
+/** Returns the number of this move. If `state.way` differs later, another move has replaced it. */
 function setOut(): number {
   state.wanted = null;
   return ++state.way;
@@ -169,9 +169,9 @@ function leave(): void {
 }
 
 /**
- * While a query is loaded no item is current. Null if the query has to wait, or if what the rater does meanwhile
- * overtook it.
- * @param again what to do when the server is back
+ * Loads a query; meanwhile no item is current. Returns null if the query has to wait, or if the rater has moved
+ * elsewhere.
+ * @param again what to do when the server answers again
  */
 export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
   const way = setOut();
@@ -207,11 +207,11 @@ async function fetchAhead(group: number): Promise<void> {
   if (session === state.session) state.nextGroup = loaded;
 }
 
-/** The next open item of this query, else of the queries that follow, else what was skipped, else the end. */
+/** Moves to the next open item of this query, then of later queries, then to skipped items, then to the end. */
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
-    // Skipped items come in turn, so this query's earlier ones after all others.
+    // Skipped items come in order, so earlier ones of this query come after all others.
     const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
     for (const { group: number } of unfinishedFrom(state.session?.groups ?? [], start)) {
       if (wanted === "open" && state.withoutOpen.has(number)) continue;
@@ -232,7 +232,7 @@ export async function advance(from = state.current): Promise<void> {
 
 export async function move(step: 1 | -1): Promise<void> {
   if (state.group === null) return;
-  // On the way to another query: the item before is the one just left, the one after is on its way.
+  // While another query loads, the previous item is the one just left, and the next one is already loading.
   if (state.current < 0) return step === -1 ? select(state.left) : undefined;
   const place = state.current + step;
   if (cardAt(place) !== undefined) return select(place);
@@ -248,7 +248,7 @@ export async function goTo(number: number, where: "open" | "first" | "last"): Pr
   showGroup(group, where === "last" ? group.items.length - 1 : Math.max(0, open));
 }
 
-/** Arrows alone would choose, and so rate, in a group of radio buttons. */
+/** In a group of radio buttons, arrow keys alone would select, and so rate. */
 export function moveBetweenGrades(step: 1 | -1): void {
   const radios = cardAt(state.current)?.radios ?? [];
   const place = radios.indexOf(document.activeElement as HTMLInputElement);
@@ -262,7 +262,7 @@ export async function begin(rater: string | null): Promise<void> {
   const session = answer.body as Session;
   const name = rater ?? readRater(session);
   state.session = session;
-  // The address says who it is, whatever name this browser remembers.
+  // The address determines the rater, whatever name this browser remembers.
   if (session.isOwn && session.rater !== null) return goOn(session, session.rater);
   if (name === null) return askWho("");
   if (session.rater === null) return begin(name);
@@ -278,7 +278,7 @@ async function goOn(session: Session, rater: string): Promise<void> {
   render();
   if (readWaiting().length > 0) {
     await adoptOlderRatings(session);
-    // Also those of somebody else who closed the window too early; an own address takes its rater's alone.
+    // Also ratings of another rater who closed the window too early. A personal address only sends its rater's.
     await (session.isOwn ? sendWaiting() : sendWaiting(() => true));
     const again = await requestSession(rater);
     if (way !== state.way) return;
@@ -289,7 +289,7 @@ async function goOn(session: Session, rater: string): Promise<void> {
   if (state.session?.done === 0 && state.group !== null) openDialog("start-dialog");
 }
 
-/** In a page that is stale, does what loading it again does without losing the ratings that are in this window alone. */
+/** In an outdated page, does the same as reloading, but keeps ratings that are only in this window. */
 export async function tryNow(): Promise<void> {
   if (state.connection !== "stale") return retry();
   state.connection = "well";

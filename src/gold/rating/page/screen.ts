@@ -20,7 +20,7 @@ import {
   unturned,
 } from "./words.ts";
 
-/** @param id of an element that rating-page.ts writes */
+/** @param id of an element in rating-page.ts */
 export function at<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
@@ -39,7 +39,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, text = ""): 
   return element;
 }
 
-/** Writes only what is new: a screen reader would say the old text again. */
+/** Only writes a text that changed, because a screen reader would read an equal text again. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -48,9 +48,9 @@ export function announce(words: string): void {
   at("announcement").textContent = words;
 }
 
-// Titles and snippets come from others, so they are shown as plain text, and their links get no reference to this page.
+// Titles and snippets are other people's data, so they are shown as plain text, and their links send no referrer.
 
-/** Long texts are cut, with a button that shows the rest. @param most characters before that; @default those of a title */
+/** Cuts long texts and adds a button that shows the rest. @param most characters to show @default those of a title */
 export function drawText(place: HTMLElement, given: string, most?: number): void {
   const text = unturned(given);
   const cut = cutText(text, most);
@@ -73,7 +73,7 @@ export function drawText(place: HTMLElement, given: string, most?: number): void
   place.replaceChildren(shown, more);
 }
 
-/** @param place goes if there is nothing to link to */
+/** @param place is removed if there is no link */
 export function drawLink(place: HTMLElement, url: string | null): void {
   const link = part<HTMLAnchorElement>(place, "a");
   const address = shownAddress(url);
@@ -188,7 +188,7 @@ export function render(): void {
   if (connection !== "well") {
     setText(at("banner-text"), connectionWords(connection, location.port) + keptWords(waiting, isStored));
   }
-  // Loading the page again would lose what is in this window alone.
+  // Reloading would lose ratings that are only in this window.
   const isReload = connection === "stale" && isStored;
   at("reload").hidden = !isReload;
   at("retry").hidden = isReload || connection === "unknown-token";
@@ -226,11 +226,11 @@ export function drawSession(session: Session): void {
   );
   setText(at("start-ahead"), startWords(session));
   at("guidelines-button").hidden = session.guidelines === "";
-  // The server made this from Markdown with all HTML escaped; this page's policy would not run a script either.
+  // The server made it from Markdown and escaped all HTML. This page's policy would not run a script either.
   for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }
 
-// Each result is a card. It is drawn when its query is shown, and drawn again when something changes.
+// Each result is a card, drawn when its query is shown and again when something changes.
 
 type Card = ReturnType<typeof drawCard>;
 

@@ -39,7 +39,8 @@ export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rate
 }
 
 async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
-  // Pages of another machine over plain HTTP have no locks: two windows may send a rating twice, which does no harm.
+  // Browsers have no locks over plain HTTP from another machine. Two windows may send a rating twice, which is
+  // harmless.
   if (navigator.locks === undefined) return task();
   let isRefused = true;
   const locked = async () => {
@@ -49,13 +50,13 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
   await navigator.locks.request(waitingPrefix, locked).catch((error: unknown) => {
     if (!isRefused) throw error;
   });
-  // A browser told to store nothing has no locks either; its windows share no ratings.
+  // A browser that stores nothing has no locks either, but its windows share no ratings.
   if (isRefused) await task();
 }
 
 /**
- * Ratings whose item still has its number, query and title are sent to it; the others are shown as refused. While the
- * server does not answer, they wait.
+ * Sends ratings whose item still has its number, query and title, and shows the others as refused. While the server
+ * does not answer, they wait.
  */
 export async function adoptOlderRatings(session: Session): Promise<void> {
   for (const waiting of [...ownWaiting(), ...ownRefused()]) {
@@ -120,21 +121,21 @@ export async function loadGroup(number: number): Promise<Group | null> {
   if (!hearConnection(answer)) return null;
   const group = answer.body as Group;
   const isKnown = answer.status === 200 && group.query === state.session?.groups[number]?.query;
-  // The server started anew with a pool that has grown: its groups have other numbers.
+  // The server restarted with a larger pool, so its groups have other numbers.
   if (!isKnown) hearConnection(staleAnswer);
   return isKnown ? withWhatWaits(group, ownWaiting(), readNotes()) : null;
 }
 
 let sendAgain: () => unknown = () => {};
 
-/** @param task asks again; it is handed in, because its module imports this one */
+/** @param task asks again; a parameter, because its module imports this one */
 export function whenRetryIsDue(task: () => unknown): void {
   sendAgain = task;
 }
 
 /** Whether the server dealt with the request, even by a refusal; otherwise it is asked again later. */
 export function hearConnection(answer: Answer): boolean {
-  // Nothing but loading the page again helps.
+  // Only reloading the page helps.
   if (state.connection === "stale") return false;
   const connection = connectionOf(answer);
   if (connection !== state.connection && connection !== "well") announce(connectionWords(connection, location.port));

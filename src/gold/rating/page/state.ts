@@ -1,4 +1,4 @@
-/** What does this page know at the moment, and what does this browser keep: ratings that wait, notes, the name? */
+/** What does this page know now, and what does the browser store: waiting ratings, notes, the name? */
 import {
   type Connection,
   databaseOf,
@@ -16,27 +16,27 @@ class State {
   rater: string | null = null;
   session: Session | null = null;
   group: Group | null = null;
-  /** Fetched ahead, so that the next query is there at once. */
+  /** Fetched in advance, so that the next query is shown at once. */
   nextGroup: Group | null = null;
-  /** Place in the group's items; -1 while another query is on its way, so that no key meets an item already rated. */
+  /** Place in the group's items; -1 while another query loads, so that no key acts on a rated item. */
   current = -1;
   left = -1;
-  /** Counts ways to an item; one that another overtakes while it loads is given up. */
+  /** Counts moves to an item. A move that is still loading ends if a later one begins. */
   way = 0;
   isFinished = false;
-  /** Groups in which only skipped items are left to do. */
+  /** Groups in which only skipped items remain. */
   readonly withoutOpen = new Set<number>();
-  /** What `undo` restores; the note stays as it is. */
+  /** States that `undo` restores. Notes stay. */
   steps: ({ readonly group: number } & Pick<Item, "pair" | "occasion"> & Verdict)[] = [];
   connection: Connection = "well";
   failures = 0;
   retryTimer = 0;
-  /** What could not be loaded, to be done when the server is back. */
+  /** A load that failed, to repeat when the server answers again. */
   wanted: (() => Promise<void>) | null = null;
-  /** Ratings that wait and that localStorage cannot keep. */
+  /** Waiting ratings that localStorage cannot store. */
   readonly memory = new Map<string, Waiting>();
   lastMoment = 0;
-  /** When the current item came on screen, in milliseconds of performance.now(); null where the rater was away. */
+  /** When the current item appeared, in milliseconds of performance.now(); null if the rater was away. */
   shownAt: number | null = null;
 }
 
@@ -46,7 +46,7 @@ export function currentItem(): Item | undefined {
   return state.group?.items[state.current];
 }
 
-// The browser may be full, or told to keep nothing: then this page works on all the same.
+// The browser's storage may be full or switched off. The page also works without it.
 
 const address = new URLSearchParams(location.search);
 
@@ -57,7 +57,7 @@ export function readRater(session: Session): string | null {
   return readStored<string | null>(raterKey(session), null);
 }
 
-/** In the address too, so that two raters may use two windows of one browser. */
+/** Also in the address, so that two raters can use two windows of one browser. */
 export function rememberRater(session: Session, rater: string): void {
   store(raterKey(session), rater);
   history.replaceState(null, "", `?${new URLSearchParams({ token, rater })}`);
@@ -80,9 +80,9 @@ function notesKey(): string {
 }
 
 /**
- * Each rating that waits for the server, or for the rater's word on a refusal, has an entry of its own: two windows that
- * changed one list would lose each other's ratings. Only those of this database are read: another one may be served at
- * this address at another time.
+ * Each rating that waits for the server, or for the rater's decision about a refusal, has its own entry, because two
+ * windows that change one list would lose each other's ratings. Only those of this database are read, because another
+ * database may be served at this address at another time.
  */
 export const waitingPrefix = "semqrel.waiting.";
 
@@ -116,9 +116,9 @@ export function forget({ key }: Waiting): void {
 const momentKey = "semqrel.moment";
 
 /**
- * Milliseconds since 1970. They grow from call to call in this browser, because the rating with the latest moment
- * counts, and somebody may set the clock back.
- * @param now by Date.now(), because performance.now() may stand still while the machine sleeps
+ * Returns milliseconds since 1970 that grow from call to call in this browser, because the rating with the latest time
+ * counts, and the clock may be set back.
+ * @param now by Date.now(), because performance.now() may stop while the machine sleeps
  */
 export function nextMoment(now: number): number {
   const last = Math.max(state.lastMoment, readStored(momentKey, 0));
@@ -131,7 +131,7 @@ export function readStored<T>(key: string, otherwise: T): T {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? otherwise;
 }
 
-/** @returns whether the browser keeps it */
+/** @returns whether the browser stored it */
 export function store(key: string, value: unknown): boolean {
   return attempt(() => {
     localStorage.setItem(key, JSON.stringify(value));
@@ -139,7 +139,7 @@ export function store(key: string, value: unknown): boolean {
   }, false);
 }
 
-/** A browser that is full, or told to keep nothing, throws at any use of localStorage. */
+/** If a browser's storage is full or switched off, any use of localStorage throws. */
 function attempt<T>(work: () => T, otherwise: T): T {
   try {
     return work();

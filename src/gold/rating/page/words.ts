@@ -1,4 +1,4 @@
-/** In which words does the page say what it knows, and how much of a text from elsewhere does it show? */
+/** What does the page say, and how much of a title or snippet does it show? */
 import type { Connection, GroupSummary, ItemState, Session, Waiting } from "./facts.ts";
 
 export function count(number: number): string {
@@ -40,7 +40,7 @@ export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSumm
 }
 
 export function finishedWords(total: number, rater: string, waiting: number): string {
-  // A name may be written from the right; what follows it must not be.
+  // A name may be written from right to left, but not the text after it.
   const thanks = `${total === 1 ? "The only result is" : `All ${count(total)} results are`} rated. Thank you, \u2068${rater}\u2069.`;
   if (waiting > 0) return `${thanks} ${counted(waiting, "rating")} not saved yet: keep this window open.`;
   return `${thanks} Everything is saved. You can close this window.`;
@@ -56,7 +56,7 @@ export function connectionWords(connection: Exclude<Connection, "well">, port: s
   }[connection];
 }
 
-/** @param isStored whether the browser keeps them: else they are gone with the window */
+/** @param isStored whether the browser stores them; otherwise they are lost with the window */
 export function keptWords(waiting: number, isStored: boolean): string {
   if (waiting === 0) return "";
   return ` ${counted(waiting, "rating")} kept in ${isStored ? "this browser" : "this window only: do not close it"}.`;
@@ -98,23 +98,23 @@ export function itemWords(state: ItemState, saved: SaveState, refusal: string | 
   return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);
 }
 
-/** Of a title or a query; of other columns fewer, so that the grades stay near. */
+/** For a title or a query. Other columns show fewer, so that the grades stay near. */
 const shownCharacters = 300;
 export const shownOfColumn = 160;
 
-/** Marks that turn the writing direction of what follows become U+FFFD: a title must not show itself mirrored. */
+/** Replaces marks that change the writing direction by U+FFFD, so that no title is shown mirrored. */
 export function unturned(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/** The beginning of a long text and its length; null where it is shown whole. The last few words need no button. */
+/** Returns the beginning of a long text and its length; null if it is shown whole. A few more words need no button. */
 export function cutText(text: string, most = shownCharacters) {
   const characters = [...text];
   if (characters.length <= most * 1.2) return null;
   return { beginning: `${characters.slice(0, most).join("")}…`, characters: characters.length };
 }
 
-/** Without its protocol, and not longer than a line or two; null where a browser would not open it as a page. */
+/** Returns the address without protocol, at most a line or two; null if a browser would not open it as a page. */
 export function shownAddress(url: string | null): string | null {
   if (url === null || !/^https?:\/\//i.test(url)) return null;
   return unturned(url)

@@ -129,7 +129,7 @@ export const rPrecisionMeasure = defineMeasure({
 
 /** Parameters of SetP. */
 export interface SetPrecisionOptions extends RelevanceOptions {
-  /** Divides by no more documents than are relevant, so that a perfect long list reaches 1. @default false */
+  /** Divides by the number of relevant documents at most, so that a perfect long list reaches 1. @default false */
   readonly relative?: boolean;
 }
 
@@ -197,7 +197,7 @@ export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}):
   checkOption("SetF", "rel", rel, relParameter);
   checkOption("SetF", "beta", beta, betaParameter);
   const [precision, recall] = [setPrecision(list, { rel }), setRecall(list, { rel })];
-  // In trec_eval's order: another one rounds to another last digit.
+  // In trec_eval's order, because another one may change the last digit.
   return precision === 0 ? 0 : ((beta + 1) * precision * recall) / (beta * precision + recall);
 }
 
@@ -225,7 +225,7 @@ export function setAveragePrecision(list: RankedList, options: RelevanceOptions 
   const precision = setPrecision(list, options);
   if (!hasRelevant(list, rel) || list.labels.length === 0) return precision;
   const found = countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY);
-  // In trec_eval's order: the product of the quotients rounds to another last digit.
+  // In trec_eval's order, because the product of the quotients may have another last digit.
   return (found * found) / (list.labels.length * countRelevant(list, rel));
 }
 

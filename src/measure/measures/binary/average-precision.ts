@@ -61,10 +61,10 @@ export const averagePrecisionMeasure = defineMeasure({
   compute: (list, { rel, norm, at }) => averagePrecision(list, { rel, norm, cutoff: at }),
 });
 
-/** trec_eval's floor of a query's value: a single 0 would make every geometric mean 0. */
+/** trec_eval's minimum for a query, because a single 0 would make the geometric mean 0. */
 const FLOOR = 0.00001;
 
-/** By query ln(max(value, 0.00001)), as trec_eval shows it. */
+/** By query, ln(max(value, 0.00001)), as in trec_eval. */
 const geometricMean = {
   range: [Math.log(FLOOR), 0],
   aggregate: "geometric mean",
@@ -83,7 +83,7 @@ export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   compute: (list, { rel }) => Math.log(Math.max(averagePrecision(list, { rel }), FLOOR)),
 });
 
-/** Keeps the share of relevant documents above from being 0 / 0. */
+/** Prevents 0 / 0 in the share of relevant documents above. */
 const EPSILON = 0.00001;
 
 /**
@@ -138,7 +138,7 @@ export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): num
   let sum = 0;
   for (let rank = 0; rank < labels.length; rank++) {
     const label = labels[rank] as number;
-    // Without an irrelevant document `comparable` may be 0.
+    // Without an irrelevant document, `comparable` may be 0.
     if (label >= rel) sum += irrelevantAbove === 0 ? 1 : 1 - Math.min(irrelevantAbove, relevant) / comparable;
     else if (label >= 0) irrelevantAbove++;
   }
@@ -203,7 +203,7 @@ export function interpolatedPrecision(list: RankedList, options: InterpolatedPre
   return best;
 }
 
-/** The whole part of x + 0.9 up to trec_eval 9, rounded in 10. */
+/** trec_eval 9 takes the whole part of x + 0.9; trec_eval 10 rounds. */
 export function documentsAtRecall(recall: number, relevant: number, release: TrecEvalRelease): number {
   return release === 9 ? Math.trunc(recall * relevant + 0.9) : Math.round(recall * relevant);
 }
@@ -254,7 +254,7 @@ export function elevenPointAverage(list: RankedList, options: ElevenPointAverage
   while (level >= 0 && neededAt(level) > relevant) level--;
   let best = 0;
   let sum = 0;
-  // From the bottom, so that the best precision at a recall or beyond is known when its level is met.
+  // From the bottom, so that the best precision from a recall on is known when its level is reached.
   for (let rank = labels.length - 1; rank >= 0 && relevant > 0; rank--) {
     if (!((labels[rank] as number) >= rel)) continue;
     best = Math.max(best, relevant / (rank + 1));
@@ -269,7 +269,7 @@ export const elevenPointAverageMeasure = defineMeasure({
   summary: "Mean of the interpolated precisions at recall 0, 0.1, … 1.",
   citation: "Buckley & Voorhees 2005",
   parameters: { ...binaryParameters, trec_eval: trecEvalParameter },
-  // The same name with either rounding.
+  // The name is the same with either rounding.
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "11pt_avg" : null),
   compute: (list, { rel, trec_eval }) => elevenPointAverage(list, { rel, trecEval: trec_eval }),
 });

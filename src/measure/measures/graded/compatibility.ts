@@ -1,4 +1,4 @@
-/** How near is a list to an ideal one? */
+/** How close is a list to the ideal one? */
 import { invalidOption } from "../../../core/errors.ts";
 import { rankBiasedOverlap as overlapOfPartners } from "../../../maths/correlation/rank-correlation.ts";
 import { booleanParameter, checkOption, defineMeasure } from "../define-measure.ts";
@@ -7,9 +7,9 @@ import { persistenceParameter } from "./user-models.ts";
 
 /** Parameters of Compat. */
 export interface CompatibilityOptions {
-  /** Probability of going on to the next position, between 0 and 1. @default 0.95 */
+  /** Probability of continuing to the next position, between 0 and 1. @default 0.95 */
   readonly p?: number;
-  /** Divides by the overlap of the best order with itself, which is finite and so below 1. @default true */
+  /** Divides by the overlap of the ideal order with itself, which is below 1 because it is finite. @default true */
   readonly normalize?: boolean;
 }
 
@@ -29,9 +29,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // By rank: results that are in both orders from there on.
+  // By rank, the results that are in both orders from there on.
   const joins = new Int32Array(depth);
-  // By first place of a label in the ideal: results with that label so far.
+  // By first place of a label in the ideal, the results with that label so far.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
@@ -59,7 +59,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   return reached / (normalize ? best : all);
 }
 
-/** Also the place of the first that does not exceed the bound. */
+/** Returns the number of values above the bound, which is also the place of the first other one. */
 function countAbove(falling: Float64Array, bound: number): number {
   let low = 0;
   let high = falling.length;
@@ -83,11 +83,11 @@ export const compatibilityMeasure = defineMeasure({
 });
 
 /**
- * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below; exactly 1
- * for equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
+ * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below; exactly
+ * 1 for equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
  * @param one   identifiers, best first; repeated ones count at their first place alone
  * @param other the same of the other list
- * @param p     probability of going on to the next position, between 0 and 1
+ * @param p     probability of continuing to the next position, between 0 and 1
  * @returns 0..1; 0 if one ranking is empty, NaN if both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
  */
@@ -98,7 +98,7 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
   }
   const places = new Map([...new Set(other)].map((name, place) => [name, place]));
   const partners = Int32Array.from(new Set(one), (name) => places.get(name) ?? -1);
-  // Rounding would leave a little of rankings that share nothing.
+  // Rounding would leave a little for rankings without a common item.
   const isDisjoint = places.size > 0 && partners.every((partner) => partner < 0);
   return isDisjoint ? 0 : overlapOfPartners(partners, places.size, p);
 }
@@ -109,7 +109,7 @@ export interface SetOverlap {
   readonly shared: number;
 }
 
-/** Keys are those of `titleKey`. The empty title names no document, and is shared with none. */
+/** Keys are those of `titleKey`. An empty title is not a document, so it is never shared. */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);

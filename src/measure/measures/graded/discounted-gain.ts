@@ -1,4 +1,4 @@
-/** How much relevance does a list hold, and how near is that to the best order of all judged documents? */
+/** How much relevance does a list contain, compared with the best order of all judged documents? */
 import { invalidOption, SemqrelError } from "../../../core/errors.ts";
 import {
   type CutoffOptions,
@@ -13,18 +13,19 @@ import {
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
 /**
- * `log2`: gain label, discount log2(position + 1). `exp-log2`: gain 2^label - 1, the same discount. `jk2002`: gain
- * label, no discount above position `base`, log_base(position) from there on.
+ * `log2`: the gain is the label, the discount log2(position + 1). `exp-log2`: the gain is 2^label - 1, with the same
+ * discount. `jk2002`: the gain is the label, without discount above position `base`, and with log_base(position) from
+ * there on.
  */
 type DcgForm = "log2" | "exp-log2" | "jk2002";
 
-/** What labels gain. */
+/** The gains of labels. */
 export interface GainOptions extends CutoffOptions {
   /** @default "log2" */
   readonly dcg?: DcgForm;
   /** Base of the logarithm of `jk2002`, > 1. @default 2 */
   readonly base?: number;
-  /** Gains to take in place of labels; other labels are their own gain. Not for `exp-log2`. @default null */
+  /** Gains instead of labels; other labels are their own gain. Not for `exp-log2`. @default null */
   readonly gains?: Gains | null;
   /** `average`: results of equal score share their gains evenly, as in scikit-learn. @default "ranked" */
   readonly ties?: "ranked" | "average";
@@ -40,7 +41,7 @@ export function gainOf(label: number, { dcg = "log2", gains = null }: GainOption
 
 function exponentialGain(label: number): number {
   const gain = 2 ** label - 1;
-  // Above that, two neighbouring gains may be the same double.
+  // Above that, two different gains may be the same double.
   if (gain <= Number.MAX_SAFE_INTEGER) return gain;
   throw new SemqrelError(
     "INVALID_LABEL",
@@ -130,7 +131,7 @@ export function discountedGain(list: RankedList, options: GainOptions = {}): num
   checkGainOptions(options);
   if (!list.judgedLabels.some((label) => gainOf(label, options) > 0)) return Number.NaN;
   const isShared = options.ties === "average";
-  // Results below the cutoff matter only where they may be tied with one above it.
+  // Results below the cutoff only matter if they may tie with one above it.
   const labels = isShared ? list.labels : list.labels.subarray(0, options.cutoff);
   const gains = labels.map((label) => gainOf(label, options));
   if (isShared) shareTies(gains, list.scores);
@@ -140,7 +141,7 @@ export function discountedGain(list: RankedList, options: GainOptions = {}): num
 /** Discounted cumulated gain of the judged documents in their best order. Errors and cost as `discountedGain`. */
 export function idealDiscountedGain(list: RankedList, options: GainOptions = {}): number {
   checkGainOptions(options);
-  // Labels come sorted; gains of the caller's own may rank them otherwise.
+  // Labels are sorted, but given gains may rank them differently.
   const labels = options.gains ? list.judgedLabels : list.judgedLabels.subarray(0, options.cutoff);
   const gains = labels.map((label) => gainOf(label, options));
   if (options.gains) gains.sort().reverse();
@@ -220,7 +221,7 @@ export const cumulatedGainMeasure = defineMeasure({
   compute: (list, { at }) => cumulatedGain(list, { cutoff: at }),
 });
 
-/** Which positions count, and what a label gains. */
+/** Which positions count, and how a label becomes a gain. */
 export interface DcgOptions extends CutoffOptions {
   /** `linear`: the label. `exponential`: 2^label - 1. @default "linear" */
   readonly gain?: "linear" | "exponential";

@@ -1,4 +1,4 @@
-/** How far are predicted grades from given ones? */
+/** How far are predicted grades from the true ones? */
 import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 

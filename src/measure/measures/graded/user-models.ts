@@ -1,4 +1,4 @@
-/** How much would a user gain who may stop at each result? */
+/** How much does a user gain who may stop at each result? */
 import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
 import {
@@ -14,7 +14,7 @@ import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
 /** Parameters of RBPresidual. */
 export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
-  /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
+  /** Probability of continuing to the next position, between 0 and 1. @default 0.8 */
   readonly p?: number;
 }
 
@@ -22,7 +22,7 @@ export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
 export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualOptions {
   /** The smallest label that counts as relevant. Null: a result gains label / `max`. @default null */
   readonly rel?: number | null;
-  /** Label of gain 1, where `rel` is null. Null: the largest label among the query's judgments. @default null */
+  /** Label of gain 1 if `rel` is null. Null means the largest label among the query's judgments. @default null */
   readonly max?: number | null;
 }
 
@@ -118,7 +118,7 @@ export const rankBiasedPrecisionResidualMeasure = defineMeasure({
   summary: "What unjudged and unseen positions could add to RBP.",
   citation: "Moffat & Zobel 2008",
   at: "cutoff",
-  // What is unknown about a run is not an advantage.
+  // A large residual is not an advantage.
   lowerIsBetter: true,
   whenMissing: 1,
   needsRelevant: false,
@@ -162,7 +162,7 @@ export function expectedReciprocalRank(list: RankedList, options: ExpectedRecipr
   return sum;
 }
 
-/** Beyond it powers of two lose digits. */
+/** Above it, powers of two lose digits. */
 const LARGEST_MAX = 50;
 
 const maxParameter: ParameterRule<number> = {
