@@ -16,7 +16,7 @@ export interface BootstrapOptions {
   readonly level?: number;
   /** `bca`: bias-corrected and accelerated. `percentile`: quantiles of the resampled statistic. @default "bca" */
   readonly method?: "bca" | "percentile";
-  /** Of a sample given by indexes into `values`, with repetitions; a finite number. @default the mean */
+  /** Statistic of a sample, given as indexes into `values` with repetitions. Must be finite. @default the mean */
   readonly statistic?: (indexes: Uint32Array) => number;
 }
 
@@ -55,7 +55,7 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   }
   const statistic = requireFinite(options.statistic ?? ((indexes) => meanAt(sorted, indexes, 0, count)));
   const { places, starts } = resamplePlaces(count, { seed, samples: resamples });
-  // The same places serve later calls: a caller that sorts them sorts a copy.
+  // Later calls get the same places, so a caller must sort a copy.
   const statisticAt =
     options.statistic === undefined
       ? (start: number) => meanAt(sorted, places, start, count)
@@ -84,7 +84,7 @@ function requireFinite(statistic: Statistic): Statistic {
 
 function correctedShares(resampled: Float64Array, ends: number[], seen: number, jackknife: Float64Array): number[] {
   let below = 0;
-  // The same values in another order may sum to different last bits: equal statistics must tie all the same.
+  // Equal statistics must tie, although the same values in another order may sum to other last bits.
   for (const value of resampled) below += (1 - Math.sign(roundScore(value - seen))) / 2;
   const halfOne = 0.5 / resampled.length;
   const bias = normalQuantile(Math.min(1 - halfOne, Math.max(halfOne, below / resampled.length)));
@@ -99,7 +99,7 @@ function correctedShares(resampled: Float64Array, ends: number[], seen: number, 
 }
 
 function leaveOneOut(count: number, statistic: Statistic): Float64Array {
-  // One value cannot be left out; alone it has no acceleration.
+  // A single value cannot be left out, so there is no acceleration.
   if (count < 2) return new Float64Array(1);
   const all = everyIndex(count);
   return Float64Array.from(all, (left) => statistic(all.filter((index) => index !== left)));

@@ -1,4 +1,4 @@
-/** How well does a score tell two classes apart, and where should it be cut? */
+/** How well does a score separate two classes, and which threshold is best? */
 import { at, atKey } from "../core/at.ts";
 import { cohenKappa } from "./agreement/coefficients.ts";
 import { midRanks } from "./correlation/rank-correlation.ts";
@@ -34,11 +34,11 @@ export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<numbe
   return pairs === 0 ? null : (rankSum - (relevant * (relevant + 1)) / 2) / pairs;
 }
 
-/** Average precision, and what random scores reach. */
+/** Average precision, and its value for random scores. */
 export interface ScoredPrecision {
   /** 0..1, above 0; null if nothing is relevant. */
   readonly averagePrecision: number | null;
-  /** Share of relevant items, 0..1: about what such scores reach. Null for no items. */
+  /** Share of relevant items, 0..1, which is about the value for random scores. Null for no items. */
   readonly prevalence: number | null;
 }
 
@@ -69,14 +69,14 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
 }
 
 /**
- * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades. With u
- * and v the true and the given grade less the mean of the true ones, κ = 2 Σ u v / Σ (u² + v²), and 2 Σ u v - λ Σ v² is a
- * sum over items: a walk over the sorted scores finds its maximum for one λ, which then becomes the κ reached, until that
- * is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades this is the threshold of the best plain κ.
- * κ is optimistic, because the cut points were chosen on the same items. Cost O(n log n + n grades²); memory 4 n grades
- * bytes.
- * @returns the grades that occur, ascending; cut points that do not fall, as a score gets at least `grades[i + 1]` where it is
- * >= `cutPoints[i]`, Infinity if no score does; κ of the scores cut so, 0..1, null below two grades
+ * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades. With
+ * u and v the true and the given grade less the mean of the true ones, κ = 2 Σ u v / Σ (u² + v²), and 2 Σ u v - λ Σ v²
+ * is a sum over items: a walk over the sorted scores finds its maximum for one λ, which then becomes the κ reached,
+ * until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades this is the threshold of
+ * the best plain κ. κ is optimistic, because the cut points were chosen on the same items. Cost O(n log n + n grades²);
+ * memory 4 n grades bytes.
+ * @returns the grades that occur, ascending; cut points that do not fall, as a score gets at least `grades[i + 1]`
+ * where it is >= `cutPoints[i]`, Infinity if no score does; κ of the scores cut so, 0..1, null below two grades
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(scores, truth);
@@ -95,7 +95,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** NaN if a score is NaN or there is no grade at all. */
+/** Returns NaN if a score is NaN or there is no grade. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: { readonly grades: Float64Array; readonly cutPoints: Float64Array },
@@ -129,12 +129,12 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   return { scores: distinct, counts, sums, squares, items, total };
 }
 
-/** By step the place of its grade (these do not fall) that maximises 2 Σ u v - λ Σ v², and their κ. */
+/** Returns, by step, the place of its grade (never falling) that maximises 2 Σ u v - λ Σ v², and the κ. */
 function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;
   const deviations = grades.map((grade) => items * grade - total);
-  /** The best sum so far where the last step has this place. */
+  /** Best sum so far if the last step has this place. */
   let best = new Float64Array(classes);
   const placeBefore = new Int32Array(counts.length * classes);
   for (let step = 0; step < counts.length; step++) {
@@ -160,9 +160,9 @@ function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
 }
 
 /**
- * The threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, chosen on the items it is measured
- * on: κ is optimistic, see `crossFittedKappa`. Its F1, 2 TP / (2 TP + FP + FN), is not the highest. The threshold is Infinity
- * if none does better than chance. Null if all of the truth is 0, or all is 1.
+ * The threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, chosen on the items it is
+ * measured on: κ is optimistic, see `crossFittedKappa`. Its F1, 2 TP / (2 TP + FP + FN), is not the highest. The
+ * threshold is Infinity if none does better than chance. Null if all of the truth is 0, or all is 1.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -178,13 +178,13 @@ export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number
   return { threshold, kappa, f1: (2 * both) / either };
 }
 
-/** Predictions of one size, and how often they came true. */
+/** Similar predictions, and how often they came true. */
 export interface ReliabilityBin {
   /** Items, >= 1. */
   readonly count: number;
   /** Mean prediction. */
   readonly predicted: number;
-  /** Mean of what was observed: the share of relevant items where observations are 0 and 1. */
+  /** Mean of the observations. If they are 0 and 1, it is the share of relevant items. */
   readonly observed: number;
 }
 
@@ -220,9 +220,9 @@ export function reliabilityCurve(
 }
 
 /**
- * Σ count / n |predicted - observed| over the bins of a reliability curve, in the unit of the predictions. Fewer bins hide
- * errors that cancel, more show noise as error, so that even predictions without fault do not reach 0. Null without items.
- * Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
+ * Σ count / n |predicted - observed| over the bins of a reliability curve, in the unit of the predictions. Fewer bins
+ * hide errors that cancel, more show noise as error, so that even predictions without fault do not reach 0. Null
+ * without items. Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  */
 export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
   const items = curve.reduce((sum, { count }) => sum + count, 0);
@@ -230,11 +230,11 @@ export function expectedCalibrationError(curve: readonly ReliabilityBin[]): numb
   return curve.reduce((sum, bin) => sum + bin.count * Math.abs(bin.predicted - bin.observed), 0) / items;
 }
 
-/** How queries are split between choosing and measuring. */
+/** How items are split between choosing and measuring. */
 export interface CrossFitOptions {
-  /** Of each score, such as its query, as any number: a group is never cut in two. */
+  /** By score, a number for its group, such as its query. A group is never split. */
   readonly groups: Int32Array;
-  /** Parts the groups are dealt to, >= 1; with as many as groups or more each group is left out alone. */
+  /** Number of folds, >= 1. If there are at least as many as groups, each group is a fold. */
   readonly folds: number;
   /** Any 32-bit whole number. */
   readonly seed: number;
@@ -255,7 +255,7 @@ export function crossFittedKappa(
   requirePaired(scores, groups);
   requireCount("folds", folds);
   if (Math.min(folds, new Set(groups).size) < 2) return null;
-  // Dealt by turns: the folds' numbers of groups differ by one at most, whatever the order of the items.
+  // Folds get groups in turn, so their numbers differ by at most one, in any order of the items.
   const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
   const foldOfGroup = new Map(shuffled.map((group, turn) => [group, turn % folds]));
   const items = groups.map((_, item) => item);

@@ -33,7 +33,7 @@ function lowerTail(z: number): number {
   for (let place = 1; place < weights.length; place++) {
     sum += (weights[place] as number) / (square + (place * step) ** 2);
   }
-  // exp(-z² / 2) of a rounded square would lose digits as z grows: the part of z with few digits has an exact square.
+  // For large z, exp(-z² / 2) of a rounded square would lose digits. The part of z with few digits has an exact square.
   const coarse = Math.round(z * 16) / 16;
   const density = Math.exp(-0.5 * coarse * coarse) * Math.exp(-0.5 * (z - coarse) * (z + coarse));
   const pole = x < Math.PI / step ? 1 / Math.expm1((2 * Math.PI * x) / step) : 0;
@@ -59,12 +59,12 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Below this the series are not exact to the last bits; the recurrences bring smaller numbers above it. */
+/** Below this, the series is not exact to the last bits, so recurrences move smaller numbers above it. */
 const asymptoticFrom = 12;
 
 /**
- * ln Γ(x), x > 0, by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x; exact to about 1e-15 of max(1, |ln Γ(x)|,
- * ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
+ * ln Γ(x), x > 0, by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x; exact to about 1e-15 of max(1, |ln
+ * Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
   let product = 1;
@@ -90,7 +90,7 @@ export function regularisedIncompleteBeta(
   complement: number = 1 - x,
 ): number {
   if (x <= 0 || complement <= 0) return x <= 0 ? 0 : 1;
-  // The fraction converges fast on this side of the mean only.
+  // The fraction only converges fast on this side of the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - regularisedIncompleteBeta(complement, { a: b, b: a }, x);
   const logX = x < 0.5 ? Math.log(x) : Math.log1p(-complement);
   const logComplement = complement < 0.5 ? Math.log(complement) : Math.log1p(-x);
@@ -127,7 +127,7 @@ function awayFromZero(value: number): number {
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
   if (t > 0) return 1 - studentTCdf(-t, degreesOfFreedom);
-  // Dividing first: t² of a large t would be infinite, and infinity / infinity no number.
+  // Divides first, because t² of a large t would be infinite, and infinity / infinity is NaN.
   const ratio = (t / degreesOfFreedom) * t;
   if (ratio === Number.POSITIVE_INFINITY) return 0;
   const shape = { a: degreesOfFreedom / 2, b: 0.5 };
@@ -140,7 +140,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
   requireShare("share", share);
-  // Of any other number the distribution has no value, and the search would never end.
+  // For any other number the distribution is undefined, and the search would not end.
   if (!(degreesOfFreedom > 0 && degreesOfFreedom < Number.POSITIVE_INFINITY)) {
     throw invalidOption(`Student's t: ${degreesOfFreedom} degrees of freedom. Give a finite number above 0.`, {
       degreesOfFreedom,
@@ -163,10 +163,10 @@ export function studentTInterval(
 }
 
 /**
- * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom to
- * the true one: it turns normal distributions into Student's. By the trapezoidal rule over ln s, divided by the same sum of
- * the density, so that no constant is needed; `value` is smooth, >= 0 and does not rise with s. Relative error about 1e-12.
- * Cost about 40 evaluations, hundreds below 10 degrees of freedom.
+ * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom
+ * to the true one: it turns normal distributions into Student's. By the trapezoidal rule over ln s, divided by the same
+ * sum of the density, so that no constant is needed; `value` is smooth, >= 0 and does not rise with s. Relative error
+ * about 1e-12. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
  * @param width standard deviation, in ln s, of the steepest step that `value` makes; the rule must not step over it
  * @param start ln s from which the sum goes outwards; matters only if `value` vanishes at s = 1
  */
@@ -220,9 +220,9 @@ function shift(x: number, termAt: (below: number) => number) {
 }
 
 /**
- * The x >= 0 at which a function that does not fall is no longer negative, with an error of about 1e-15 max(1, x). Doubles an
- * upper bound, then narrows the interval by Ridders' method, about 15 evaluations of a smooth function. Source: Ridders
- * 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
+ * The x >= 0 at which a function that does not fall is no longer negative, with an error of about 1e-15 max(1, x).
+ * Doubles an upper bound, then narrows the interval by Ridders' method, about 15 evaluations of a smooth function.
+ * Source: Ridders 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
  */
 export function findCrossing(rising: (x: number) => number): number {
   let low = { x: 0, y: rising(0) };
@@ -235,7 +235,7 @@ export function findCrossing(rising: (x: number) => number): number {
   let last = Number.NaN;
   while (high.x - low.x > 1e-15 * Math.max(1, high.x)) {
     const middle = { x: (low.x + high.x) / 2, y: rising((low.x + high.x) / 2) };
-    // Shares of the larger end, whose squares cannot vanish.
+    // Relative to the larger end, so that squares do not underflow.
     const scale = Math.max(-low.y, high.y);
     const curve = Math.sqrt((middle.y / scale) ** 2 - (low.y / scale) * (high.y / scale));
     if (curve === 0) return middle.x;

@@ -1,17 +1,17 @@
-/** What do many measures do with numbers: check, round, scan, compare directions, and remember? */
+/** Which operations on numbers do many measures share? */
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 
 /**
- * Rounds to 1e-12, away from zero at halves, so that equal scores tie whatever their last bits are. Numbers too large to
- * have such digits (from 9007 on) stay as they are. Never -0.
+ * Rounds to 1e-12, away from zero at halves, so that equal scores tie whatever their last bits are. Numbers too large
+ * to have such digits (from 9007 on) stay as they are. Never -0.
  */
 export function roundScore(value: number): number {
   const scaled = Math.abs(value) * 1e12;
   return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / 1e12 + 0 : value;
 }
 
-// `from` of a typed array, given a function, first makes a list of all values: several times the memory, and its garbage.
+// With a function, `from` of a typed array first makes a list of all values, which needs several times the memory.
 
 export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Value, index: number) => number) {
   const numbers = new Float64Array(values.length);
@@ -35,7 +35,7 @@ export function distinctNumbers(values: ArrayLike<number>): Float64Array {
   return Float64Array.from(distinct).sort();
 }
 
-/** Places of equal values stay in order. */
+/** Returns places in the order of the values. Equal values keep their order. */
 export function orderOf(values: ArrayLike<number>, compare: (one: number, other: number) => number): Uint32Array {
   const order = new Uint32Array(values.length).map((_, index) => index);
   return order.sort((one, other) => compare(values[one] as number, values[other] as number));
@@ -51,7 +51,7 @@ export function everyPair<Item, Made>(
   );
 }
 
-/** Dot product in double precision: matching uses this one similarity, whichever index found the title. */
+/** Returns the dot product in double precision. Matching uses it with every kind of index. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);
@@ -61,7 +61,7 @@ export function cosine(one: Float32Array, other: Float32Array): number {
 /** A sum of rounded products may be slightly outside -1..1. */
 export const within = (cosine: number): number => Math.max(-1, Math.min(1, cosine));
 
-/** Computes each answer once: a table of measures asks for the same ones measure by measure. */
+/** Computes each answer once, because a table of measures needs the same ones for each measure. */
 export function remember<Numbers extends readonly number[]>(
   compute: (...numbers: Numbers) => number,
 ): (...numbers: Numbers) => number {

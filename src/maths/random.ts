@@ -5,7 +5,7 @@ import { at } from "../core/at.ts";
 import { requireCount } from "./numbers.ts";
 import { meanOf } from "./summary.ts";
 
-/** In [0, 1); the same seed gives the same numbers on every machine. */
+/** Returns numbers in [0, 1). The same seed gives the same numbers on every machine. */
 export type Random = () => number;
 
 /** Seeds are 32-bit whole numbers. */
@@ -14,7 +14,7 @@ export function seededRandom(seed: number): Random {
   return () => uniformFloat64(generator);
 }
 
-/** Whole numbers 0..2^32 - 1, each bit as likely 0 as 1. */
+/** Returns whole numbers 0..2^32 - 1, whose bits are 0 or 1 with equal probability. */
 export function seededBits(seed: number): () => number {
   const generator = evenGenerator(seed);
   return () => generator.next() >>> 0;
@@ -22,18 +22,18 @@ export function seededBits(seed: number): () => number {
 
 function evenGenerator(seed: number) {
   const generator = xoroshiro128plus(seed);
-  // Its first numbers still show the bits of the seed.
+  // Skips the first numbers, which depend visibly on the seed.
   for (let skipped = 0; skipped < 32; skipped++) generator.next();
   return generator;
 }
 
-/** As `seededRandom`, of 32 bits; the first numbers of small seeds are even, too. */
+/** Like `seededRandom`, but with 32 bits, and evenly distributed from the first number on, even for small seeds. */
 export function evenlySeededRandom(seed: number): Random {
   const bits = seededBits(seed);
   return () => bits() / 2 ** 32;
 }
 
-/** Every order is as likely as any other (Durstenfeld 1964). */
+/** All orders are equally likely (Durstenfeld 1964). */
 export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -43,7 +43,10 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/** Proportional to sizes above 0, `count` in all. A unit whose chance would exceed 1 is certain; others share the rest. */
+/**
+ * Returns probabilities in proportion to sizes above 0, with sum `count`. A unit that would exceed 1 gets 1; the others
+ * share the rest.
+ */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1);
   const isCertain = sizes.map(() => false);
@@ -57,8 +60,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 }
 
 /**
- * Systematic sampling in random order (Madow 1949): the units are laid end to end, each as long as its probability, and a
- * unit is drawn if it covers one of the points u, u + 1, … with u uniform in [0, 1). The probabilities' sum is whole.
+ * Systematic sampling in random order (Madow 1949): the units are laid end to end, each as long as its probability, and
+ * a unit is drawn if it covers one of the points u, u + 1, … with u uniform in [0, 1). The probabilities' sum is whole.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -68,7 +71,7 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
   let next = random();
   let end = 0;
   for (const [place, unit] of order.entries()) {
-    // The last end is whole: what rounding leaves of it must not lose the last point.
+    // The last end is a whole number, so that rounding does not lose the last point.
     end = place === order.length - 1 ? total : end + at(probabilities, unit);
     if (next >= end) continue;
     isDrawn[unit] = true;
@@ -78,12 +81,13 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 }
 
 /**
- * The first `count` units in the order of number / size: a sample that may grow and stays one sample. With t the quotient
- * of the next one, a unit is drawn exactly if its number is below t size, so its chance is min(1, t size). Sums weighted by
- * 1 / chance are unbiased, and their terms have no covariance. The sizes (> 0) are known before anything of the units is;
- * the numbers are independent and uniform in (0, 1). Source: order of number / size: Ohlsson 1998 (Journal of Official
- * Statistics 14, 149-162); the chance given the next one: priority sampling, Duffield, Lund, Thorup 2007 (Journal of the
- * ACM 54, 6), whose variance is at most that of any draw of count - 1 expected units with those sizes (Szegedy 2006, STOC).
+ * The first `count` units in the order of number / size: a sample that may grow and stays one sample. With t the
+ * quotient of the next one, a unit is drawn exactly if its number is below t size, so its chance is min(1, t size).
+ * Sums weighted by 1 / chance are unbiased, and their terms have no covariance. The sizes (> 0) are known before
+ * anything of the units is; the numbers are independent and uniform in (0, 1). Source: order of number / size: Ohlsson
+ * 1998 (Journal of Official Statistics 14, 149-162); the chance given the next one: priority sampling, Duffield, Lund,
+ * Thorup 2007 (Journal of the ACM 54, 6), whose variance is at most that of any draw of count - 1 expected units with
+ * those sizes (Szegedy 2006, STOC).
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
@@ -94,22 +98,25 @@ export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: n
   return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
 }
 
-/** In (0, 1), of the first 52 bits of a hash in hexadecimal: a unit's number for `drawInOrder` never changes. */
+/**
+ * Returns a number in (0, 1) from the first 52 bits of a hexadecimal hash, so that a unit's number for `drawInOrder`
+ * never changes.
+ */
 export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
 
-/** The least equal part of all chances, so that a query that promises no information is sometimes drawn, too. */
+/** Smallest uniform part of all probabilities, so that a query that promises no information is sometimes drawn. */
 const UNIFORM_SHARE = 0.4;
 
 /**
  * Chances in (0, 1] in proportion to u + (1 - u) s / mean s, s = deviation / sqrt(cost), the best allocation of a given
  * number of ratings if the deviations were known. u = .4 + .6 count / queries bounds what it costs that they are not: a
- * query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same if most queries are drawn, as
- * the variance then rests on the least likely ones. Source: Neyman 1934; with costs, Cochran 1977, Sampling Techniques,
- * 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
- * @param queries with the expected deviation of their rated value from the predicted one, in any unit, >= 0; and the number
- * of ratings that they cost, above 0
+ * query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same if most queries are
+ * drawn, as the variance then rests on the least likely ones. Source: Neyman 1934; with costs, Cochran 1977, Sampling
+ * Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
+ * @param queries with the expected deviation of their rated value from the predicted one, in any unit, >= 0; and the
+ * number of ratings that they cost, above 0
  */
 export function drawChances(
   queries: readonly { readonly deviation: number; readonly cost: number }[],
@@ -124,7 +131,10 @@ export function drawChances(
   );
 }
 
-/** How often each kind (0..kinds - 1) is drawn. The next resample overwrites the array: thousands would not fit into memory. */
+/**
+ * Yields how often each kind (0..kinds - 1) is drawn. Each resample overwrites the array, because thousands do not fit
+ * into memory.
+ */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);
@@ -150,14 +160,17 @@ export interface ResampleOptions {
 
 export type Places = Uint16Array | Uint32Array;
 
-/** Places that are kept, 64 MB. */
+/** Maximum number of places in the cache (64 MB). */
 const mostKept = 2 ** 25;
 
-/** Measures and engines of the same queries are resampled alike, and drawing takes longer than all else. Oldest first. */
+/**
+ * Cache, oldest first. Measures and engines with the same queries use the same resamples, and drawing takes most of the
+ * time.
+ */
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** `starts` gives where each resample begins. Read each before you ask for the next, which may overwrite it. */
+/** `starts` yields where each resample begins. The next one may overwrite it. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);
@@ -165,7 +178,7 @@ export function resamplePlaces(items: number, { seed, samples }: ResampleOptions
   const isKept = items <= 2 ** 16 && items * samples <= mostKept;
   const places = isKept ? new Uint16Array(items * samples) : new Uint32Array(items);
   function* starts(): Generator<number> {
-    // Asking the generator itself takes half the time of `seededBits`.
+    // The generator itself takes half the time of `seededBits`.
     const generator = evenGenerator(seed);
     for (const start of startsOf(samples, isKept ? items : 0)) {
       for (let at = start; at < start + items; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;

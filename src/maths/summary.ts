@@ -22,7 +22,7 @@ export function squaresAround(values: ArrayLike<number>, centre: number): number
   return sum;
 }
 
-/** 0 of no values. */
+/** Returns 0 for no values. */
 export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / Math.max(1, values.length);
 }
@@ -40,7 +40,7 @@ export function meanAndDeviation(values: ArrayLike<number>) {
   return { mean, standardDeviation: Math.sqrt(squaresAround(values, mean) / (count - 1)) };
 }
 
-/** A mean in which queries weigh differently. */
+/** A weighted mean over queries. */
 export interface WeightedMean {
   readonly mean: number;
   /** Null if fewer than two weights are positive. */
@@ -70,7 +70,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   if (positive === 0) {
     throw invalidOption("Weighting: no weight is positive. Give at least one above 0.", { weights: weights.length });
   }
-  // Shares of the largest: sums of huge or tiny weights neither overflow nor vanish.
+  // Relative to the largest, so that sums of huge or tiny weights neither overflow nor underflow.
   const shares = Float64Array.from(weights, (weight) => weight / largest);
   const total = sumOf(shares);
   const mean = shares.reduce((sum, share, index) => sum + share * (values[index] as number), 0) / total;
@@ -91,7 +91,10 @@ export function quantile(sorted: Float64Array, share: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** As pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7. NaN does not count. */
+/**
+ * Describes values like pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7. NaN does not
+ * count.
+ */
 export function describe(values: Float64Array): Description {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const count = sorted.length;
@@ -111,7 +114,10 @@ export function describe(values: Float64Array): Description {
   };
 }
 
-/** Percentile bootstrap: the middle 95 %, null if no resample has a value. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13. */
+/**
+ * Percentile bootstrap: the middle 95 %, null if no resample has a value. Source: Efron and Tibshirani 1993, An
+ * Introduction to the Bootstrap, chapter 13.
+ */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();
   const interval = defined.length === 0 ? null : ([quantile(defined, 0.025), quantile(defined, 0.975)] as const);

@@ -1,4 +1,4 @@
-/** How far do raters agree beyond chance? Kappa of Cohen and of Fleiss, and alpha of Krippendorff. */
+/** How well do raters agree beyond chance? Kappa of Cohen and of Fleiss, and alpha of Krippendorff. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { everyPair, numbersAt, numbersOf } from "../numbers.ts";
@@ -17,7 +17,7 @@ export function confusionTable(one: Int32Array, other: Int32Array, classes: numb
   return table;
 }
 
-/** How much a disagreement counts: all the same, as the distance of the grades, or as its square. */
+/** How much a disagreement counts: always the same, by the distance of the grades, or by its square. */
 export type KappaWeights = "plain" | "linear" | "quadratic";
 
 /**
@@ -82,7 +82,7 @@ export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | nu
   return rawAgreementOfVotes(gradeVotes(ratings));
 }
 
-/** Counts say how often each item counts; once by default. */
+/** @param counts how often each item counts; once by default */
 export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
   const classes = grades.length;
   let agreement = 0;
@@ -134,8 +134,8 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
 }
 
 /**
- * Share of equal pairs if every rating were drawn at random: Σ (share of a grade among all ratings)². Items with fewer than
- * two ratings are left out. Source: as `fleissKappa`, formula 5.
+ * Share of equal pairs if every rating were drawn at random: Σ (share of a grade among all ratings)². Items with fewer
+ * than two ratings are left out. Source: as `fleissKappa`, formula 5.
  */
 export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   const { grades, votes, voters } = gradeVotes(ratings);
@@ -148,15 +148,18 @@ export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number |
   return all > 0 ? sumOfSquares(totals) / all ** 2 : null;
 }
 
-/** Mean of Cohen's kappa over all pairs of raters that have one. Source: Light 1971 (Psychological Bulletin 76, 365-377). */
+/**
+ * Mean of Cohen's kappa over all pairs of raters that have one. Source: Light 1971 (Psychological Bulletin 76,
+ * 365-377).
+ */
 export function lightKappa(ratings: readonly ArrayLike<number>[], weights: KappaWeights): number | null {
   const kappas = everyPair(ratings, (one, other) => cohenKappa(one, other, weights)).filter((kappa) => kappa !== null);
   return kappas.length === 0 ? null : meanOf(kappas);
 }
 
 /**
- * Krippendorff's coincidence matrix, grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give these
- * grades) / (ratings - 1). `totals` are the sums of its rows.
+ * Krippendorff's coincidence matrix, grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give
+ * these grades) / (ratings - 1). `totals` are the sums of its rows.
  */
 export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>) {
   const classes = grades.length;
@@ -180,7 +183,7 @@ export function coincidences({ grades, votes, voters }: VoteCounts, counts?: Arr
   return { grades, table, totals };
 }
 
-/** What grades are: names, an order, or numbers whose distances count. */
+/** Whether grades are names, an order, or numbers whose distances count. */
 export type GradeLevel = "nominal" | "ordinal" | "interval";
 
 /**
@@ -290,7 +293,7 @@ export function gradeVotes(ratings: readonly ArrayLike<number>[]) {
   return { grades, places, raters: ratings.length, votes, voters };
 }
 
-/** Which items have the same votes: most measures of agreement do not ask who gave them. */
+/** Finds items with the same votes, because most measures of agreement do not depend on who gave them. */
 export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   const classes = grades.length;
   const votesOf = (item: number) => votes.subarray(item * classes, (item + 1) * classes);
@@ -301,7 +304,7 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
-/** Which combinations of grades occur: agreement depends on them and on how often each does, not on single items. */
+/** Finds the combinations of grades, because agreement depends on their frequencies, not on single items. */
 export function distinctPatterns(ratings: readonly Float64Array[]) {
   const keyOf = (item: number) => ratings.map((ofRater) => ofRater[item]).join(" ");
   const { kindOfItem, first } = kindsOf(ratings[0]?.length ?? 0, keyOf);

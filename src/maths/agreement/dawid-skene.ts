@@ -1,4 +1,4 @@
-/** Which grade does each item deserve, and how reliable is each rater, when the truth is unknown? */
+/** Which grade is most probable for each item, and how reliable is each rater, if the truth is unknown? */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
@@ -8,26 +8,31 @@ import { sumOf } from "../summary.ts";
 export interface DawidSkeneOptions {
   /** >= 1. @default 1000 */
   readonly maxIterations?: number;
-  /** The steps end when no posterior changes by as much. @default 1e-6 */
+  /** Stops if no posterior changes by this much. @default 1e-6 */
   readonly tolerance?: number;
-  /** Ratings added to every cell of every confusion matrix and to every class; 0 keeps chances of 0. @default 0.01 */
+  /**
+   * Ratings to add to every cell of every confusion matrix and to every class. 0 allows probabilities of 0.
+   * @default 0.01
+   */
   readonly smoothing?: number;
 }
 
 /** The most probable grades, and how each rater errs. */
 export interface DawidSkene {
-  /** Items x classes: chance of each class to be an item's true one; of an item without ratings, the priors. */
+  /** Items x classes: probability that a class is the true one; for an item without ratings, the prior. */
   readonly posteriors: Float64Array;
-  /** How frequent each class is. */
+  /** Frequency of each class. */
   readonly priors: Float64Array;
-  /** By rater, classes x classes, row = true class: how often the rater gives each grade there. Rows sum to 1. */
+  /**
+   * By rater, classes x classes: how often the rater gives each grade (column) for a true class (row). Rows sum to 1.
+   */
   readonly confusion: readonly Float64Array[];
   readonly iterations: number;
-  /** False if `maxIterations` ended the steps: the result is then that of the last step. */
+  /** False if `maxIterations` was reached. The result is then that of the last iteration. */
   readonly converged: boolean;
-  /** Of the ratings, natural logarithm. */
+  /** Natural logarithm of the likelihood of the ratings. */
   readonly logLikelihood: number;
-  /** `logLikelihood` + smoothing Σ log of every prior and cell: what no step lets fall. */
+  /** `logLikelihood` + smoothing Σ log of every prior and cell, which never falls. */
   readonly objective: number;
 }
 
@@ -55,7 +60,7 @@ export function dawidSkene(
   requirePlaces(grades, classes);
   const items = grades[0]?.length ?? 0;
   const given = grades.map(givenBy);
-  // An item without a rating says nothing of how frequent classes are.
+  // An item without a rating does not show how frequent classes are.
   const rated = Uint8Array.from({ length: items });
   for (const ofRater of given) for (const item of ofRater.items) rated[item] = 1;
   let posteriors = shares(given, items, classes);
@@ -126,7 +131,7 @@ function fitRates(
   return { priors, confusion };
 }
 
-/** In logarithms: the product over many raters would vanish. */
+/** In logarithms, because the product over many raters would underflow. */
 function expectClasses(given: readonly Given[], { priors, confusion }: Rates, items: number, classes: number) {
   const logPriors = priors.map(Math.log);
   const posteriors = new Float64Array(items * classes);
@@ -157,7 +162,7 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
   return { posteriors, logLikelihood };
 }
 
-/** In place; equal shares if nothing was counted. */
+/** Works in place. Makes equal shares if nothing was counted. */
 function normalise(counts: Float64Array, added: number): void {
   const sum = sumOf(counts) + added * counts.length;
   for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;

@@ -1,4 +1,4 @@
-/** How far do two columns of numbers go together, and how sure is that? */
+/** How strongly are two columns of numbers correlated, and how sure is that? */
 import { atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
@@ -17,7 +17,7 @@ export interface Coefficient {
   readonly value: number;
   /** 95 %; null if there are too few pairs. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Two-sided, of no correlation at all. */
+  /** Two-sided p-value of the hypothesis of no correlation. */
   readonly p: number;
 }
 
@@ -52,8 +52,9 @@ function pOf(correlation: number, count: number): number {
 }
 
 /**
- * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Null below
- * four pairs. Source: Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
+ * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Null
+ * below four pairs. Source: Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal
+ * distribution.
  */
 export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
   if (count < 4) return null;
@@ -199,7 +200,7 @@ export function signStability(
   if (difference === 0) return { difference, interval, signStays: null };
   const places = Int32Array.from(sorted, (_, place) => place);
   let staying = 0;
-  // The seed of the interval: the same resamples.
+  // The seed of the interval, so the resamples are the same.
   for (const counts of resampleCounts(places, places.length, { seed: options.seed, samples: interval.resamples })) {
     const sum = sorted.reduce((sumBefore, value, place) => sumBefore + value * (counts[place] as number), 0);
     if (Math.sign(roundScore(sum / sorted.length)) === Math.sign(difference)) staying++;
@@ -208,10 +209,11 @@ export function signStability(
 }
 
 /**
- * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by grades of people; NaN
- * is not measured. `leftOut` counts resamples without a τ-b, in which an engine has no measured query or all of a side tie.
- * A resample adds noise of its own to both orders: the interval is cautious, and may even end below the τ-b of the queries.
- * Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take some 0.1 s.
+ * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by grades of
+ * people; NaN is not measured. `leftOut` counts resamples without a τ-b, in which an engine has no measured query or
+ * all of a side tie. A resample adds noise of its own to both orders: the interval is cautious, and may even end below
+ * the τ-b of the queries. Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries
+ * take some 0.1 s.
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],
@@ -231,7 +233,7 @@ export function bootstrapEngineOrder(
   return { tauB: tauBOf(new Uint32Array(queries).fill(1)), ...percentileInterval(resampled) };
 }
 
-/** NaN if no drawn query is measured. */
+/** Returns NaN if no drawn query is measured. */
 function meanOfDrawn(values: Float64Array, counts: Uint32Array): number {
   let [sum, drawn] = [0, 0];
   for (let query = 0; query < values.length; query++) {

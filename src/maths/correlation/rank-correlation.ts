@@ -1,14 +1,14 @@
-/** How alike are two orders of the same things? */
+/** How similar are two orders of the same things? */
 import { at } from "../../core/at.ts";
 import { normalCdf } from "../distributions.ts";
 import { orderOf, requirePaired, roundScore, within } from "../numbers.ts";
 import { meanOf, sumOfSquares } from "../summary.ts";
 
-/** τ-b, and the p-value of no relation. */
+/** τ-b, and the p-value of the hypothesis of no relation. */
 export interface KendallTauB {
   /** -1..1 */
   readonly tau: number;
-  /** Two-sided, from the normal approximation: too rough below some ten pairs. */
+  /** Two-sided, from the normal approximation, which is inaccurate below about ten pairs. */
   readonly p: number;
 }
 
@@ -71,10 +71,10 @@ function tieSums(values: Float64Array) {
  *
  *   τ_AP = 2 / (n - 1) Σ over positions i = 2..n of C(i) / (i - 1)  - 1
  *
- * It is asymmetric: an error at the top of the estimated order weighs more. Scores that are equal to 1e-12 tie. With ties,
- * on either side, the answer is the mean over all ways of breaking them, in closed form: a pair that the reference ties
- * counts one half, and engines that the estimate ties share the mean of their places (τ_AP,a of Urbano & Marrero). Cost
- * O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); Urbano & Marrero 2017 (ICTIR) for ties.
+ * It is asymmetric: an error at the top of the estimated order weighs more. Scores that are equal to 1e-12 tie. With
+ * ties, on either side, the answer is the mean over all ways of breaking them, in closed form: a pair that the
+ * reference ties counts one half, and engines that the estimate ties share the mean of their places (τ_AP,a of Urbano &
+ * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); Urbano & Marrero 2017 (ICTIR) for ties.
  * @param reference scores of the engines, the highest is the best; finite
  * @returns -1..1; 0 expected of random orders; null below two engines
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
@@ -92,13 +92,13 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // Of the engines above a tied group, how many does the reference agree with, on average over the group?
+    // How many engines above a tied group are right by the reference, on average over the group?
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // At place `inside` of the group, that many of its engines are above, each rightly with probability 1/2.
+    // At place `inside` of the group, this many of its engines are above, each correctly with probability 1/2.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }
@@ -161,10 +161,10 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
 }
 
 /**
- * Rank-biased overlap, extrapolated beyond the end of both lists: RBO_ext. Depth d has the weight p^d and asks which share
- * of the first d results both lists have. Behind its end, the shorter list is taken to agree as before, so a list and its
- * beginning give 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20),
- * as 1 less the weighted disagreement, which is exactly 1 for equal lists.
+ * Rank-biased overlap, extrapolated beyond the end of both lists: RBO_ext. Depth d has the weight p^d and asks which
+ * share of the first d results both lists have. Behind its end, the shorter list is taken to agree as before, so a list
+ * and its beginning give 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS
+ * 28(4), 20), as 1 less the weighted disagreement, which is exactly 1 for equal lists.
  * @param partners by place in one list: the place of the same document in the other list, or -1
  * @param p persistence, between 0 and 1: the first ten places have 86 % of the weight at .9
  */
@@ -173,7 +173,7 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // By depth: documents that both lists have from there on.
+  // By depth, the documents that both lists have from there on.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);
@@ -192,14 +192,15 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
     disagreement += (1 - p) * weight * difference;
     weight *= p;
   }
-  // Rounding may leave less than nothing of lists that share no document.
+  // For lists without a common document, rounding may give a number below 0.
   return Math.max(0, 1 - disagreement - weight * difference);
 }
 
 /**
- * Means that are equal to 1e-12 tie; null below two engines, and if a side gives all of them the same mean. The truth is the
- * reference order of τ_AP. The upper half of the true order (with the middle one, and all that tie with the last) also
- * counts alone, because bad engines are easy to tell from good ones, and so hide whether the good ones are told apart.
+ * Means that are equal to 1e-12 tie; null below two engines, and if a side gives all of them the same mean. The truth
+ * is the reference order of τ_AP. The upper half of the true order (with the middle one, and all that tie with the
+ * last) also counts alone, because bad engines are easy to tell from good ones, and so hide whether the good ones are
+ * told apart.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);
@@ -215,5 +216,5 @@ export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number
   };
 }
 
-/** With fewer engines even a perfect order is not evidence: τ of four has a smallest two-sided p of .083. */
+/** With fewer engines, even a perfect order is not evidence: with four, the smallest two-sided p of τ is .083. */
 export const FEWEST_ENGINES = 5;

@@ -1,16 +1,19 @@
-/** How does a list of edges become a graph, and how central are its nodes, by PageRank and by Katz? Nodes are numbers from 0. */
+/**
+ * How does a list of edges become a graph, and how central are its nodes, by PageRank and by Katz? Nodes are numbers
+ * from 0.
+ */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 
 const MOST_ROUNDS = 100_000;
-/** What the last round may still change; for Katz as a share of the largest value. */
+/** Maximum change in the last round; for Katz, as a share of the largest value. */
 const TOLERANCE = 1e-14;
 
 /**
- * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight, and from
- * a node without a way out at random. `damping` is the share of steps that follow an edge, between 0 and 1. Cost O(edges ·
- * rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
+ * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight, and
+ * from a node without a way out at random. `damping` is the share of steps that follow an edge, between 0 and 1. Cost
+ * O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {
@@ -36,15 +39,15 @@ export function pageRank({ order, predecessors, successors }: Graph, damping: nu
 }
 
 export interface KatzOptions {
-  /** Each further edge of a walk multiplies by this: > 0, below 1 / `spectralRadius`. */
+  /** Factor for each further edge of a walk: > 0, below 1 / `spectralRadius`. */
   readonly alpha: number;
   readonly beta: number;
 }
 
 /**
- * Katz centrality, the solution of x = α · A · x + β, where node n gets from the nodes with an edge to n, times its weight:
- * networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow as 1 / (1 - alpha · spectralRadius).
- * Source: Katz 1953 (Psychometrika 18, 39-43).
+ * Katz centrality, the solution of x = α · A · x + β, where node n gets from the nodes with an edge to n, times its
+ * weight: networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow as 1 / (1 - alpha ·
+ * spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   for (const [name, value] of Object.entries({ alpha, beta })) {
@@ -72,7 +75,7 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
   );
 }
 
-/** Used if no walk returns, when any alpha is allowed; networkx takes it, too. */
+/** Used if no walk returns, because any alpha is then allowed. It is also networkx's default. */
 const USUAL = 0.1;
 
 /**
@@ -93,10 +96,10 @@ const POWER_ROUNDS = 500;
 const POWER_TOLERANCE = 1e-12;
 
 /**
- * The largest eigenvalue, 0 if no edge is on a cycle (directed graphs only); not settled if it still moved by more than one
- * part in 10^12. By power iteration on A + I, whose largest eigenvalue is alone in size, also if the graph is bipartite.
- * The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected); in directed graphs nodes on
- * no cycle are left out, because they only add eigenvalues of 0. Cost O(rounds · edges).
+ * The largest eigenvalue, 0 if no edge is on a cycle (directed graphs only); not settled if it still moved by more than
+ * one part in 10^12. By power iteration on A + I, whose largest eigenvalue is alone in size, also if the graph is
+ * bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected); in directed
+ * graphs nodes on no cycle are left out, because they only add eigenvalues of 0. Cost O(rounds · edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
@@ -119,7 +122,7 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     const change = Math.abs(quotient - estimate);
     estimate = quotient;
     vector = next;
-    // One small change may be chance; several in a row are not.
+    // A single small change may be chance.
     calm = change <= POWER_TOLERANCE * Math.max(estimate, 1e-300) ? calm + 1 : 0;
     if (calm === 5 || estimate === 0) return { value: estimate, rounds: round, isSettled: true };
   }
@@ -145,7 +148,9 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
   return isKept;
 }
 
-/** Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (but in weighted subgraphs). */
+/**
+ * Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (but in weighted subgraphs).
+ */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
@@ -158,7 +163,7 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
   const end = starts[node + 1] as number;
   for (let at = starts[node] as number; at < end; at++) {
     const value = values[targets[at] as number] as number;
-    // Weights of repeated edges are added, and may be infinite together.
+    // The sum of the weights of repeated edges may be infinite.
     if (value !== 0) sum += value * (weights === null ? 1 : (weights[at] as number));
   }
   return sum;
@@ -167,7 +172,7 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
 export interface Graph {
   readonly order: number;
   readonly directed: boolean;
-  /** Where edges lead, and where they come from; in an undirected graph both are `neighbours`. */
+  /** Targets and sources of edges. In an undirected graph, both are `neighbours`. */
   readonly successors: Adjacency;
   readonly predecessors: Adjacency;
   readonly neighbours: Adjacency;
@@ -196,7 +201,7 @@ export function buildGraph(columns: EdgeColumns, directed: boolean) {
     graph,
     edges,
     selfLoops: columns.sources.length - kept.sources.length,
-    /** Counted once, their weights added; undirected, the other way round is the same edge. */
+    /** Repeated edges count once, with the sum of their weights. In undirected graphs, both directions are one edge. */
     repeatedEdges: kept.sources.length - edges,
   };
 }
@@ -223,7 +228,8 @@ function bothWays({ sources, targets, weights, order }: EdgeColumns): EdgeColumn
 }
 
 function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency {
-  // Stable: sorted by target and then by source, each node's targets rise, and repeated ones are next to each other.
+  // The sort is stable, so after sorting by target and then by source, each node's targets rise and repeated ones are
+  // adjacent.
   const edges = sortedBy(sources, order, sortedBy(targets, order, null));
   const starts = new Int32Array(order + 1);
   const found = new Int32Array(edges.length);

@@ -1,4 +1,4 @@
-/** What does a graph look like from one of its nodes? */
+/** Which features of a node depend on the graph around it? */
 import { evenlySeededRandom, type Random } from "../random.ts";
 import { meanOf, squaresAround } from "../summary.ts";
 import { type Adjacency, type Graph, type KatzOptions, katz } from "./centrality.ts";
@@ -16,14 +16,14 @@ export type LocalFeatures = ReturnType<ReturnType<typeof localFeaturesOf>>;
 
 /** Some 30 ms. */
 export const usualSteps = 2_000_000;
-/** However large the graph: fewer would say nothing. */
+/** Minimum for any size of graph, because fewer would show nothing. */
 const FEWEST_SOURCES = 32;
 
 /** Cost of a node: O(steps + sum of the degrees in its ego graph). */
 export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
   const { steps = usualSteps, seed, twoHop } = options;
   const egoGraph = egoGraphsOf(graph);
-  // Anew for every node, so that its features do not depend on those that went before.
+  // Starts anew for every node, so that its features do not depend on earlier nodes.
   const newRandom = () => evenlySeededRandom(seed);
   const betweennessOf = (ego: Graph) => {
     const sources = Math.max(FEWEST_SOURCES, Math.floor(steps / (ego.order + ego.successors.targets.length)));
@@ -83,7 +83,7 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
       if (ownWeights !== null) ownWeights[size] = weights?.[at] ?? 0;
       ownTargets[size++] = target;
     }
-    // Rising numbers of the whole graph need not rise here.
+    // Numbers that rise in the whole graph may not rise here.
     if (ownWeights === null) ownTargets.subarray(from, size).sort();
     ownStarts[place + 1] = size;
   }
@@ -129,10 +129,11 @@ interface BetweennessOptions {
 }
 
 /**
- * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other nodes,
- * through (n - 1)(n - 2). σ counts shortest paths along the edges' directions. A sample of sources without repetition gives
- * the unbiased mean of their shares, and its standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40,
- * 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
+ * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other
+ * nodes, through (n - 1)(n - 2). σ counts shortest paths along the edges' directions. A sample of sources without
+ * repetition gives the unbiased mean of their shares, and its standard error. Cost O(sources · edges). Source: Freeman
+ * 1977 (Sociometry 40, 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17,
+ * 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions) {
   const others = graph.order - 1;

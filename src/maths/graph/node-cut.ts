@@ -1,13 +1,13 @@
-/** How many nodes must go before a graph falls apart? */
+/** How many nodes must be removed to disconnect a graph? */
 import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./centrality.ts";
 
 /**
  * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point, as networkx's
- * `node_connectivity`; order - 1 if it is complete. A cut either leaves a node of smallest degree, and parts it from some
- * node that is not a neighbour; or takes it, and parts two of its neighbours. Each pair is as hard to part as there are
- * disjoint paths between the two (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for
- * d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
+ * `node_connectivity`; order - 1 if it is complete. A cut either leaves a node of smallest degree, and parts it from
+ * some node that is not a neighbour; or takes it, and parts two of its neighbours. Each pair is as hard to part as
+ * there are disjoint paths between the two (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d;
+ * O(edges) for d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
  * @param options `random` decides which pairs are looked at first, so that chance decides which are left out
  * @returns not exact if the steps ran out: there may be a smaller cut
  */
@@ -21,7 +21,7 @@ export function nodeCut({ order, neighbours }: Graph, options: { readonly steps:
   const countPaths = disjointPathsOf(neighbours, order);
   let size = degree;
   let steps = 0;
-  // No cut is smaller: two nodes are the fewest, if one is not enough.
+  // No cut is smaller, because one node is not enough.
   if (size === 2) return { size, kind, isExact: true };
   for (const [one, other] of pairsToPart(neighbours, order, node, options.random)) {
     if (steps > options.steps) return { size, kind, isExact: false };
@@ -59,7 +59,7 @@ function isConnected({ starts, targets }: Adjacency, order: number): boolean {
   return size === order;
 }
 
-/** Pairs without an edge between them: the node with each other one, then its neighbours with each other. */
+/** Yields pairs without an edge: the node with each other node, then its neighbours with each other. */
 function* pairsToPart(
   adjacency: Adjacency,
   order: number,
@@ -82,14 +82,15 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 }
 
 /**
- * Whether a connected graph has an articulation point; it has each edge in both directions. Cost O(edges). Source: Hopcroft and
- * Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may be deeper than the stack.
+ * Whether a connected graph has an articulation point; it has each edge in both directions. Cost O(edges). Source:
+ * Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may be deeper than the
+ * stack.
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;
-  /** In which order nodes are met, from 1; 0 for those that are not. */
+  /** By node, when it was visited, from 1; 0 if it was not. */
   const met = new Int32Array(order);
-  /** The earliest node that can be reached from below without the way down. */
+  /** The earliest node that can be reached from below without the edge down. */
   const earliest = new Int32Array(order);
   const next = starts.slice(0, order);
   const path = [0];
@@ -115,7 +116,7 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
     path.pop();
     const above = path.at(-1);
     if (above === undefined) break;
-    // What hangs below the node reaches nothing above it (the first node has nothing above: its branches count).
+    // Nodes below reach nothing above (for the first node, which has nothing above, its branches count).
     if (above !== 0 && (earliest[node] as number) >= (met[above] as number)) return true;
     earliest[above] = Math.min(earliest[above] as number, earliest[node] as number);
   }
@@ -123,17 +124,17 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 }
 
 /**
- * Returns a function that counts paths between two nodes without an edge between them, up to `limit`, and the edges looked
- * at. Each search (breadth first) adds one path, and may turn back parts of earlier ones: from a node on a path it must
- * first follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where they leave.
- * Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node split in two (Even
- * and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
+ * Returns a function that counts paths between two nodes without an edge between them, up to `limit`, and the edges
+ * looked at. Each search (breadth first) adds one path, and may turn back parts of earlier ones: from a node on a path
+ * it must first follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where
+ * they leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node
+ * split in two (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
-  /** The node before it on the one path that runs through a node, -1 if none does. The two ends are on none. */
+  /** By node, the previous node on its path; -1 if no path contains it. The two ends are on no path. */
   const before = new Int32Array(order).fill(-1);
   const onPaths: number[] = [];
-  /** By front (node) and back (order + node): the place that the search came from, -1 if it was not. */
+  /** By front (node) and back (order + node), the place that the search came from; -1 if it was not reached. */
   const cameFrom = new Int32Array(2 * order).fill(-1);
   const queue = new Int32Array(2 * order);
   let queued = 0;
@@ -145,7 +146,7 @@ export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
     queue[queued++] = place;
   };
 
-  /** The node from which a further path reaches `to`; -1 if there is none. */
+  /** Returns the node from which another path reaches `to`; -1 if there is none. */
   const search = (from: number, to: number): number => {
     visit(order + from, order + from);
     for (let first = 0; first < queued; first++) {
@@ -173,7 +174,7 @@ export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
     for (let place = order + last; cameFrom[place] !== place; place = cameFrom[place] as number) {
       found.push([cameFrom[place] as number, place]);
     }
-    // What is turned back goes first: its node may have got another path in the same search.
+    // Reversed edges go first, because their node may have another path from the same search.
     for (const [previous, place] of found) {
       if (previous < order && place - order !== previous) before[previous] = -1;
     }

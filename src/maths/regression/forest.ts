@@ -1,4 +1,4 @@
-/** What do many regression trees, grown on samples of the rows, predict together? */
+/** What is the mean prediction of many regression trees, grown on samples of the rows? */
 import { RandomForestRegression } from "ml-random-forest";
 import { invalidOption } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
@@ -8,11 +8,13 @@ import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 export interface ForestOptions {
   readonly seed: number;
   readonly trees?: number;
-  /** Rows drawn for a tree, with replacement: >= 1, at most those there are; 512 by default. Time grows as its square. */
+  /**
+   * Number of rows to draw for a tree, with replacement: >= 1, at most all; 512 by default. Time grows with its square.
+   */
   readonly rowsPerTree?: number;
-  /** Splits on the way to a leaf, at most: >= 1; 12 by default. */
+  /** Maximum number of splits on the way to a leaf: >= 1; 12 by default. */
   readonly depth?: number;
-  /** A node of so many rows or fewer is not split: >= 1; 5 by default. */
+  /** A node with this many rows or fewer is not split: >= 1; 5 by default. */
   readonly leafRows?: number;
 }
 
@@ -22,7 +24,7 @@ export interface ForestModel {
   readonly trees: readonly ForestTree[];
 }
 
-/** Nodes in the order node, those below its threshold, the others; so the first child of a node is the next one. */
+/** Nodes in the order: node, those below its threshold, the others. So the first child of a node is the next one. */
 interface ForestTree {
   /** From 0; -1 for a leaf. */
   readonly feature: readonly number[];
@@ -32,13 +34,13 @@ interface ForestTree {
   readonly otherwise: readonly number[];
 }
 
-/** A leaf of the library has fields of a split too, but no children. */
+/** A leaf of the library also has the fields of a split, but no children. */
 interface LibraryNode {
   readonly left?: LibraryNode;
   readonly right?: LibraryNode;
   readonly splitColumn?: number;
   readonly splitValue?: number;
-  /** Despite its name: the squared error that the best split leaves. */
+  /** Despite its name, the squared error after the best split. */
   readonly gain?: number;
   readonly distribution?: number;
 }
@@ -69,7 +71,7 @@ export function fitForest(
   };
 }
 
-/** The mean of what the trees say. Cost O(rows · trees · depth). */
+/** Returns the mean prediction of the trees. Cost O(rows · trees · depth). */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {
     throw invalidOption(
@@ -97,8 +99,8 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 
 /**
  * A library forest of one tree. We draw the rows, because the library would draw all of them (half an hour for ten
- * thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not to splits, so all are used
- * (1 is the share); its out-of-bag predictions fail for few trees, so they are off.
+ * thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not to splits, so all are
+ * used (1 is the share); its out-of-bag predictions fail for few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
@@ -108,7 +110,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
     useSampleBagging: false,
     noOOB: true,
     seed,
-    // Else a split that leaves no error would be refused.
+    // Otherwise a split that leaves no error would be refused.
     treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
   });
   forest.train(inputs, outputs);
@@ -120,7 +122,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** The library refuses a split of the root that leaves no error, whatever the threshold: each side then has one target. */
+/** The library refuses a split of the root that leaves no error, with any threshold. Each side then has one target. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],
@@ -136,7 +138,7 @@ function withPerfectSplit(
   return { splitColumn, splitValue, left: { distribution: below }, right: { distribution: other } };
 }
 
-/** The library shuffles columns; these are the matrix's. */
+/** @param columns the matrix's columns, because the library shuffles them */
 function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, columns: readonly number[]): void {
   const place = tree.feature.length;
   tree.otherwise.push(0);

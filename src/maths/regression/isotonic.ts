@@ -1,4 +1,4 @@
-/** Which rising curve comes nearest to the points? */
+/** Which rising curve is closest to the points? */
 import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../numbers.ts";
 import { requireWeights } from "./prepare-features.ts";
@@ -22,8 +22,8 @@ interface Block {
 /**
  * Minimises Σ weight (y - curve(x))² over all curves that do not fall, by pooling adjacent violators. Points of equal x
  * count as one: their weighted mean with the sum of their weights (>= 0). As scikit-learn's
- * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical Inference
- * under Order Restrictions, 1.2.
+ * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical
+ * Inference under Order Restrictions, 1.2.
  */
 export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): IsotonicModel {
   requirePaired(x, y);
@@ -49,7 +49,7 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
   return { kind: "isotonic", thresholds, values: bends.map(({ value }) => value) };
 }
 
-/** A straight line between thresholds, level beyond the first and the last. NaN for NaN. */
+/** Interpolates linearly between thresholds; constant before the first and after the last. NaN for NaN. */
 export function predictIsotonic({ thresholds, values }: IsotonicModel, x: ArrayLike<number>): Float64Array {
   return Float64Array.from(x, (value) => {
     let [low, high] = [0, thresholds.length - 1];

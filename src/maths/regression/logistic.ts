@@ -1,4 +1,4 @@
-/** How likely is a yes, given the features of a row? */
+/** How probable is label 1, given the features of a row? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 import { type FeatureMatrix, linearPrediction, requireTargets } from "./prepare-features.ts";
@@ -6,14 +6,14 @@ import { solveSymmetric } from "./ridge.ts";
 
 export interface LogisticModel {
   readonly kind: "logistic";
-  /** Above 0: the larger, the less are large coefficients held back. */
+  /** Above 0. A larger value restricts large coefficients less. */
   readonly c: number;
   readonly intercept: number;
   readonly coefficients: readonly number[];
 }
 
 const MOST_ROUNDS = 200;
-/** Of the loss: the last round gains no more. Each round squares the distance that is left. */
+/** Relative change of the loss in the last round. Each round squares the remaining distance. */
 const TOLERANCE = 1e-14;
 
 /**
@@ -39,7 +39,7 @@ export function fitLogistic(
     const gain = step.reduce((sum, value, place) => sum + value * (gradient[place] as number), 0);
     let next = moved(terms, step, 1);
     let nextLoss = lossOf(next, matrix, labels, c);
-    // Rounding of the loss is not a rise.
+    // Rounding errors of the loss do not count as a rise.
     for (let share = 0.5; !(nextLoss <= loss * (1 + 1e-12)) && share > 5e-13; share /= 2) {
       next = moved(terms, step, share);
       nextLoss = lossOf(next, matrix, labels, c);
@@ -72,7 +72,7 @@ const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number): number {
   const logits = linearPrediction(terms, matrix);
-  // log(1 + e^wrong), where neither side overflows.
+  // log(1 + e^wrong), without overflow.
   const logLoss = logits.reduce((sum, logit, row) => {
     const wrong = labels[row] === 1 ? -logit : logit;
     return sum + Math.max(wrong, 0) + Math.log1p(Math.exp(-Math.abs(wrong)));

@@ -1,4 +1,4 @@
-/** What does a perceptron make of documents? */
+/** How does a perceptron score documents? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
@@ -16,8 +16,8 @@ export function countMlpParameters(sizes: readonly number[]): number {
 }
 
 /**
- * Views: what is written to them is written to the parameters. They are stored layer after layer, weights before biases; sizes
- * are numbers of features, of units in each hidden layer, and of outputs.
+ * Views: what is written to them is written to the parameters. They are stored layer after layer, weights before
+ * biases; sizes are numbers of features, of units in each hidden layer, and of outputs.
  */
 export function mlpLayers(sizes: readonly number[], parameters: Float64Array): MlpLayer[] {
   let start = 0;
@@ -35,7 +35,10 @@ function layerSizes(sizes: readonly number[]): [inputs: number, outputs: number]
   return sizes.slice(1).map((outputs, layer) => [sizes[layer] as number, outputs]);
 }
 
-/** The input, then input · weights + biases of each layer; what is negative becomes 0 (ReLU) in all but the last. */
+/**
+ * Returns the input, then input · weights + biases of each layer. In all but the last, negative numbers become 0
+ * (ReLU).
+ */
 export function mlpActivations(layers: readonly MlpLayer[], input: Matrix): Matrix[] {
   const activations = [input];
   layers.forEach(({ weights, biases }, layer) => {
@@ -55,7 +58,7 @@ function addBiases({ columns, values }: Matrix, biases: Float64Array): void {
   }
 }
 
-/** By arithmetic: a branch on signs that cannot be predicted takes five times as long. */
+/** Uses arithmetic, because a branch on unpredictable signs takes five times as long. */
 function rectify(values: Float64Array): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at] as number;
@@ -67,12 +70,12 @@ export interface MlpModel {
   readonly kind: "mlp";
   readonly features: number;
   readonly layers: readonly number[];
-  /** Of each hidden layer and of the output: inputs x outputs, input after input. */
+  /** By layer, hidden and output: inputs x outputs, input after input. */
   readonly weights: readonly (readonly number[])[];
   readonly biases: readonly (readonly number[])[];
 }
 
-/** In the unit of the targets. Cost O(rows · weights). */
+/** Returns predictions in the unit of the targets. Cost O(rows · weights). */
 export function predictMlp(model: MlpModel, { rows, features, values }: FeatureMatrix): Float64Array {
   if (features !== model.features) {
     throw invalidOption(
@@ -97,7 +100,7 @@ interface MlpOptions {
   /** How often each row is used at most, >= 1. @default 200 */
   readonly epochs?: number;
   readonly batch?: number;
-  /** Rows that decide when to stop, and which weights are kept. @default null: all epochs, the last weights */
+  /** Rows that determine when to stop, and which weights to keep. @default null: all epochs, the last weights */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 
@@ -109,16 +112,16 @@ export interface MlpEpoch {
 }
 
 const RATE = 0.001;
-/** Epochs in a row that may pass without lowering the validation loss by the tolerance. */
+/** Maximum number of epochs in a row that do not lower the validation loss by the tolerance. */
 const PATIENCE = 10;
 const TOLERANCE = 1e-4;
 
 /**
- * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches; a generator, so that its
- * caller may do other work after each epoch. Bring features to one scale before. Targets are standardised for the fit, and
- * the output layer takes that back. All in double precision and one order: the same seed gives the same bytes. Cost
- * O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0; loss, alpha,
- * batch and epochs as scikit-learn's MLPRegressor.
+ * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches; a generator, so that
+ * its caller may do other work after each epoch. Bring features to one scale before. Targets are standardised for the
+ * fit, and the output layer takes that back. All in double precision and one order: the same seed gives the same bytes.
+ * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0;
+ * loss, alpha, batch and epochs as scikit-learn's MLPRegressor.
  * @returns also the errors of each epoch, halves of mean squared errors of standardised targets (0.5 is what their mean
  * reaches), and the epoch whose weights the model has, from 1
  */
@@ -132,7 +135,7 @@ export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, op
   if (validation !== null) requireRows(validation.matrix, validation.targets, matrix.features);
 
   const { mean, standardDeviation } = meanAndDeviation(targets);
-  // Of a single row it is undefined, of a constant 0.
+  // It is undefined for a single row, and 0 for a constant.
   const deviation = standardDeviation || 1;
   const scaled = (values: ArrayLike<number>) => Float64Array.from(values, (value) => (value - mean) / deviation);
   const wanted = scaled(targets);
@@ -236,8 +239,8 @@ export function adam(parameters: Float64Array, rate: number): (gradient: Float64
 
 /**
  * Half the mean squared error plus alpha / (2 rows) times the sum of squared weights (biases are free), as
- * scikit-learn's MLPRegressor, with its gradient by backpropagation; at the kink of a ReLU that of its flat side. Source:
- * Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
+ * scikit-learn's MLPRegressor, with its gradient by backpropagation; at the kink of a ReLU that of its flat side.
+ * Source: Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
  */
 export function mlpGradient(
   sizes: readonly number[],
@@ -253,7 +256,7 @@ export function mlpGradient(
   const activations = mlpActivations(layers, input);
   const predicted = (activations.at(-1) as Matrix).values;
   const misses = targets.map((target, row) => ((predicted[row] as number) - target) / rows);
-  // By how much the loss grows with each output of the layer at hand.
+  // Derivative of the loss by each output of the current layer.
   let errors: Matrix = { rows, columns: 1, values: misses };
   let loss = (sumOfSquares(errors.values) * rows) / 2;
   for (let layer = layers.length - 1; ; layer--) {
@@ -270,7 +273,7 @@ export function mlpGradient(
   return { loss, gradient };
 }
 
-/** Gives the penalty itself. */
+/** Adds the penalty's slopes, and returns the penalty. */
 function addPenalty(weights: Float64Array, slopes: Float64Array, share: number): number {
   let squares = 0;
   for (let at = 0; at < weights.length; at++) {
@@ -289,7 +292,7 @@ function addRows({ columns, values }: Matrix, sums: Float64Array): void {
   }
 }
 
-/** Errors pass a ReLU where it let something through. A product: a branch that cannot be predicted takes longer. */
+/** Errors pass a ReLU if its output is above 0. Uses a product, because an unpredictable branch takes longer. */
 function stopWhereClosed({ values: errors }: Matrix, { values: outputs }: Matrix): void {
   for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] as number) * Number((outputs[at] as number) > 0);
 }

@@ -7,20 +7,22 @@ export interface Matrix {
   readonly values: Float64Array;
 }
 
-/** Of a block of the product: eight sums stay in registers, sixteen (4 x 4) do not, and take half as long again. */
+/**
+ * Size of a block of the product. Eight sums fit into registers; sixteen (4 x 4) do not, and take 1.5 times as long.
+ */
 const HEIGHT = 2;
 const WIDTH = 4;
 
 /**
- * left · right; of the side that is `turned`, rows and columns are exchanged first. Each number is summed in the order of
- * the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
+ * left · right; of the side that is `turned`, rows and columns are exchanged first. Each number is summed in the order
+ * of the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
  */
 export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" | "neither" = "neither"): Matrix {
   const [rows, inner] = turned === "left" ? [left.columns, left.rows] : [left.rows, left.columns];
   const columns = turned === "right" ? right.rows : right.columns;
   const lefts = pack(left, turned === "left" ? "columns" : "rows", HEIGHT);
   const rights = pack(right, turned === "right" ? "rows" : "columns", WIDTH);
-  // As wide and high as whole blocks; what sticks out on the right is cut off at the end, what sticks out below at once.
+  // Rounded up to whole blocks. Excess columns are cut off at the end, excess rows at once.
   const wide = Math.ceil(columns / WIDTH) * WIDTH;
   const blocks = new Float64Array(Math.ceil(rows / HEIGHT) * HEIGHT * wide);
   for (let row = 0; row < rows; row += HEIGHT) {
@@ -38,7 +40,10 @@ export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" |
   return { rows, columns, values };
 }
 
-/** `width` rows (or columns) side by side, then the next ones; zeros fill the last. So a block reads on and on. */
+/**
+ * Packs `width` rows (or columns) side by side, then the next ones, with zeros at the end, so that a block reads memory
+ * in order.
+ */
 function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", width: number): Float64Array {
   const [count, inner] = lines === "rows" ? [rows, columns] : [columns, rows];
   const [lineStep, innerStep] = lines === "rows" ? [columns, 1] : [1, columns];

@@ -1,4 +1,6 @@
-/** Which rows are for training and which for tests, and how far are predictions off, with and without one feature? */
+/**
+ * Which rows are for training and which for tests, and how large are prediction errors, with and without one feature?
+ */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { numbersAt, requireCount, requirePaired, requireShare } from "../numbers.ts";
@@ -26,10 +28,11 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
 export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
- * The mean rise of the mean squared error after the values of one feature were shuffled among the (test) rows, around 0 or
- * below if the model does not need it; its standard deviation over the repeats (n - 1), null for one repeat. Features with
- * the same information replace each other, so that each alone seems needless. All features see the same orders. Source:
- * Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
+ * The mean rise of the mean squared error after the values of one feature were shuffled among the (test) rows, around 0
+ * or below if the model does not need it; its standard deviation over the repeats (n - 1), null for one repeat.
+ * Features with the same information replace each other, so that each alone seems needless. All features see the same
+ * orders. Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20,
+ * 177).
  */
 export function permutationImportance(
   { names, columns }: FeatureColumns,
@@ -57,7 +60,10 @@ export function permutationImportance(
   });
 }
 
-/** By row, its fold: 0..folds - 1. Deals whole groups (queries) by chance, so that folds differ by one group at most. */
+/**
+ * Returns the fold of each row, 0..folds - 1. Whole groups (queries) are assigned at random; folds differ by at most
+ * one group.
+ */
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
   if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {
@@ -70,7 +76,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
   return groupOfRow.map((group) => atKey(foldOfGroup, group));
 }
 
-/** Numbers of the test rows, ascending: a share of all, rounded to whole rows. Groups play no part. */
+/** Returns the numbers of the test rows, ascending: a share of all, rounded, without regard to groups. */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);
   const drawn = Math.round(rows * share);

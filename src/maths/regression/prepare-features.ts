@@ -1,35 +1,35 @@
 /**
- * How do raw features, with gaps and in units of their own, become what a model can weigh? All that is learned comes from
- * the training rows: test rows are only transformed.
+ * How do raw features, with gaps and in units of their own, become what a model can weigh? All that is learned comes
+ * from the training rows: test rows are only transformed.
  */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { quantile, squaresAround } from "../summary.ts";
 
-/** NaN and what is infinite are missing. */
+/** NaN and infinite numbers are missing values. */
 export interface FeatureColumns {
   readonly names: readonly string[];
   readonly columns: readonly Float64Array[];
 }
 
 export interface FeaturePreparation {
-  /** Of the raw features; the lists up to `infinite` go by them. */
+  /** Names of the raw features. The lists up to `infinite` have their order. */
   readonly names: readonly string[];
-  /** Replaces a missing number; null if no training row has one: such a feature is left out. */
+  /** Replaces missing numbers. Null if no training row has a number; such a feature is left out. */
   readonly medians: readonly (number | null)[];
-  /** Whether a column of its own says where the feature was missing: of features with the same gaps the first has it. */
+  /** Whether another column shows missing values. Of features with the same gaps, only the first has one. */
   readonly indicators: readonly boolean[];
-  /** Training rows without a number, infinite ones aside. */
+  /** Number of training rows without a number, not counting infinite ones. */
   readonly missing: readonly number[];
-  /** Training rows with an infinite number, or one beyond ±1e100. */
+  /** Number of training rows with an infinite number, or one beyond ±1e100. */
   readonly infinite: readonly number[];
-  /** Columns of the matrix: features not left out, each followed by its indicator, such as `katz`, `katz missing`. */
+  /** Columns of the matrix: the remaining features, each followed by its indicator, such as `katz`, `katz missing`. */
   readonly matrixNames: readonly string[];
   /** By column of the matrix; deviations are of the population (n), 1 for a constant column. */
   readonly means: readonly number[];
   readonly deviations: readonly number[];
-  /** Columns of the matrix that are the same, hence 0, in all training rows. */
+  /** Columns of the matrix that are equal, and therefore 0, in all training rows. */
   readonly constant: readonly string[];
   readonly empty: readonly string[];
 }
@@ -41,7 +41,7 @@ export interface FeatureMatrix {
   readonly values: Float64Array;
 }
 
-/** Larger numbers count as infinite: their squares are not numbers. */
+/** Larger numbers count as infinite, because their squares would be infinite. */
 const LARGEST = 1e100;
 
 /**
@@ -56,7 +56,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
   const hasGaps = numbers.map(({ length }) => length > 0 && length < rows.length);
   const gaps = given.map((column, feature) => (hasGaps[feature] ? gapsOf(column).join("") : null));
-  // Equal columns would share one effect among them.
+  // Equal columns would share one effect.
   const indicators = gaps.map((pattern, feature) => pattern !== null && gaps.indexOf(pattern) === feature);
   const spreads = fillGaps(given, medians, indicators).map(spreadOf);
   const matrixNames = names.flatMap((name, feature) => [
@@ -78,7 +78,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   };
 }
 
-/** A gap in a feature without indicator is filled all the same. Columns that were not prepared are left aside. */
+/** Also fills gaps of features without an indicator. Ignores columns that were not prepared. */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,
   rows: Int32Array,
@@ -123,7 +123,7 @@ function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
 }
 
-/** What a column lacks is a gap. A loop: half the time of a cross-fit went into the callbacks of `Float64Array.from`. */
+/** Uses a loop, because the callbacks of `Float64Array.from` took half the time of a cross-fit. */
 function pick(column: Float64Array, rows: Int32Array): Float64Array {
   const picked = new Float64Array(rows.length);
   for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;

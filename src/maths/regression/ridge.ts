@@ -1,4 +1,4 @@
-/** Which weighted sum of features comes nearest to the targets, large weights at a price? */
+/** Which weighted sum of features is closest to the targets, with a penalty for large weights? */
 import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -76,7 +76,7 @@ function weightedMeans({ rows, features, values }: FeatureMatrix, targets: Float
   return { means: means.map((sum) => sum / total), target: target / total };
 }
 
-/** All measured from their means; of the squares the lower triangle. */
+/** Returns sums of deviations from the means; of the squares, only the lower triangle. */
 function centredSums(
   { rows, features, values }: FeatureMatrix,
   targets: Float64Array,
@@ -103,7 +103,7 @@ function centredSums(
   }
   for (let feature = 0; feature < features; feature++) {
     const mean = means[feature] as number;
-    // What is left of a constant column is rounding, and no direction: least squares would climb it.
+    // A constant column only has rounding errors left, which least squares must not use.
     if ((squares[feature * features + feature] as number) > ROUNDING * rows * mean * mean) continue;
     products[feature] = 0;
     for (let other = 0; other < features; other++) {
@@ -117,9 +117,9 @@ function centredSums(
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
- * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold (by
- * place in `rows`); of equals the largest. `atEnd` if the best may be beyond those tried. Features are prepared anew from
- * the training rows of each fold. Cost O(folds (rows · features² + strengths · features³)).
+ * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold
+ * (by place in `rows`); of equals the largest. `atEnd` if the best may be beyond those tried. Features are prepared
+ * anew from the training rows of each fold. Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,
@@ -156,12 +156,13 @@ export function chooseRidgeStrength(
   return { strength: at(ascending, best), atEnd, errors };
 }
 
-/** A smaller share of a row, or of the largest eigenvalue, is rounding. */
+/** Smaller shares of a row, or of the largest eigenvalue, are rounding errors. */
 const TOLERANCE = 1e-13;
 
 /**
- * By Cholesky's decomposition if A is positive definite. If it is singular (a column repeats others), returns the shortest
- * of the nearest solutions, by eigenvalues, those below 1e-13 of the largest taken for 0. Reads only the lower triangle.
+ * By Cholesky's decomposition if A is positive definite. If it is singular (a column repeats others), returns the
+ * shortest of the nearest solutions, by eigenvalues, those below 1e-13 of the largest taken for 0. Reads only the lower
+ * triangle.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;
@@ -178,7 +179,7 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
   right.forEach(requireFinite);
   const cholesky = new CholeskyDecomposition(whole);
   const lower = cholesky.lowerTriangularMatrix;
-  // In a definite matrix each row keeps something of its own beside the rows above.
+  // In a definite matrix, each row is independent of the rows above.
   if (whole.diagonal().every((own, row) => lower.get(row, row) ** 2 > TOLERANCE * own)) {
     return Float64Array.from(cholesky.solve(Matrix.columnVector(right)).getColumn(0));
   }

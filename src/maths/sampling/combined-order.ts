@@ -9,32 +9,32 @@ import type { EnginePair } from "./pair-sample-estimate.ts";
 
 export interface CombinedOrder {
   readonly order: readonly number[];
-  /** As deviations from their mean: they order engines, and are not levels to show. */
+  /** Deviations from their mean, which only order engines and are not levels. */
   readonly scores: Float64Array;
   /** Weight of the calibrated labels, 0..1/2, or 1 if an engine has no estimate; the estimates have the rest. */
   readonly weight: number;
-  /** Of labels and estimates: squares of their differences in units of the estimates' noise; null if nothing was weighed. */
+  /** Squared differences of labels and estimates, in units of the estimates' noise; null if nothing was weighted. */
   readonly distance: number | null;
-  /** 0..1: how far single rated queries confirm the labels. */
+  /** 0..1: how well single rated queries confirm the labels. */
   readonly confirmation: number;
 }
 
-/** Of the calibrated labels. */
+/** Maximum weight of the calibrated labels. */
 const MOST_WEIGHT = 0.5;
 
 /**
- * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. With d and c
- * the deviations of estimates and calibrated means from their means over engines, |.| the root of their mean square:
+ * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. With d and
+ * c the deviations of estimates and calibrated means from their means over engines, |.| the root of their mean square:
  *
  *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
  *
  * The first quotient is 1 if the two differ by no more than noise. Its sums go over pairs, because errors of engines on
- * the same queries cancel in differences. t, the mean of `queryAgreements` in units of its standard error, shows whether
- * single rated queries confirm the labels; 1 - 1/t² is the positive part of James and Stein (1961). Labels have half the
- * weight at most: with grades dealt out at random, full weight placed Cranfield's engines worse than ratings alone, by .1
- * of τ, and half as well. Ratings alone order the engines if `crossValidatedGain` is not above 0. Without values of the
- * rated queries, confirmation and gain are left out.
+ * the same queries cancel in differences. t, the mean of `queryAgreements` in units of its standard error, shows
+ * whether single rated queries confirm the labels; 1 - 1/t² is the positive part of James and Stein (1961). Labels have
+ * half the weight at most: with grades dealt out at random, full weight placed Cranfield's engines worse than ratings
+ * alone, by .1 of τ, and half as well. Ratings alone order the engines if `crossValidatedGain` is not above 0. Without
+ * values of the rated queries, confirmation and gain are left out.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -56,7 +56,7 @@ export function combinedOrder(
   const noisy = differences.filter(({ standardError }) => standardError);
   const apart = sumOf(noisy.map(({ first, second }) => (at(rest, first) - at(rest, second)) ** 2));
   const noise = sumOf(noisy.map(({ standardError }) => (standardError ?? 0) ** 2));
-  // Estimates without noise need no help.
+  // Estimates without noise need no labels.
   const distance = noise === 0 ? null : apart / noise;
   const confirmation = values === null ? 1 : confirmationOf(queryAgreements(values));
   const weight = distance === null ? 0 : (MOST_WEIGHT * confirmation) / Math.max(1, distance);
@@ -73,16 +73,16 @@ export function combinedOrder(
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
-  // Labels' deviations sum to 0, so that people's need not be taken.
+  // The labels' deviations sum to 0, so people's values need not be centred.
   return ratedQueries(engines).map((query) =>
     sumOf(engines.map(({ human }, engine) => at(human, query) * at(labels, engine))),
   );
 }
 
 /**
- * Leaves out each rated query in turn: does the order of the others, mixed with labels of that weight, say more of it than
- * their order alone? Mean over rated queries of Σ over pairs of engines (sign of the mixed difference - sign of the others'
- * difference) · difference on the query that was left out. Cost O(engines² queries).
+ * Leaves out each rated query in turn: does the order of the others, mixed with labels of that weight, say more of it
+ * than their order alone? Mean over rated queries of Σ over pairs of engines (sign of the mixed difference - sign of
+ * the others' difference) · difference on the query that was left out. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);
@@ -132,17 +132,17 @@ function deviations(values: readonly number[]): number[] {
 
 /**
  * By mean, the estimates of the samples k that have a standard error, weighted by 1 / mean of their variances over all
- * means. A sample has one weight for all means: differences of engines stay differences, and a variance that is small by
- * accident draws no weight to its mean. Degrees of freedom are Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. If no sample has
- * a standard error, the first counts. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining independent
- * surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
+ * means. A sample has one weight for all means: differences of engines stay differences, and a variance that is small
+ * by accident draws no weight to its mean. Degrees of freedom are Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. If no
+ * sample has a standard error, the first counts. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining
+ * independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {
     const variances = means.flatMap(({ standardError }) => (standardError === null ? [] : [standardError ** 2]));
     return variances.length === 0 ? 0 : variances.length / sumOf(variances);
   });
-  // A sample of everything leaves no doubt, and the others nothing to add.
+  // A sample of all queries is exact, so others add nothing.
   const isExact = weights.includes(Number.POSITIVE_INFINITY);
   return at(samples, 0).map((first, mean) => {
     const known = samples.flatMap((means, sample) => {

@@ -1,4 +1,4 @@
-/** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
+/** What is the mean over all queries if people rated some of them and labels cover all, and how sure is that? */
 import { invalidOption } from "../../core/errors.ts";
 import { pearson } from "../correlation/rank-correlation.ts";
 import { studentTCdf, studentTInterval, studentTQuantile } from "../distributions.ts";
@@ -10,7 +10,7 @@ import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSam
 export interface IntervalOptions {
   /** The mean over these queries, or over all the queries of which these are a sample. */
   readonly target: "these" | "future";
-  /** Chance that the interval misses, between 0 and 1. @default 0.05 */
+  /** Probability that the interval misses the mean, between 0 and 1. @default 0.05 */
   readonly significance?: number;
 }
 
@@ -23,19 +23,19 @@ export interface QueryValues {
 }
 
 export interface EstimateOptions extends IntervalOptions {
-  /** In their order; null if one draw chose the rated queries, each as likely. */
+  /** Draws in their order; null if one draw chose the rated queries with equal probabilities. */
   readonly draws?: readonly QueryDraw[] | null;
-  /** How much of the results behind the rated values is rated, 0..1; only without `draws`. @default 1 */
+  /** Share of the results behind the rated values that is rated, 0..1; only without `draws`. @default 1 */
   readonly ratedShare?: number;
 }
 
-/** All null below three rated queries, unless these are all and the target is "these". */
+/** All null for fewer than three rated queries, unless these are all queries and the target is "these". */
 export interface MeanEstimate {
   readonly estimate: number | null;
-  /** Null too where the rated values are all equal: they do not show the spread of the others. */
+  /** Also null if all rated values are equal, because they do not show the spread of the others. */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
-  /** Of Student's t behind the interval. */
+  /** Degrees of freedom of Student's t for the interval. */
   readonly degreesOfFreedom?: number | null;
 }
 
@@ -47,15 +47,15 @@ export interface IntervalEstimate extends MeanEstimate {
   readonly degreesOfFreedom: number | null;
   /** Correlation of human and proxy over the rated queries, -1..1; null if a side is constant. */
   readonly rho: number | null;
-  /** With the same correction for a finite number of queries. */
+  /** Estimate from ratings alone, also corrected for a finite number of queries. */
   readonly human: MeanEstimate;
-  /** Mean of the labels over all queries: biased, no estimate. Null without queries. */
+  /** Mean of the labels over all queries, which is biased. Null without queries. */
   readonly proxyOnly: number | null;
   readonly fewQueries: boolean;
   readonly reason: "fewer than 3 rated queries" | "all rated values are equal" | null;
 }
 
-/** Below it nothing is known of how queries differ. */
+/** With fewer queries, their variance is unknown. */
 export const FEWEST_FOR_SPREAD = 3;
 
 /**
@@ -67,11 +67,12 @@ export const FEWEST_FOR_SPREAD = 3;
  *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
  *
  * This is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it calls
- * optimal. Without the factor 1 - n/Q the labels' mean would count as known: 91 % of such intervals contained the mean at
- * n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, and if labels repeat them exactly, which leaves
- * no spread. With draws, means, s² and n are those of `drawnSample`; if n, the effective number, is below 3, only ratings
- * are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv
- * 2311.01453), section 6; regression estimators of finite populations, Cochran 1977, Sampling Techniques, chapter 7.
+ * optimal. Without the factor 1 - n/Q the labels' mean would count as known: 91 % of such intervals contained the mean
+ * at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, and if labels repeat them exactly, which
+ * leaves no spread. With draws, means, s² and n are those of `drawnSample`; if n, the effective number, is below 3,
+ * only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
+ * (PPI++, arXiv 2311.01453), section 6; regression estimators of finite populations, Cochran 1977, Sampling Techniques,
+ * chapter 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;
@@ -120,8 +121,8 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
 }
 
 /**
- * How many further ratings halve the interval of the mean over "these", if the values spread as they do now; null without
- * an interval. All that are left always suffice.
+ * How many further ratings halve the interval of the mean over "these", if the values spread as they do now; null
+ * without an interval. All that are left always suffice.
  */
 export function ratingsToHalve(
   { interval, degreesOfFreedom, queries, rated }: IntervalEstimate,
@@ -143,7 +144,7 @@ export function ratingsToHalve(
   return enough - rated;
 }
 
-/** At another significance; unchanged if nothing says how wide that interval would be. */
+/** Returns the interval at another significance; unchanged if its width is unknown. */
 export function intervalAt(
   { estimate, standardError, interval, degreesOfFreedom }: MeanEstimate,
   significance: number,
@@ -185,7 +186,10 @@ function knowsAll(rated: number, queries: number, { target, draws = null, ratedS
   return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }
 
-/** Whether λ can be estimated from the sample; rounded, as equal chances give whole numbers but for the last bits. */
+/**
+ * Whether λ can be estimated from the sample. Rounded, because equal probabilities give whole numbers except for the
+ * last bits.
+ */
 export function tellsOfTrust({ effective }: QuerySample): boolean {
   return roundScore(effective) >= FEWEST_FOR_SPREAD;
 }

@@ -1,4 +1,4 @@
-/** What is the mean of a sum of gains, if a sample of pairs was rated, and predicted gains cover all? */
+/** What is the mean of a sum of gains if a sample of pairs was rated, and all gains are predicted? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTInterval } from "../distributions.ts";
@@ -16,9 +16,9 @@ import {
 export interface PairSample {
   /** Size of the set from which queries were drawn. */
   readonly queries: number;
-  /** By drawn query: its chance, above 0 and up to 1. */
+  /** By drawn query, its probability, above 0 and up to 1. */
   readonly probabilities: Float64Array;
-  /** By drawn query, then pair: its chance once the query is drawn. */
+  /** By drawn query, then pair, its probability if the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
   /** Pairs were drawn from all queries together: every query is here, with the probability 1. @default false */
   readonly together?: boolean;
@@ -29,7 +29,7 @@ export interface PairValues {
   readonly human: readonly Float64Array[];
   /** The same with the gain predicted by a model that saw no rating of that query. */
   readonly proxy: readonly Float64Array[];
-  /** By query of the set: sum of predicted gains, those of pairs that were not drawn too. */
+  /** By query of the set, the sum of predicted gains, including pairs that were not drawn. */
   readonly totals: Float64Array;
 }
 
@@ -39,16 +39,17 @@ export interface PairValues {
  *   estimate = λ mean of totals + HT(human - λ proxy), HT as `horvitzThompson`
  *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))) cut to 0..1, V the variance of HT,
  *   C = (V(human) + V(proxy) - V(human - proxy)) / 2, ρ² = C² / (V(human) V(proxy))
- *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q, with
+ *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q,
+ * with
  *   `together` in its place that of λ totals + sampled differences
  *
  * λ is estimated from the same sample, which costs a degree of freedom and a bias that falls as 1 / n. Student's t has
  * m - 2 degrees (ratings alone: m - 1), with m the queries in which any drawn pair counts: if the sum is 0 nearly
  * everywhere, few queries show how large it can be. On Cranfield (60 of 225 queries, 6 pairs of each, 28 engines)
- * intervals held the mean in 95 to 97 % of draws, and with n - 2 degrees in 92 and 93 %. If λ is 0, only ratings are used.
- * `together` allows at most (Σ a)² / Σ a², a the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114): of many
- * queries a few unlikely pairs may make up all of it. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey
- * Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * intervals held the mean in 95 to 97 % of draws, and with n - 2 degrees in 92 and 93 %. If λ is 0, only ratings are
+ * used. `together` allows at most (Σ a)² / Σ a², a the terms of the variance (Satterthwaite 1946, Biometrics Bulletin
+ * 2, 110-114): of many queries a few unlikely pairs may make up all of it. Source: Särndal, Swensson, Wretman 1992,
+ * Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  * @returns as `intervalEstimate`; `rated` queries are drawn ones
  */
 export function pairSampleEstimate(
@@ -105,7 +106,7 @@ function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64A
   return squares === 0 ? Number.POSITIVE_INFINITY : sum ** 2 / squares;
 }
 
-/** Drawn to 0 by as much of the slope's square as is its own noise, then cut. */
+/** Shrinks the slope towards 0 by the share of noise in its square, then cuts it. */
 function trustIn(slope: number, rho: number, telling: number): number {
   const noise = (1 - rho ** 2) / ((telling - 2) * rho ** 2);
   return Math.min(1, slope * Math.max(0, 1 - noise));
@@ -145,7 +146,10 @@ export function engineDifferences(engines: readonly QueryValues[]) {
   }));
 }
 
-/** Each pair with its own λ, because labels may tell two engines apart well that they place badly, and the reverse. */
+/**
+ * Each pair has its own λ, because labels may predict a difference of two engines well and their means badly, or the
+ * reverse.
+ */
 export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions) {
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
@@ -168,18 +172,20 @@ function minus(one: Float64Array, other: Float64Array): Float64Array {
 }
 
 export interface SampledQuery {
-  /** Chance to be drawn, above 0 and up to 1. */
+  /** Probability of being drawn, above 0 and up to 1. */
   readonly probability: number;
-  /** By pair: its chance once its query is drawn. */
+  /** By pair, its probability if its query is drawn. */
   readonly pairProbabilities: Float64Array;
-  /** By pair: gain of its grade times the measure's weight of its position, or the difference of two engines' weights. */
+  /**
+   * By pair: gain of its grade times the measure's weight of its position, or the difference of two engines' weights.
+   */
   readonly contributions: Float64Array;
 }
 
 interface HorvitzThompsonOptions extends IntervalOptions {
   /** Size of the set from which queries were drawn. */
   readonly queries: number;
-  /** Where `drawInOrder` drew pairs of all queries together: by query, what is known of its sum beside the sample. */
+  /** If `drawInOrder` drew pairs of all queries together: by query, the known part of its sum outside the sample. */
   readonly together?: Float64Array | null;
 }
 
@@ -190,13 +196,14 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *   variance = (V(totals) + Σ V_q / probability_q) / Q², V_q the same V of the pairs of query q;
  *   V = m / (m - 1) Σ (1 - π) (x / π - B)², B the mean of x / π weighted by 1 - π, over the m units with π < 1
  *
- * V is exact for equal probabilities, else Hájek's approximation for draws of a fixed size. A unit that is alone has V =
- * (1 - π) (x / π)². "future" adds the variance of the totals, less that of drawing their pairs, / Q. The interval has
+ * V is exact for equal probabilities, else Hájek's approximation for draws of a fixed size. A unit that is alone has V
+ * = (1 - π) (x / π)². "future" adds the variance of the totals, less that of drawing their pairs, / Q. The interval has
  * Student's t with one degree of freedom less than queries drawn. nDCG is no such sum: its ideal is a maximum, which
  * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
  * 1491-1523), Deville 1999.
- * @returns no standard error below two drawn queries and if nothing varies, unless all queries were drawn and rated whole
+ * @returns no standard error below two drawn queries and if nothing varies, unless all queries were drawn and rated
+ * whole
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
   const { queries, target, significance = 0.05, together = null } = options;
@@ -222,7 +229,7 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
       ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
       : sumOf(sampled.map((query) => sumOf(orderTerms(query.contributions, query.pairProbabilities)))) / queries ** 2;
   if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
-    // Without noise what rounding leaves of 0 would count as a difference.
+    // Without noise, a rounding error would count as a difference.
     const exact = roundScore(estimate);
     return { estimate: exact, standardError: 0, interval: [exact, exact] };
   }

@@ -10,7 +10,9 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** By engine, then query, from labels or a pilot; NaN for none. Labels that shrink to their mean promise too much. */
+  /**
+   * By engine, then query, from labels or a pilot; NaN for none. Labels that vary too little make plans too optimistic.
+   */
   readonly values: readonly Float64Array[];
 }
 
@@ -31,8 +33,8 @@ export interface PlanOptions {
 export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
- * By the formulas of `intervalEstimate`, with the mean variance of engines, or of the differences of pairs. The smallest
- * difference has the exact power of the noncentral t, with the significance divided by the pairs.
+ * By the formulas of `intervalEstimate`, with the mean variance of engines, or of the differences of pairs. The
+ * smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
@@ -59,7 +61,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofPairs === null
             ? null
             : smallestDetectableDifference({
-                // λ takes a degree of freedom: n - 2, as of n - 1 queries whose mean has the same standard error.
+                // λ takes a degree of freedom: n - 2, like n - 1 queries whose mean has the same standard error.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
                 significance: significance / pairs.length,
@@ -97,17 +99,17 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
   }
 }
 
-/** A pair that somebody rated, or that has a label in place of a grade. */
+/** A rated pair, or one with a label instead of a grade. */
 export interface PilotPair {
   /** Its size in the planned draw, above 0. */
   readonly size: number;
-  /** Chance in the pilot that the pair was drawn, or its query if whole queries were; above 0 and up to 1. */
+  /** Probability in the pilot that the pair (or its query, for whole queries) was drawn, above 0 and up to 1. */
   readonly chance: number;
   readonly query: number;
   readonly gain: number;
   /** By a model that saw no rating of the query; 0 for nothing. */
   readonly predicted: number;
-  /** By engine: what a unit of gain counts. */
+  /** By engine, the weight of a unit of gain. */
   readonly weights: Float64Array;
 }
 
@@ -123,11 +125,11 @@ export interface DesignPilot {
 }
 
 export interface PlannedDesign {
-  /** Rated whole, or opened for at least one pair in the mean. */
+  /** Number of queries that are rated completely or, on average, read for at least one pair. */
   readonly queries: number;
-  /** Of the 95 % interval of a difference, from end to end, root mean square over pairs of engines; null for none. */
+  /** Width of the 95 % interval of a difference, as root mean square over pairs of engines; null for none. */
   readonly width: number | null;
-  /** Of two engines, decided in four of five tries, all pairs together. */
+  /** Smallest difference of two engines that is decided in four of five tries, for all pairs together. */
   readonly smallestDifference: number | null;
 }
 
@@ -135,7 +137,8 @@ export interface PlannedDesign {
  * With x the difference of two engines' weights times the gain of a pair, p its chance in the pilot, π(N) that among N
  * ratings, Q queries, n = N / pairs of a query, unbiased for the draw that is planned (Horvitz and Thompson):
  *
- *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ with the predicted gain, λ in 0..1 that makes V smallest
+ *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ with the predicted gain, λ in 0..1 that makes V
+ * smallest
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x; for "future" plus S² / Q
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
@@ -160,7 +163,10 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   });
 }
 
-/** Mean number of queries with at least one pair of such a draw; after a smaller draw (`before`), with one that it lacks. */
+/**
+ * Mean number of queries with at least one pair of such a draw; after a smaller draw (`before`), with one that it
+ * lacks.
+ */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
   const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);
@@ -171,7 +177,7 @@ export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: numb
 function chancesOf({ sizes }: Pick<DesignPilot, "sizes">, count: number): (size: number) => number {
   const positive = sizes.flatMap((own) => [...own.filter((size) => size > 0)]);
   const chances = inclusionProbabilities(positive, count);
-  // In proportion to the size, but for those that are certain.
+  // Proportional to the size, except for certain pairs.
   const factor = positive.reduce((most, size, place) => Math.max(most, at(chances, place) / size), 0);
   return (size) => Math.min(1, factor * size);
 }
@@ -218,7 +224,7 @@ function varianceOfPairs(
   const shared = sum((term) => odds(term) * term.x * term.predicted);
   const ofGains = sum((term) => odds(term) * term.x ** 2);
   const trust = ofPredicted > 0 && ofGains > 0 ? shared ** 2 / (ofPredicted * ofGains) : 0;
-  // As `pairSampleEstimate`: shrunk by the noise that a slope of the pilot's gains has.
+  // As in `pairSampleEstimate`, shrunk by the noise of a slope of the pilot's gains.
   const gains = terms.filter(({ x }) => x !== 0).length;
   const noise = trust === 0 ? 1 : (1 - trust) / (Math.max(1, gains - 2) * trust);
   const lambda = shared > 0 ? Math.min(1, (shared / ofPredicted) * Math.max(0, 1 - noise)) : 0;

@@ -1,4 +1,4 @@
-/** What do the rated queries say of all the others, by the draws that chose them? */
+/** What do the rated queries show about all others, given the draws that chose them? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
@@ -6,33 +6,36 @@ import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
 export interface QueryDraw {
   /** Queries that this draw chose and people rated for the first time. */
   readonly queries: Int32Array;
-  /** Given what was rated before the draw; in (0, 1]. */
+  /** Probabilities given the ratings before the draw, in (0, 1]. */
   readonly probabilities: Float64Array;
 }
 
 /** Values have one entry per rated query, queries ascending. */
 export interface QuerySample {
   readonly rated: number;
-  /** How many queries each represents. Its mean over draws is 1 (0 if it is not rated): sums are unbiased. */
+  /** How many queries each one represents. Expected value 1 (counting 0 if not rated), so sums are unbiased. */
   readonly weights: Float64Array;
-  /** As many queries, drawn with equal chances, would show the spread as well. Degrees of freedom are counted from it. */
+  /**
+   * Number of queries that, drawn with equal probabilities, would show the spread equally well. Determines degrees of
+   * freedom.
+   */
   readonly effective: number;
-  /** This, standard deviation and covariance are estimates for all queries. */
+  /** Estimate for all queries, like standard deviation and covariance. */
   mean(values: Float64Array): number;
   spread(values: Float64Array): number;
   covariance(one: Float64Array, other: Float64Array): number;
   variance(values: Float64Array): number;
-  /** Of `mean` as that of these queries, or of all those of which they are a sample. */
+  /** Standard error of `mean` for these queries, or for all queries of which they are a sample. */
   standardError(values: Float64Array, target: "these" | "future"): number;
-  /** What each rated query contributes to the error of `mean`: the sum of squares is `variance`. */
+  /** Contribution of each rated query to the error of `mean`. The sum of squares is `variance`. */
   errors(values: Float64Array): Float64Array;
-  /** What each rated query contributes to `spread`: the sum of squares is its square. */
+  /** Contribution of each rated query to `spread`. The sum of squares is its square. */
   deviations(values: Float64Array): Float64Array;
 }
 
 /**
- * Queries that one draw chose, each as likely. `ratedShare` is the rated share (0..1) of what the values rest on: what is
- * not known of a rated query is as uncertain as an unrated query.
+ * Queries that one draw chose, each as likely. `ratedShare` is the rated share (0..1) of what the values rest on: what
+ * is not known of a rated query is as uncertain as an unrated query.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -61,8 +64,8 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
 }
 
 /**
- * Queries that several draws chose one after another, each from those not rated yet, with chances that may depend on all
- * that was known before it:
+ * Queries that several draws chose one after another, each from those not rated yet, with chances that may depend on
+ * all that was known before it:
  *
  *   T_b = Σ x over what was rated before draw b + Σ x / π over what it chose, its mean the total, whatever came before
  *   total = Σ w_b T_b = Σ a x, w_b ∝ n_b / (U_b (U_b - n_b)), n_b queries chosen of U_b; mean = Σ a x / Σ a
@@ -71,12 +74,12 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  *
  * T_b - total are martingale differences, so that their variances add. The mean square Σ u r² / Σ u is over all draws,
  * because the last draw has most weight and would else decide on its few queries alone. The weights w have the smallest
- * variance if each draw's chances are alike, as of one draw of all the queries. One centre for all draws, unlike Hájek's V
- * (see `horvitzThompson`), lets a draw have a single query; if residuals follow the chances the variance is too large. A
- * draw that took all that was left ends all doubt. `effective` is (Σ c)² / Σ c², c = u π / mean π of the draw: the terms of
- * the variance if queries vary as halfway between not at all and fully as their chances foresee. Source: Hájek 1971 for
- * the ratio; sums of conditionally unbiased estimates in adaptive draws, Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665)
- * and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
+ * variance if each draw's chances are alike, as of one draw of all the queries. One centre for all draws, unlike
+ * Hájek's V (see `horvitzThompson`), lets a draw have a single query; if residuals follow the chances the variance is
+ * too large. A draw that took all that was left ends all doubt. `effective` is (Σ c)² / Σ c², c = u π / mean π of the
+ * draw: the terms of the variance if queries vary as halfway between not at all and fully as their chances foresee.
+ * Source: Hájek 1971 for the ratio; sums of conditionally unbiased estimates in adaptive draws, Farquhar, Gal,
+ * Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);

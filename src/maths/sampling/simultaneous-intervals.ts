@@ -20,24 +20,24 @@ import {
 interface SimultaneousOptions extends EstimateOptions {
   readonly seed: number;
   readonly samples?: number;
-  /** By mean: what its variance should be in proportion to, >= 0. @default all alike */
+  /** By mean, what its variance should be proportional to, >= 0. @default all equal */
   readonly expected?: readonly number[];
 }
 
 /**
  * Intervals around the estimates of `intervalEstimate` that all hold together with probability 1 - significance. max-t:
  * queries get normal multipliers, the same for all means, so that the weighted deviations have the correlations of the
- * estimates. The quantile of their largest absolute value becomes the Student t that is as unlikely: exact for one mean and
- * for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an estimate too, so variances get
- * s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean f)² over the rated, as a regression's
- * prediction. With 12 engines in simulation, all pairs held in 90 % of draws without it at n = 10, and 94 % at 20 (ρ .5);
- * with it in 93 and 96 %, for 6 and 3 % of the width. s² may be a fiftieth of the true one if two engines differ on few
- * queries, so variances are moderated (`moderateVariances`), in proportion to `expected`: for nDCG@10 of 25 engines on
- * Cranfield and 13 on Discernatron, all pairs then held in 98 and 95 % of 400 draws at n = 20, without it in 78 and 83 %.
- * Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future".
- * Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t,
- * Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977, Sampling
- * Techniques, chapter 7.
+ * estimates. The quantile of their largest absolute value becomes the Student t that is as unlikely: exact for one mean
+ * and for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an estimate too, so
+ * variances get s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean f)² over the rated, as
+ * a regression's prediction. With 12 engines in simulation, all pairs held in 90 % of draws without it at n = 10, and
+ * 94 % at 20 (ρ .5); with it in 93 and 96 %, for 6 and 3 % of the width. s² may be a fiftieth of the true one if two
+ * engines differ on few queries, so variances are moderated (`moderateVariances`), in proportion to `expected`: for
+ * nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all pairs then held in 98 and 95 % of 400 draws at n = 20,
+ * without it in 78 and 83 %. Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for
+ * "future". Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41,
+ * 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f,
+ * Cochran 1977, Sampling Techniques, chapter 7.
  */
 export function simultaneousIntervals(means: readonly QueryValues[], options: SimultaneousOptions) {
   const { significance = 0.05, seed, samples = 10_000, expected = means.map(() => 1) } = options;
@@ -65,19 +65,21 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       ? adjustKnown(single, holm)
       : single.map((p) => (p === null ? null : Math.min(p * uncertain.length, exceed(p, maxima))));
   return {
-    /** `bonferroni` below ten rated queries, because too few queries show the correlations; p-values are then Holm's. */
+    /**
+     * `bonferroni` below ten rated queries, because too few queries show the correlations; p-values are then Holm's.
+     */
     method: hasEnough ? ("max-t" as const) : ("bonferroni" as const),
     intervals: doubtful.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
-      /** p-value of a mean of 0, of this mean alone, by its moderated variance. */
+      /** p-value of the hypothesis that this mean is 0, by its moderated variance, without correction. */
       p: zeroP(mean),
-      /** The same, corrected for all means; null if there is no standard error, or one of 0. */
+      /** The same, corrected for all means; null if there is no standard error, or if it is 0. */
       adjustedP: adjusted[place] ?? null,
     })),
   };
 }
 
-/** Adds to the standard error what λ may be wrong by, if it is not at an end of 0..1. */
+/** Adds the uncertainty of λ to the standard error, unless λ is 0 or 1. */
 function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   return (estimate: IntervalEstimate, place: number): IntervalEstimate => {
     const { lambda, degreesOfFreedom, standardError } = estimate;
@@ -92,7 +94,7 @@ function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   };
 }
 
-/** A variance behind few values other than 0 counts little. */
+/** A variance from few values other than 0 has little weight. */
 function moderate(
   estimates: readonly IntervalEstimate[],
   means: readonly QueryValues[],
@@ -109,8 +111,8 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 }
 
 /**
- * Weights of independent normal multipliers; their squares add up to 1. Multipliers 2q and 2q + 1 belong to query q: rating
- * other queries, and for "future" asking others.
+ * Weights of independent normal multipliers; their squares add up to 1. Multipliers 2q and 2q + 1 belong to query q:
+ * rating other queries, and for "future" asking others.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
@@ -177,30 +179,35 @@ function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 
-/** How often the largest of all deviations is as unlikely as one with this p-value. */
+/** Returns how often the largest of all deviations is at least as unlikely as one with this p-value. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
   const beyond = maxima.reduce((count, largest) => count + (largest >= z ? 1 : 0), 0);
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr`: 5 % of the decided pairs may be wrong (Benjamini-Hochberg). `holm`: with 95 % none is wrong. */
+/**
+ * `fdr`: 5 % of the decided pairs may be wrong (Benjamini-Hochberg). `holm`: with a probability of 95 %, none is wrong.
+ */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
-  /** Of no difference, for this pair alone; null if nothing is left to chance, or nothing is known. */
+  /**
+   * p-value of the hypothesis of no difference, for this pair alone; null if there is no chance involved, or no
+   * information.
+   */
   readonly p: number | null;
-  /** The same, corrected for all pairs and for the looks before this one. */
+  /** The same, corrected for all pairs and for earlier interim analyses. */
   readonly pAdjusted: number | null;
-  /** Whether the difference is beyond chance. Its own interval leaves out 0, too. */
+  /** Whether the difference is beyond chance. Then its own interval does not contain 0, either. */
   readonly decided: boolean;
 }
 
 /**
- * What p-values are multiplied by at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). A decision
- * is wrong only in its direction, so that a look at the level q decides at most q / 2 wrongly (Benjamini and Yekutieli
- * 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, … add up to .10, so
- * at most 5 % of decisions are wrong whenever rating stops.
+ * What p-values are multiplied by at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). A
+ * decision is wrong only in its direction, so that a look at the level q decides at most q / 2 wrongly (Benjamini and
+ * Yekutieli 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, … add
+ * up to .10, so at most 5 % of decisions are wrong whenever rating stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);
@@ -229,16 +236,16 @@ export function decidePairs(
 interface KnownVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** What the variance should be in proportion to; 0 if nothing is expected. */
+  /** What the variance should be proportional to; 0 if nothing is expected. */
   readonly expected: number;
 }
 
 /**
- * Empirical Bayes: true variances are taken for c · expected, each divided by a chi-square over its d0 degrees of freedom.
- * c and d0 follow from how far the logarithms of variance / expected scatter beyond what their own degrees explain. If
- * `expected` says nothing, d0 is small and nothing changes; it is at most the largest own degree, so that what is expected
- * never weighs more than what was seen. Source: Smyth 2004, Statistical Applications in Genetics and Molecular Biology 3,
- * article 3, section 6; `squeezeVar` of limma, whose numbers these are if d0 has no bound.
+ * Empirical Bayes: true variances are taken for c · expected, each divided by a chi-square over its d0 degrees of
+ * freedom. c and d0 follow from how far the logarithms of variance / expected scatter beyond what their own degrees
+ * explain. If `expected` says nothing, d0 is small and nothing changes; it is at most the largest own degree, so that
+ * what is expected never weighs more than what was seen. Source: Smyth 2004, Statistical Applications in Genetics and
+ * Molecular Biology 3, article 3, section 6; `squeezeVar` of limma, whose numbers these are if d0 has no bound.
  */
 export function moderateVariances(
   given: readonly KnownVariance[],
@@ -265,8 +272,9 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of several means of one sample. No mean gets more degrees of freedom than the surest one
- * had: errors that all means share do not show in how their variances scatter. `degreesOf` are behind a mean's variance.
+ * Moderates the standard errors of several means of one sample. No mean gets more degrees of freedom than the surest
+ * one had: errors that all means share do not show in how their variances scatter. `degreesOf` are behind a mean's
+ * variance.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],
@@ -289,12 +297,12 @@ export function moderateErrors<Mean extends MeanEstimate>(
   return found;
 }
 
-/** How far the mean logarithm of a chi-square over its degrees of freedom is below 0. */
+/** Returns how far the mean logarithm of a chi-square divided by its degrees of freedom is below 0. */
 function shrinkage(degreesOfFreedom: number): number {
   return Math.log(degreesOfFreedom / 2) - digamma(degreesOfFreedom / 2);
 }
 
-/** The degrees of freedom of a chi-square whose logarithm varies so much. */
+/** Returns the degrees of freedom of a chi-square whose logarithm has this variance. */
 function degreesOfScatter(variance: number): number {
   return variance <= 0 ? Number.POSITIVE_INFINITY : 2 / findCrossing((inverse) => trigamma(1 / inverse) - variance);
 }

@@ -3,11 +3,12 @@ import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
 import { remember, requireProbabilities, requireShare } from "../numbers.ts";
 
-/** The usual level of a test, and what 95 % intervals leave out. */
+/** The usual level of a test, which fits 95 % intervals. */
 export const SIGNIFICANCE = 0.05;
 
 /**
- * Bonferroni's adjusted p-values: min(1, m p) of m. All claims with an adjusted p below α are right with probability 1 - α or more.
+ * Bonferroni's adjusted p-values: min(1, m p) of m. All claims with an adjusted p below α are right with probability 1
+ * - α or more.
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -17,8 +18,8 @@ export function bonferroni(values: readonly number[]): number[] {
 
 /**
  * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They
- * bound the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal of
- * Statistics 6, 65-70).
+ * bound the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal
+ * of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
@@ -34,9 +35,9 @@ export function holm(values: readonly number[]): number[] {
 }
 
 /**
- * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m / j).
- * Of the claims with an adjusted p below α, an expected share of at most α is false, for independent or positively dependent
- * tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
+ * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m /
+ * j). Of the claims with an adjusted p below α, an expected share of at most α is false, for independent or positively
+ * dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {
@@ -51,7 +52,7 @@ export function benjaminiHochberg(values: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Null stays null and does not count. */
+/** Null stays null, and does not count as a test. */
 export function adjustKnown(
   values: readonly (number | null)[],
   adjust: (known: readonly number[]) => readonly number[],
@@ -61,16 +62,16 @@ export function adjustKnown(
   return values.map((p) => (p === null ? null : (adjusted[next++] ?? null)));
 }
 
-/** How an engine compares with the baseline. */
+/** The verdict about an engine, compared with the baseline. */
 export type Verdict = "better" | "worse" | "no difference shown" | "too few queries";
 
 /** What a verdict is based on. */
 export interface Evidence {
-  /** Queries that both were measured on. */
+  /** Number of queries that both were measured on. */
   readonly queries: number;
-  /** Corrected for all comparisons made, 0..1; null if no test was possible. */
+  /** p-value with correction for all comparisons, 0..1; null if no test was possible. */
   readonly adjustedP: number | null;
-  /** Engine - baseline, of a measure where more is better. */
+  /** Engine - baseline, for a measure whose larger values are better. */
   readonly meanDifference: number;
 }
 
@@ -89,11 +90,11 @@ export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdi
 
 /** Level and power that are wanted. */
 export interface DetectableDifferenceOptions {
-  /** Pairs, a whole number >= 0. */
+  /** Number of pairs, a whole number >= 0. */
   readonly queries: number;
-  /** Of the differences (n - 1). */
+  /** Sample standard deviation of the differences (n - 1). */
   readonly standardDeviation: number;
-  /** Chance to find such a difference significant, between `significance` and 1. @default 0.8 */
+  /** Probability of finding such a difference significant, between `significance` and 1. @default 0.8 */
   readonly power?: number;
   /** p-value below which a difference counts as shown, two-sided, between 0 and 1. @default 0.05 */
   readonly significance?: number;

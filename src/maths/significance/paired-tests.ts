@@ -1,4 +1,4 @@
-/** Would two equally good engines differ so much on the same queries? */
+/** How likely is such a difference on the same queries if two engines are equally good? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { midRanks } from "../correlation/rank-correlation.ts";
@@ -7,7 +7,7 @@ import { requireCount, requirePaired, requireShare, roundScore } from "../number
 import { seededBits } from "../random.ts";
 import { meanAndDeviation, sumOf, sumOfSquares, weightedMean } from "../summary.ts";
 
-/** Rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference. */
+/** Rounds to 1e-12, so that 0.3 - 0.2 and 0.2 - 0.1 are the same difference. */
 export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<number>): Float64Array {
   requirePaired(first, second);
   return Float64Array.from(first, (value, index) => roundScore(value - at(second, index)));
@@ -46,7 +46,7 @@ export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>):
 export interface PairedTTestOptions {
   /** Share of intervals that contain the true mean, between 0 and 1. @default 0.95 */
   readonly level?: number;
-  /** One per pair, above 0: the test is then of the weighted mean difference. Null weighs all the same. @default null */
+  /** One per pair, above 0, for a test of the weighted mean difference. Null for equal weights. @default null */
   readonly weights?: ArrayLike<number> | null;
 }
 
@@ -56,20 +56,20 @@ export interface PairedTTest {
   readonly degreesOfFreedom: number;
   /** Two-sided, 0..1. */
   readonly p: number;
-  /** Of the mean difference. */
+  /** Interval of the mean difference. */
   readonly interval: readonly [low: number, high: number];
   /** First - second. */
   readonly mean: number;
-  /** Of the differences (n - 1); with weights, the standard error times sqrt(n). */
+  /** Sample standard deviation of the differences (n - 1); with weights, the standard error times sqrt(n). */
   readonly standardDeviation: number;
 }
 
 /**
  * Student's t test of paired samples, two-sided: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
  * degrees of freedom. If all differences are 0, t is 0 and p 1; if all are the same other number, t is infinite
- * with its sign, p 0, and the interval that number alone. With weights the mean is Σ w d / Σ w and its standard error that
- * of `weightedMean`, still with n - 1 degrees of freedom. Null below two pairs. Source: Student 1908 (Biometrika 6, 1-25).
- * For search engines: Smucker, Allan & Carterette 2007 (CIKM).
+ * with its sign, p 0, and the interval that number alone. With weights the mean is Σ w d / Σ w and its standard error
+ * that of `weightedMean`, still with n - 1 degrees of freedom. Null below two pairs. Source: Student 1908 (Biometrika
+ * 6, 1-25). For search engines: Smucker, Allan & Carterette 2007 (CIKM).
  * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight
  *         that is not above 0, details: { index, weight }; another number of weights, as `requirePaired`
  */
@@ -81,7 +81,7 @@ export function pairedTTest(
   const { level = 0.95, weights = null } = options;
   requireShare("level", level);
   const differences = pairedDifferences(first, second);
-  // A weight of 0 would count as a degree of freedom and add nothing to the spread.
+  // A weight of 0 would count as a degree of freedom without adding to the variance.
   const index = weights === null ? -1 : Array.from(weights).findIndex((weight) => !(weight > 0));
   if (index >= 0) {
     const weight = weights?.[index];
@@ -111,7 +111,7 @@ export function pairedTTest(
 function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
   const { mean, standardError } = weightedMean(differences, weights);
   const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
-  // Equal differences have no deviation, whatever the last bits of their mean.
+  // Equal differences have a deviation of 0, even if the last bits of their mean differ.
   return { mean, standardDeviation: roundScore(standardDeviation) === 0 ? 0 : standardDeviation };
 }
 
@@ -140,7 +140,7 @@ export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): S
   return { positive: wins, negative: losses, ties, p };
 }
 
-/** Up to here the exact distribution is quick, and every probability a double to the last bit. */
+/** Up to this number, the exact distribution is fast, and every probability is exact. */
 const exactRanksUpTo = 50;
 
 /** How differences of 0 are treated, and how p is computed. */
@@ -161,7 +161,7 @@ export interface WilcoxonTest {
   /** Sums of the ranks of positive and of negative differences; ranks are 1-based, ties have mid-ranks. */
   readonly wPlus: number;
   readonly wMinus: number;
-  /** Differences that are not 0, and those that are. */
+  /** Number of differences that are not 0, and of those that are. */
   readonly n: number;
   readonly zeros: number;
   readonly zeroRule: "wilcox" | "pratt";
@@ -171,11 +171,12 @@ export interface WilcoxonTest {
 }
 
 /**
- * Wilcoxon's signed-rank test, two-sided. `exact`: twice the probability of a sum of ranks of at most `statistic` when each
- * rank (mid-ranks as they are, given the ties) is positive with probability 1/2; at most 1. `normal`: the same sum taken as
- * normal with mean Σr / 2 and variance Σr² / 4, which is the usual correction for ties and for zeros, without continuity
- * correction (scipy's `wilcoxon(correction=False)`). If no difference is left, p is 1. Cost O(n³) of the exact method,
- * O(n log n) of the other. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
+ * Wilcoxon's signed-rank test, two-sided. `exact`: twice the probability of a sum of ranks of at most `statistic` when
+ * each rank (mid-ranks as they are, given the ties) is positive with probability 1/2; at most 1. `normal`: the same sum
+ * taken as normal with mean Σr / 2 and variance Σr² / 4, which is the usual correction for ties and for zeros, without
+ * continuity correction (scipy's `wilcoxon(correction=False)`). If no difference is left, p is 1. Cost O(n³) of the
+ * exact method, O(n log n) of the other. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54,
+ * 655-667).
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function wilcoxonSignedRankTest(
@@ -188,7 +189,7 @@ export function wilcoxonSignedRankTest(
   const kept = differences.filter((difference) => difference !== 0);
   const n = kept.length;
   const zeros = differences.length - n;
-  // The zeros are the smallest, so to rank them too is to begin after them.
+  // Zeros are the smallest, so ranking them means beginning after them.
   const offset = zeroRule === "pratt" ? zeros : 0;
   const ranks = midRanks(kept.map(Math.abs)).map((rank) => rank + offset);
   const total = sumOf(ranks);
@@ -200,7 +201,7 @@ export function wilcoxonSignedRankTest(
   return { statistic, wPlus, wMinus, n, zeros, zeroRule, p: Math.min(1, 2 * tail), method };
 }
 
-/** Doubled, mid-ranks are whole numbers, and each sum has its own entry. */
+/** Doubles mid-ranks, so that they are whole numbers and each sum has its own entry. */
 function exactTail(ranks: Float64Array, statistic: number): number {
   const limit = 2 * statistic;
   const probabilities = new Float64Array(limit + 1);
@@ -220,16 +221,16 @@ function normalTail(ranks: Float64Array, statistic: number): number {
   return deviation === 0 ? 1 : normalCdf((statistic - mean) / deviation);
 }
 
-/** Up to here all 2^n sign patterns are tried. */
+/** Up to this number, all 2^n sign patterns are tried. */
 const exactSwapsUpTo = 16;
-/** Signs drawn at once in the sampled method: one byte. */
+/** Signs drawn at once in the sampled method, one byte. */
 const groupSize = 8;
 
 /** How permutations are drawn. */
 export interface RandomisationOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Patterns to sample if there are too many to try them all, >= 1. @default 100000 */
+  /** Number of patterns to sample if there are too many to try all, >= 1. @default 100000 */
   readonly permutations?: number;
 }
 
@@ -238,7 +239,7 @@ export interface RandomisationTest {
   /** Two-sided; in 0..1, never 0. */
   readonly p: number;
   readonly method: "exact" | "sampled";
-  /** Sign patterns tried: 2^n, or those sampled. */
+  /** Number of sign patterns: 2^n, or the sampled ones. */
   readonly permutations: number;
 }
 
@@ -260,7 +261,7 @@ export function randomisationTest(
   const { seed, permutations = 100_000 } = options;
   requireCount("permutations", permutations);
   const differences = pairedDifferences(first, second).filter((difference) => difference !== 0);
-  // Signs are drawn anyway: sizes in a fixed order make the same draws the same test.
+  // Sorts the sizes, so that the same draws give the same test in any order of the pairs.
   const sizes = differences.map(Math.abs).sort();
   const observed = Math.abs(sumOf(differences));
   const reached = observed - 1e-12 * Math.max(1, sumOf(sizes));
@@ -272,7 +273,7 @@ export function randomisationTest(
   return { p: (1 + countReaching(sums, reached)) / (1 + permutations), method: "sampled", permutations };
 }
 
-/** Entry m is the sum of all sizes, negative where m has a bit: size i belongs to bit i. */
+/** Entry m is the sum of all sizes, with a minus for size i if bit i of m is set. */
 function signedSums(sizes: Float64Array): Float64Array {
   const sums = new Float64Array(2 ** sizes.length);
   sums[0] = sumOf(sizes);
@@ -289,7 +290,7 @@ function sampledSums(sizes: Float64Array, permutations: number, seed: number): F
   for (let start = 0; start < sizes.length; start += 4 * groupSize) {
     const [one, two, three, four] = [0, 1, 2, 3].map((group) => {
       const from = start + group * groupSize;
-      // A full byte of signs may come for a group that is short: sizes of 0 fill it.
+      // Fills a short group with sizes of 0, because signs come in whole bytes.
       const padded = new Float64Array(groupSize);
       padded.set(sizes.subarray(from, from + groupSize));
       return signedSums(padded);

@@ -7,7 +7,7 @@ import { meanOf } from "../summary.ts";
 
 /** Level of the intervals. */
 export interface TukeyOptions {
-  /** Share of samples in which all intervals hold their true difference, between 0 and 1. @default 0.95 */
+  /** Share of samples in which all intervals contain their true difference, between 0 and 1. @default 0.95 */
   readonly level?: number;
 }
 
@@ -19,13 +19,13 @@ export interface TukeyPair {
   readonly difference: number;
   /** Adjusted for all pairs, two-sided, 0..1. */
   readonly p: number;
-  /** Simultaneous, of the difference. */
+  /** Simultaneous interval of the difference. */
   readonly interval: readonly [low: number, high: number];
 }
 
 /** Tukey's HSD over all pairs of runs. */
 export interface TukeyHsd {
-  /** Of one score, without the effects of query and run. */
+  /** Variance of a score without the effects of query and run. */
   readonly residualVariance: number;
   /** (runs - 1) (queries - 1) */
   readonly degreesOfFreedom: number;
@@ -98,20 +98,20 @@ function sumOfSquaredResiduals(
   for (let query = 0; query < queries; query++) {
     const queryMean = meanOf(runs.map((run) => at(run, query)));
     runs.forEach((run, place) => {
-      // Rounded, so that runs at a constant distance leave exactly nothing.
+      // Rounded, so that runs with a constant difference leave exactly 0.
       squares += roundScore(at(run, query) - queryMean - at(runMeans, place) + grandMean) ** 2;
     });
   }
   return squares;
 }
 
-/** Ranges of up to a thousand means spread by no less than a tenth of their size. */
+/** Ranges of up to a thousand means vary by at least a tenth of their size. */
 const narrowest = 0.1;
 
 interface RangeShape {
   /** At least 2. */
   readonly means: number;
-  /** Of the estimated standard error. */
+  /** Degrees of freedom of the estimated standard error. */
   readonly degreesOfFreedom: number;
 }
 
@@ -120,9 +120,9 @@ interface RangeShape {
  *
  *   P(Q >= q | s) = k ∫ φ(z) { Φ(z)^(k-1) - [Φ(z) - Φ(z - q s)]^(k-1) } dz
  *
- * The upper tail itself is summed, so small p-values keep their digits: relative error about 1e-12 up to a thousand means.
- * Cost about 5000 normal probabilities, 0.6 ms; ten times that below 5 degrees of freedom. Source: Tukey 1953; Copenhaver &
- * Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
+ * The upper tail itself is summed, so small p-values keep their digits: relative error about 1e-12 up to a thousand
+ * means. Cost about 5000 normal probabilities, 0.6 ms; ten times that below 5 degrees of freedom. Source: Tukey 1953;
+ * Copenhaver & Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
  */
 export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
@@ -140,7 +140,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
     weights.push((means * step * Math.exp(-0.5 * z * z) * share ** others) / Math.sqrt(2 * Math.PI));
   }
   const tailOfRange = (width: number): number => {
-    // Beyond its bell around width / 2 the integrand adds nothing.
+    // Outside its bell around width / 2, the integrand adds nothing.
     const count = Math.min(weights.length, Math.ceil((width / 2 + 9 - lowest) / step));
     let sum = 0;
     for (let place = 0; place < count; place++) {
@@ -149,7 +149,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
     }
     return sum;
   };
-  // Far out, large ranges come from small scales: there the product of both has its peak.
+  // For large ranges, the product has its peak at small scales.
   const start = -0.5 * Math.log1p((range * range) / (2 * degreesOfFreedom));
   return Math.min(
     1,
