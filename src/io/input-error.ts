@@ -42,7 +42,9 @@ export function ratingCell(cell: string, role: string, source: string, line: num
 
 /** Whether a text means that nobody rated, as exports write it. */
 export function isUnrated(text: string): boolean {
-  return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(text.trim());
+  return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|\(null\)|<na>|\\n|\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(
+    text.trim(),
+  );
 }
 
 /** What is wrong with a cell that should be a number, and what to write. */

@@ -14,6 +14,7 @@ import {
   furtherColumns,
   hasTableRole,
   headColumns,
+  idsBeside,
   isChosen,
   missingRoles,
   queryOfRow,
@@ -47,7 +48,8 @@ export function raterColumn(
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
-  const found = possible.filter(([, cells]) => tellsApart(cells, repeated)).map(([name]) => name);
+  // A column that names people may have a row twice.
+  const found = possible.filter(([name, cells]) => tellsApart(cells, repeated, seemsRater(name))).map(([name]) => name);
   const named = found.find(seemsRater);
   if (named !== undefined) return named;
   const conflict = repeated.find((rows) => new Set(rows.map((row) => at(labels, row))).size > 1);
@@ -59,17 +61,21 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Whether the rows of each pair have different values, and the values occur again in other pairs, as raters do. */
-function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[]): boolean {
+/**
+ * Whether the rows of each pair (or with `most`, of most pairs) have different values, and the values occur again in
+ * other pairs, as raters do.
+ */
+function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
-  let rows = 0;
+  let [rows, alike] = [0, 0];
   for (const ofPair of repeated) {
     const values = new Set(ofPair.map((row) => at(cells, row)));
-    if (values.size < ofPair.length || values.has("")) return false;
+    if (values.size < ofPair.length || values.has("")) alike++;
     for (const value of values) seen.add(value);
     rows += ofPair.length;
   }
-  return repeated.length === 1 || seen.size < rows;
+  const isTold = most ? 2 * alike < repeated.length : alike === 0;
+  return isTold && (repeated.length === 1 || seen.size < rows);
 }
 
 export function tableJudgments(name: string): JudgmentFormat {
@@ -85,7 +91,7 @@ export function tableJudgments(name: string): JudgmentFormat {
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
       const table = await readOpenedTable(input, wants, name);
-      columns.warnings.push(...table.warnings);
+      columns.warnings.push(...table.warnings, ...idsBeside(table));
       const known = tableRoles(table.names, names);
       if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));
       const label = labelColumn(known);

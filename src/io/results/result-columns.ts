@@ -30,7 +30,7 @@ const scoreColumn = "score";
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
 const rankedRun = "msmarco-run";
 /** Options cannot rename their columns. Ranks count from 0, except in `rankedRun`. */
-const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats];
+const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats, "ris", "nbib"];
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
   const isKnown = keepsAll || name === scoreColumn || name === partialColumn || mayHaveRole(name);
@@ -56,6 +56,7 @@ export function resultColumns(
   const unread = isFixed || choice.rank ? null : noRanks(names, firstCell);
   const guessed = isFixed || isJudged ? [] : guessedRoles.filter((role) => role !== "rank" || unread === null);
   const { columns: roles, warnings } = findColumns(names, choice, source, guessed, undefined, firstCell);
+  const said = isFixed ? warnings.filter(({ kind }) => kind !== "two-columns-for-role") : warnings;
   const known = (name: string) => (names.includes(name) ? name : null);
   if (roles.query === null && roles["query id"] === null) {
     throw missingColumn("query", choice.query ?? [], names, source);
@@ -80,7 +81,7 @@ export function resultColumns(
   const used = [...shown, ...further.map(({ column }) => column)];
   const others = names.filter((name) => !used.includes(name) && !isRowNumbers(name));
   const rankBase: 0 | 1 | null = isFixed && format !== rankedRun ? 0 : options.rankBase;
-  const all: Warning[] = [...warnings];
+  const all: Warning[] = [...said];
   if (unread !== null && roles.rank === null) all.push({ kind: "ranks-not-read", source, column: unread });
   return {
     queryId: roles["query id"],

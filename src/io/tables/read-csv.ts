@@ -17,7 +17,7 @@ import {
   separatorLine,
   withoutQuotedCells,
 } from "./delimiter.ts";
-import { mayHaveRole } from "./recognise-columns.ts";
+import { columnKey, isRowNumbers, mayHaveRole } from "./recognise-columns.ts";
 import type { OnRow, TableFormat } from "./table.ts";
 
 export interface DelimitedText {
@@ -52,6 +52,7 @@ export async function readDelimited(
   // Some programs write `1, "Pears, in winter"`.
   const spacedQuote = new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`);
   let names: readonly string[] | null = null;
+  let isHeader = (_: readonly string[]) => false;
   const plain = guardOf(source);
   let decimals: readonly number[] | null = null;
   let repeatedHeaders = 0;
@@ -99,12 +100,14 @@ export async function readDelimited(
         names = namesOf(record);
         separation.isNamed = names === null;
         if (names === null) {
-          names = record;
           requireWithin("columns", record.length, source, line);
+          names = hasRowNames(head, delimiter) ? ["", ...record] : record;
+          isHeader = headerTest(record);
           continue;
         }
       }
-      if (record.length === names.length && record.every((cell, place) => cell === names?.[place])) {
+      if (isWithoutValues(record, names) || separatorLine.test(record.join(delimiter))) continue;
+      if (isHeader(record)) {
         repeatedHeaders++;
         continue;
       }
@@ -129,6 +132,37 @@ export async function readDelimited(
     ...(repeatedHeaders > 0 ? [{ kind: "repeated-headers", source, count: repeatedHeaders } as const] : []),
     ...(twice.length > 0 ? [{ kind: "columns-of-one-name", source, names: [...new Set(twice)] } as const] : []),
   ];
+}
+
+/** Whether the lines of a head have one cell more than the names, and it counts from 1, as R's `write.table` writes it. */
+function hasRowNames(head: string, delimiter: string): boolean {
+  const [first = "", ...rows] = filledLines(head.replace(separatorLine, "")).map((line) => cellsOf(line, delimiter));
+  // A long head may cut the last line.
+  const whole = head.length < HEAD_CHARACTERS ? rows : rows.slice(0, -1);
+  return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
+}
+
+/** Whether only row numbers are filled, or at least two cells, all with R's word for a missing value. */
+function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
+  const filled = record.filter((cell, place) => !isBlank(cell) && !isRowNumbers(names[place] ?? " "));
+  return filled.length !== 1 && filled.every((cell) => cell === "NA");
+}
+
+/** Tests for rows that repeat the names. Joined files may write names in other letter case, or with a byte order mark. */
+function headerTest(names: readonly string[]): (record: readonly string[]) => boolean {
+  const keysOf = (cells: readonly string[]) => {
+    const keys = cells.map((cell) => columnKey(cell.replace("\ufeff", "")));
+    return keys.slice(0, keys.findLastIndex((key) => key !== "") + 1);
+  };
+  const [first = ""] = names;
+  const wanted = keysOf(names);
+  return (record) => {
+    const [cell = ""] = record;
+    // The lengths rule out most rows, which saves making keys.
+    if (names.length === 1 || Math.abs(cell.length - first.length) > 2) return cell === first && record.length === 1;
+    const keys = keysOf(record);
+    return keys.length === wanted.length && keys.every((key, place) => key === wanted[place]);
+  };
 }
 
 /** Uses write and events, because csv-parse's streams in a browser are not iterable. */

@@ -13,8 +13,8 @@ export const usualNames = {
   "query id": ["query_id", "qid", "topic_id", "topic"],
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
-  // In PyTerrier's files, docno identifies the document, and docid is only a number.
-  id: ["docno", "id", "doc_id", "document_id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
+  // In PyTerrier's files, docno identifies the document, and docid is only a number. A bare id may be that of a row.
+  id: ["docno", "doc_id", "document_id", "id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
   url: ["url", "link", "uri"],
   engine: ["engine", "system"],
 } as const;

@@ -5,13 +5,21 @@ import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
 import { nameOfTitle } from "../../core/titles/clean-title.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
 import { cellsOf, delimiterOf, filledLines, firstLine } from "./delimiter.ts";
 import { namesOfExport } from "./formats/exports.ts";
 import { columnsOf, rowsOf, withQuery } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./json-place.ts";
 import { tableFormats } from "./read-table.ts";
-import { columnFlag, columnsThere, findColumn, guessColumns, usualNames } from "./recognise-columns.ts";
+import {
+  columnFlag,
+  columnsThere,
+  findColumn,
+  guessColumns,
+  recogniseColumns,
+  usualNames,
+} from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 
 const roleNames = {
@@ -41,6 +49,12 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
     roles[role] = asked ? findColumn(names, asked) : findColumn(ownColumns(names), roleNames[role]);
   }
   return roles;
+}
+
+/** Returns a warning if several columns may have the document's id. */
+export function idsBeside({ names, source }: Pick<Table, "names" | "source">): Warning[] {
+  const { warnings } = recogniseColumns(names, {}, source);
+  return warnings.filter((warning) => warning.kind === "two-columns-for-role" && warning.role === "id");
 }
 
 export function hasTableRole(name: string, choice: TableColumns): boolean {

@@ -20,6 +20,11 @@ describe("raterColumn", () => {
     },
   );
 
+  it("takes a column of people although one of them rated a pair twice", async () => {
+    const rows = [...byTwo, "q2,d1,ann,3", "q2,d1,ben,0", "q1,d1,ann,3"];
+    expect((await readWith("worker_id", rows)).raters).toEqual(["ann", "ben", "ann", "ben", "ann", "ben", "ann"]);
+  });
+
   it("says which column it took", async () => {
     const { warnings } = await readWith("worker_id", byTwo);
     expect(warnings).toEqual([

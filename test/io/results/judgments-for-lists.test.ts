@@ -42,7 +42,6 @@ describe("unlessJudgments", () => {
     ["a list without names of columns", "fast cars\tA\nfast cars\tB\n", "MISSING_COLUMN"],
     ["a list whose titles have another name", "query,other\nx,A\ny,B\n", "MISSING_COLUMN"],
     ["a list without titles", "query,id\nx,d1\ny,d1\n", "MISSING_COLUMN"],
-    ["lists of texts", '{"query":"x","results":["A"]}\n{"query":"y","results":["B"]}\n', "MISSING_COLUMN"],
     ["a list with ranks and labels that lacks titles", "query,id,rank,grade\nx,d1,1,2\n", "MISSING_COLUMN"],
     ["a list with a wrong rank", "query,title,rank\nx,A,one\n", "INVALID_RANK"],
     ["an empty table", "query,title\n", "EMPTY_FILE"],

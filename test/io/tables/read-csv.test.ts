@@ -161,6 +161,56 @@ describe("readDelimited", () => {
     ]);
   });
 
+  it.each([
+    ["letter case", "Query,TITLE"],
+    ["a byte order mark", "\ufeffquery,title"],
+    ["a cell that is empty", "query,title,"],
+  ])("counts names that are repeated with another %s", async (_, header) => {
+    const { rows, onRow } = rowGatherer();
+    const warnings = await readDelimited(inLines(`query,title\na,1\n${header}\nb,2\n`), "file.csv", {}, onRow);
+    expect(cellsAndLines(rows)).toEqual([
+      ["a", "1", 2],
+      ["b", "2", 4],
+    ]);
+    expect(warnings).toEqual([{ kind: "repeated-headers", source: "file.csv", count: 1 }]);
+  });
+
+  it("keeps a cell of a single column that differs from its name", async () => {
+    expect(cellsAndLines(await read("query\nQuery\nquery \n"))).toEqual([
+      ["Query", 2],
+      ["query ", 3],
+    ]);
+  });
+
+  it("skips a second line that names the delimiter", async () => {
+    expect(cellsAndLines(await read("sep=;\na;b\n1;2\nsep=;\na;b\n3;4\n"))).toEqual([
+      ["1", "2", 3],
+      ["3", "4", 6],
+    ]);
+  });
+
+  it("skips rows with nothing but a row number, or with NA in all cells", async () => {
+    expect(cellsAndLines(await read(",a,b\n0,x,1\n1,,\n2,NA,NA\n3,y,2\n"))).toEqual([
+      ["0", "x", "1", 2],
+      ["3", "y", "2", 5],
+    ]);
+    expect(cellsAndLines(await read("a,b\nNA,NA\nNA,1\n"))).toEqual([["NA", "1", 3]]);
+  });
+
+  // write.table(data, "file.tsv", sep = "\t")
+  it("reads row names of R, which have no column name", async () => {
+    const rows = await read('"query"\t"rank"\n"1"\t"a"\t1\n"2"\t"b"\t1\n');
+    expect(rows.map(({ names }) => names)).toEqual([
+      ["", "query", "rank"],
+      ["", "query", "rank"],
+    ]);
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ["1", "a", "1"],
+      ["2", "b", "1"],
+    ]);
+    await expect(read("query,title\n1,a,b\n3,c,d\n")).rejects.toMatchObject({ code: "INVALID_ROW" });
+  });
+
   it("lets a row end before columns that nothing needs", async () => {
     const needs = (name: string) => name === "a";
     expect((await read("a,b\n1\n", { needs }))[0]?.cells).toEqual(["1", ""]);

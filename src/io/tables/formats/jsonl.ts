@@ -33,6 +33,8 @@ export const jsonl: TableFormat = {
 function rowsIn({ value, line, text }: JsonDocument, source: string) {
   if (!Array.isArray(value)) {
     const answer = objectOf(value, source, line);
+    const columns = rowsOfColumns(answer);
+    if (columns !== null) return columns.map((row) => ({ row, line }));
     const rows = rowsOf(answer, source, line);
     const named = source === STANDARD_INPUT ? rows : withQuery(answer, rows, pathStem(source));
     return named.map((row) => ({ row, line }));
@@ -44,8 +46,35 @@ function rowsIn({ value, line, text }: JsonDocument, source: string) {
   });
 }
 
+/**
+ * `{"query": […], "title": […]}`: each column is a list, or an object with the row numbers as keys, as pandas writes it
+ * by default. Also `{"columns": […], "data": [[…], …]}`. Null for any other object.
+ */
+function rowsOfColumns(saved: JsonObject): JsonObject[] | null {
+  const { columns: given, data } = saved;
+  if (Array.isArray(given) && Array.isArray(data) && data.every(Array.isArray)) {
+    return data.map((cells) => Object.fromEntries(given.map((name, place) => [String(name), cells[place]])));
+  }
+  const names = Object.keys(saved);
+  const [query] = names.filter((name) => isQueryName(name) || questionNames.includes(name));
+  if (
+    query === undefined ||
+    names.length < 2 ||
+    !names.every((name) => isObject(saved[name]) || Array.isArray(saved[name]))
+  )
+    return null;
+  const columns = names.map((name) => Object.entries(saved[name] as object));
+  const rows = Object.entries(saved[query] as object);
+  const isColumn = (cells: readonly (readonly [string, unknown])[]) =>
+    cells.length === rows.length && cells.every(([key], row) => key === rows[row]?.[0]);
+  if (!columns.every(isColumn) || rows.some(([, cell]) => typeof cell === "object")) return null;
+  return rows.map((_, row) => Object.fromEntries(names.map((name, place) => [name, columns[place]?.[row]?.[1]])));
+}
+
 /** Fields that contain the results, also in Semantic Scholar and SerpApi. */
 const listNames = ["results", "hits", "documents", "docs", "items", "data", "organic_results"];
+/** Fields that may contain the titles of results alone. */
+const namesOfTexts = ["results", "hits", "documents", "docs"];
 
 /** Returns the results of a list in their order, each with the other fields of the object. */
 export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
@@ -54,14 +83,23 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   // Crossref's list is inside a message.
   const { message } = saved;
   const line = isObject(message) && Array.isArray(message["items"]) ? { items: message["items"] } : saved;
-  const lists = listNames.filter((name) => Array.isArray(line[name]) && line[name].every(isObject));
+  const hasTitle = findColumn(Object.keys(line), usualNames.title) !== null;
+  const lists = listNames.filter((name) => {
+    const list = line[name];
+    const mayHaveTexts = !hasTitle && namesOfTexts.includes(name);
+    return Array.isArray(list) && list.every((one) => isObject(one) || (mayHaveTexts && typeof one === "string"));
+  });
   const [name, other] = lists;
-  if (name === undefined) return [line];
+  if (name === undefined) {
+    const { response, ...beside } = line;
+    if (!isObject(response)) return [line];
+    return rowsOf(response, source, number).map((row) => ({ ...row, ...beside }));
+  }
   if (other !== undefined) {
     throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Leave one out.`);
   }
   const { [name]: results, ...others } = line;
-  const inside = results as readonly JsonObject[];
+  const inside = (results as readonly unknown[]).map((one) => (isObject(one) ? one : { title: one }));
   // Answers to several searches, as in Algolia and Meilisearch.
   if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
     return inside.flatMap((result) => rowsOf(result, source, number));
@@ -93,14 +131,17 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
 function listsByQuery(saved: JsonObject): JsonObject[] | null {
   const lists = Object.entries(saved);
   const isList = ([name, list]: [string, unknown]) =>
-    Array.isArray(list) &&
+    (Array.isArray(list) || list === null) &&
     ![...listNames, ...Object.values(usualNames).flat()].includes(name) &&
-    (list.every(isObject) || list.every((title) => typeof title === "string"));
-  if (lists.length === 0 || !lists.every(isList) || lists.every(([, list]) => (list as unknown[]).length === 0))
-    return null;
+    ((list ?? []).every(isObject) || list?.every((title) => typeof title === "string") === true);
+  if (lists.length === 0 || !lists.every(isList) || lists.every(([, list]) => listOf(list).length === 0)) return null;
   return lists.flatMap(([query, list]) =>
-    (list as readonly unknown[]).map((one, rank) => ({ query, ...ranked(isObject(one) ? one : { title: one }, rank) })),
+    listOf(list).map((one, rank) => ({ query, ...ranked(isObject(one) ? one : { title: one }, rank) })),
   );
+}
+
+function listOf(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /**
@@ -119,13 +160,15 @@ export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query
 
 const queryNames = [...usualNames.query, ...usualNames["query id"]];
 const isQueryName = isAmong(queryNames);
+const isUsualName = isAmong(Object.values(usualNames).flat());
 
 /** Returns keys, and keys one level below, where hits of search engines have their fields. */
 export function columnsOf(row: JsonObject): string[] {
   const columns: string[] = [];
   for (const key of Object.keys(row)) {
-    columns.push(key);
     const inner = row[key];
+    // `{"title": {"en": …}}`: the column is `title.en`.
+    if (!isObject(inner) || !isUsualName(key)) columns.push(key);
     if (!isObject(inner)) continue;
     for (const name of Object.keys(inner)) {
       const path = `${key}.${name}`;

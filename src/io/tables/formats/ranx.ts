@@ -7,13 +7,15 @@ import { elasticsearch, solr } from "./search-response.ts";
 
 const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;
-const number = String.raw`(?:-?\d[\d.eE+-]*|null)`;
-/** The first query has an object of numbers, an empty object, or a list of ids without spaces. */
+const number = String.raw`(?:-?\d[\d.eE+-]*|null|NaN)`;
+/** Queries without results come first or last. */
+const empty = String.raw`(?:${name}\s*:\s*(?:\[\s*\]|\{\s*\}|null)\s*,\s*)*`;
+/** The first query with results has an object of numbers, an empty object, or a list of ids without spaces. */
 const numbersOrIds = new RegExp(
-  String.raw`^\s*\{\s*${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
+  String.raw`^\s*\{\s*${empty}${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
 );
 
-const idsFirst = new RegExp(String.raw`^\s*\{\s*${name}\s*:\s*\[`);
+const idsFirst = new RegExp(String.raw`^\s*\{\s*${empty}${name}\s*:\s*\[`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
 
 /** Saved responses may begin in the same way. */
@@ -40,6 +42,7 @@ export const ranx: TableFormat = {
   detect: (head) => isRanx(head) && !isRanxOfWholeNumbers(head),
   async read(pieces, source, _wants, onRow) {
     for (const [query, documents] of predictionsIn(await readJson({ pieces, source })).entries()) {
+      if (documents.value === null) continue;
       if (Array.isArray(documents.value)) {
         for (const [rank, id] of documents.items().entries()) onRow(ranked, [query, id.text(), String(rank)], 1);
         continue;

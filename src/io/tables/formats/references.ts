@@ -3,9 +3,10 @@
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
-import { splitLines } from "../delimiter.ts";
+import { filledLines, splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
+const MOST_LINES_ABOVE = 5;
 const columns = ["query", "rank", "id", "title", "doi", "url"];
 
 /** @param tags by column; the first tag that a reference has counts */
@@ -18,7 +19,8 @@ function referencesFormat(
 ): TableFormat {
   return {
     name,
-    detect: (head) => begin.test(head.trimStart()),
+    // Some exports have a line above each reference, such as "Record #1 of 20".
+    detect: (head) => filledLines(head, MOST_LINES_ABOVE + 1).some((line) => begin.test(line.replace("\ufeff", ""))),
     async read(pieces, source, _wants, onRow) {
       if (source === STANDARD_INPUT) {
         const what =

@@ -224,7 +224,7 @@ export const vespa: TableFormat = searchResponseFormat({
     if (!isObject(root)) return null;
     // A search without results has no list.
     const list = root["children"] ?? [];
-    return Array.isArray(list) ? list.map(withOwnId) : null;
+    return Array.isArray(list) ? list.filter((hit) => !isGroup(hit)).map(withOwnId) : null;
   },
   queryOf: () => undefined,
   startOf: (_, { offset }) => offset,
@@ -233,6 +233,11 @@ export const vespa: TableFormat = searchResponseFormat({
   titlePaths: (field) => (field === null ? ["fields.title"] : [field, `fields.${field}`]),
   fieldsOf: ({ fields }) => (isObject(fields) ? { fields } : {}),
 });
+
+/** Grouped answers also contain the groups. */
+function isGroup(hit: unknown): boolean {
+  return isObject(hit) && typeof hit["id"] === "string" && hit["id"].startsWith("group:");
+}
 
 /** The last part of `id:namespace:type::own` is the owner's id of the document. */
 function withOwnId(hit: unknown): unknown {

@@ -40,6 +40,24 @@ it("reads RIS", async () => {
   });
 });
 
+// As Cochrane saves it.
+it("reads RIS with a line above each reference", async () => {
+  const text = [
+    "Record #1 of 2",
+    "TY  - JOUR",
+    "TI  - A",
+    "ER  - ",
+    "",
+    "Record #2 of 2",
+    "TY  - JOUR",
+    "TI  - B",
+    "ER  - ",
+  ];
+  const { format, cells } = await read("green tea.ris", text.join("\n"));
+  expect(format).toBe("ris");
+  expect(cells["title"]).toEqual(["A", "B"]);
+});
+
 // As PubMed saves it: six columns of tag, lines that go on with six spaces.
 it("reads NBIB", async () => {
   const text = [
