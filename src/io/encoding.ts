@@ -146,6 +146,7 @@ const binaryKinds: readonly (readonly [begin: RegExp, is: string, remedy: string
   [/^\xfd7zXZ/, "it is compressed with xz", unpack("xz -d")],
   [/^BZh[1-9]/, "it is compressed with bzip2", unpack("bzip2 -d")],
   [/^\x04\x22\x4d\x18/, "it is compressed with lz4", unpack("lz4 -d")],
+  [/^[\s\S]{257}ustar/, "it is a tar archive", unpack("tar -x")],
   [/^7z\xbc\xaf/, "it is a 7z archive", unpack("7z x")],
   [
     /^PK\x03\x04[\s\S]*(?:\[Content_Types\]|_rels\/|xl\/|docProps)/,
@@ -166,7 +167,8 @@ const textKinds: readonly (readonly [begin: RegExp, is: string, remedy: string])
     "Give the file that you wanted to download.",
   ],
   [/^<\?xml\b/i, "it is an XML document", "Give the results as CSV or JSON."],
-  [/^@[a-z]+\s*\{/i, "it is a BibTeX file of references", exportAsCsv],
+  [/^(?:[^\n]*\n){0,5}@[a-z]+\s*\{/i, "it is a BibTeX file of references", exportAsCsv],
+  [/^%0 \w/, "it is an EndNote file of references", exportAsCsv],
   [/^(?:FN |PT [A-Z]\b)/, "it is a file of references of Web of Science", exportAsCsv],
 ];
 

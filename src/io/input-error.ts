@@ -47,16 +47,19 @@ export function isUnrated(text: string): boolean {
   );
 }
 
+/** A number whose comma may separate thousands, or decimals. */
+export const thousands = /^\s*[-+]?[1-9]\d{0,2}(?:,\d{3})+\s*$/;
+
 /** What is wrong with a cell that should be a number, and what to write. */
 export function noNumber(role: string, cell: string): string {
-  const text = cell.trim();
-  const isWord = /^(?:label|rating)/.test(role) && /^\p{L}/u.test(text);
-  const remedy = /^[-+]?\d+,\d+$/.test(text)
-    ? `Write a point instead of the comma: ${text.replace(",", ".")}.`
-    : isWord
-      ? "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty if there is no rating."
-      : "Write one such as 2 or 0.5.";
-  return `the ${role} ${quoted(cell)} is not a number. ${remedy}`;
+  return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim())}`;
+}
+
+function numberRemedy(role: string, text: string): string {
+  if (thousands.test(text)) return `Write ${text.replaceAll(",", "")} or ${text.replace(",", ".")}, as it is meant.`;
+  if (/^[-+]?\d+,\d+$/.test(text)) return `Write a point instead of the comma: ${text.replace(",", ".")}.`;
+  if (!/^(?:label|rating)/.test(role) || !/^\p{L}/u.test(text)) return "Write one such as 2 or 0.5.";
+  return "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty if there is no rating.";
 }
 
 /** Writes all of the files or none. @param output the path that the user gave */

@@ -125,7 +125,7 @@ function takeRow(
  * Whether a line fits the layout. After a rank, more fields may follow; but a name with a space shifts the
  * fields after it, so that the rank is not a number, or the score is in the last field.
  */
-function hasFields(fields: readonly string[], { rank, last }: LineLayout): boolean {
+export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;
   const isLonger = fields.length > last + 1;
   if (rank === null) return !isLonger;

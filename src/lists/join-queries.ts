@@ -3,8 +3,7 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { withoutInvisible } from "../core/text/escape.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
-import { decoded, withOneTypography } from "../core/titles/clean-title.ts";
-import { type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
+import { type Hash, isOneWord, oneWordKey, withOneTypography } from "../core/titles/keys.ts";
 import type { Judgments, NumberedNames, Query, QueryTable, ResultLists, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowsOfQuery } from "./group-results.ts";
@@ -69,7 +68,7 @@ function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): 
 }
 
 function spellingKey(text: string): string {
-  return withOneTypography(decoded(text)).toLowerCase();
+  return withOneTypography(text).toLowerCase();
 }
 
 function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {

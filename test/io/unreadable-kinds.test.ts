@@ -13,6 +13,7 @@ it.each([
   ["fd377a585a00", "xz"],
   ["425a6839", "bzip2"],
   ["504b03041400", "a ZIP archive"],
+  [`${"61".repeat(100)}${"00".repeat(157)}7573746172`, "a tar archive"],
   ["504b03041400000000005b436f6e74656e745f54797065735d2e786d6c", "an Excel workbook"],
   ["d0cf11e0a1b11ae1", "an old Excel workbook"],
   ["255044462d31", "a PDF file"],
@@ -23,6 +24,8 @@ it.each([
 
 it.each([
   ["@article{pears,\n title={Pears}\n}\n", "a BibTeX file"],
+  ["Scopus\nEXPORT DATE: 1 May 2026\n\n@ARTICLE{pears,\n title={Pears}\n}\n", "a BibTeX file"],
+  ["%0 Journal Article\n%T Pears\n", "an EndNote file"],
   ["<!DOCTYPE html><p>", "an HTML page"],
   [
     '"Report: top results",,\n,,\nquery,rank,title\na,1,b\n',

@@ -1,7 +1,6 @@
 /** What is a title without the markup and encoding of programs? All steps take linear time. */
 import { decodeHTMLStrict } from "entities";
-import { withoutInvisible } from "../text/escape.ts";
-import { type Hash, oneWordKey } from "./keys.ts";
+import { type Hash, oneWordKey, withOneTypography } from "./keys.ts";
 
 /** Matches most titles, in which nothing changes. */
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
@@ -23,19 +22,7 @@ export function cleanTitle(title: string): string {
 /** Programs write a cell with a list as `['Green tea']`. */
 const oneTextList = /^\[(["'])(.*)\1\]$/;
 
-/** Returns a text in Unicode NFKC, without invisible characters, with one kind of dash, two of quotes, single spaces. */
-export function withOneTypography(text: string): string {
-  return withoutInvisible(text.normalize("NFKC"))
-    .replace(/[\p{Pd}\u2212]+/gu, "-")
-    .replace(/``|''|[“”„‟″«»〝〞]/g, '"')
-    .replace(/[‘’‚‛′`´ʼ]/g, "'")
-    .replace(/[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]+/g, "")
-    .replace(/[\s\x85]+/g, " ")
-    .trim();
-}
-
-/** Returns a text without entities of HTML. */
-export function decoded(title: string): string {
+function decoded(title: string): string {
   let text = title;
   for (let time = 0; time < MOST_ESCAPES && text.includes("&"); time++) {
     const next = decodeHTMLStrict(text);

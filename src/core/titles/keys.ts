@@ -1,4 +1,5 @@
 /** Which keys identify titles and names? */
+import { withoutInvisible } from "../text/escape.ts";
 import { isNumber } from "../text/wording.ts";
 import type { NumberedNames } from "../types.ts";
 
@@ -11,6 +12,17 @@ export function valueKey(cell: string): string {
   const value = Number(text);
   // Adding 0 turns -0 into 0.
   return isNumber(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;
+}
+
+/** Returns a text in Unicode NFKC, without invisible characters, with one kind of dash, two of quotes, single spaces. */
+export function withOneTypography(text: string): string {
+  return withoutInvisible(text.normalize("NFKC"))
+    .replace(/[\p{Pd}\u2212]+/gu, "-")
+    .replace(/``|''|[“”„‟″«»〝〞]/g, '"')
+    .replace(/[‘’‚‛′`´ʼ]/g, "'")
+    .replace(/[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]+/g, "")
+    .replace(/[\s\x85]+/g, " ")
+    .trim();
 }
 
 /** Returns the SHA-256 of a text in hexadecimal. Passed in, because pure code does not import a crypto library. */

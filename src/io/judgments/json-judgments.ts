@@ -9,7 +9,7 @@ import { inputError } from "../input-error.ts";
 import { wholeText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { isRanx, mteb } from "../tables/formats/ranx.ts";
-import { JsonPlace, parseJson, readJson, responseKeyPaths } from "../tables/json-place.ts";
+import { JsonPlace, parseJson, readJson, responseKeyPaths, sourcesOf } from "../tables/json-place.ts";
 
 export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   name: "opensearch-judgments",
@@ -37,15 +37,10 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/**
- * Finds the queries in a list, in a document with the list, or in the answer to a GET, which looks like that of a
- * search.
- */
+/** Finds the queries in a list, in a document with the list, or in an answer with such documents. */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
-  if (!place.has("hits")) return place.get("judgmentRatings").items();
-  const hits = place.get("hits").get("hits").items();
-  return hits.flatMap((hit) => hit.get("_source").get("judgmentRatings").items());
+  return sourcesOf(place).flatMap((source) => source.get("judgmentRatings").items());
 }
 
 export const quepidJson: JudgmentFormat = {

@@ -5,7 +5,7 @@ import { jsonList } from "../format.ts";
 import { rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { splitLines } from "../tables/delimiter.ts";
-import { readJson, responseKeyPaths } from "../tables/json-place.ts";
+import { readJson, responseKeyPaths, sourcesOf } from "../tables/json-place.ts";
 
 export interface QueryTexts {
   readonly texts: readonly string[];
@@ -27,9 +27,9 @@ export const queryFormats: readonly QueryFormat[] = [
   {
     // The JSON document of OpenSearch's Search Relevance Workbench.
     name: "opensearch-query-set",
-    detect: (head) => responseKeyPaths(head).has("querySetQueries[]"),
+    detect: (head) => [...responseKeyPaths(head)].some((key) => /(?:^|\.)querySetQueries\[\]$/.test(key)),
     async read(input) {
-      const queries = (await readJson(input)).get("querySetQueries").items();
+      const queries = sourcesOf(await readJson(input)).flatMap((set) => set.get("querySetQueries").items());
       const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
       const further = new Map<string, string[]>();
       for (const [row, query] of queries.entries()) {

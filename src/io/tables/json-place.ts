@@ -66,6 +66,14 @@ export class JsonPlace {
   }
 }
 
+/** Returns the documents in the answer to a search or a GET of OpenSearch; other documents stay as they are. */
+export function sourcesOf(document: JsonPlace): JsonPlace[] {
+  if (document.has("_source")) return [document.get("_source")];
+  if (!document.has("hits")) return [document];
+  const hits = document.get("hits").get("hits").items();
+  return hits.map((hit) => hit.get("_source"));
+}
+
 export async function readJson(input: Pick<InputText, "pieces" | "source">): Promise<JsonPlace> {
   return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
 }

@@ -4,7 +4,7 @@ import { CsvError, type Parser, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { boundOf, inputError, isUnrated, requireWithin } from "../input-error.ts";
+import { boundOf, inputError, isUnrated, requireWithin, thousands } from "../input-error.ts";
 import { guardOf } from "../labels/label-manifest.ts";
 import { peek } from "../open-input.ts";
 import {
@@ -196,9 +196,13 @@ function decimalColumns(head: string, names: readonly string[], delimiter: strin
     .map((line) => cellsOf(line, delimiter))
     .filter((cells) => cells.length === names.length && cells.some((cell, place) => cell !== names[place]));
   const isNumber = (cell: string) => isUnrated(cell) || numberWithComma.test(cell) || /^\s*[-+]?\d+\s*$/.test(cell);
-  return [...names.keys()].filter(
-    (place) => !mayHaveRole(at(names, place)) && rows.every((cells) => isNumber(at(cells, place))),
-  );
+  return [...names.keys()].filter((place) => {
+    const cells = rows.map((row) => at(row, place));
+    const withComma = cells.filter((cell) => numberWithComma.test(cell));
+    // 1,234 may mean 1234, so a column of such numbers stays as it is, and its reader asks.
+    if (withComma.length > 0 && withComma.every((cell) => thousands.test(cell))) return false;
+    return !mayHaveRole(at(names, place)) && cells.every(isNumber);
+  });
 }
 
 interface Separation {

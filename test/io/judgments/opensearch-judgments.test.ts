@@ -32,6 +32,7 @@ describe("opensearchJudgments", () => {
       "the answer to a GET",
       (judgmentRatings: unknown) => ({ took: 3, hits: { hits: [{ _id: "j", _source: { judgmentRatings } }] } }),
     ],
+    ["a document of its own", (judgmentRatings: unknown) => ({ _id: "j", found: true, _source: { judgmentRatings } })],
   ])("reads %s, with gaps", async (_, wrapped) => {
     const judgmentRatings = [
       {

@@ -17,6 +17,14 @@ describe("readQueries", () => {
       "a document on many lines",
       '{\n "querySetQueries": [\n  {"queryText": "phone"},\n  {"queryText": "a \\"b\\""}\n ]\n}',
     ],
+    [
+      "a document by its id",
+      '{"_id":"1","_source":{"querySetQueries":[{"queryText":"phone"},{"queryText":"a \\"b\\""}]}}',
+    ],
+    [
+      "the answer to a search",
+      '{"took":1,"hits":{"hits":[{"_id":"1","_source":{"querySetQueries":[{"queryText":"phone"},{"queryText":"a \\"b\\""}]}}]}}',
+    ],
     ["one object a line", '{"queryText":"phone","referenceAnswer":"x"}\n{"queryText":"a \\"b\\""}\n'],
     ["lines with answers", 'query: "phone", answer: "a, \\"b\\""\nquery: "a \\"b\\""\n'],
     ["plain lines", 'phone\na "b"\n'],

@@ -197,6 +197,11 @@ describe("readDelimited", () => {
     expect(cellsAndLines(await read("a,b\nNA,NA\nNA,1\n"))).toEqual([["NA", "1", 3]]);
   });
 
+  it("leaves numbers whose comma may separate thousands", async () => {
+    expect(cellsAndLines(await read("a;size\nx;1,234\ny;999\nz;12,345,678\n"))[0]).toEqual(["x", "1,234", 2]);
+    expect(cellsAndLines(await read("a;size\nx;1,234\ny;0,5\n"))[0]).toEqual(["x", "1.234", 2]);
+  });
+
   // write.table(data, "file.tsv", sep = "\t")
   it("reads row names of R, which have no column name", async () => {
     const rows = await read('"query"\t"rank"\n"1"\t"a"\t1\n"2"\t"b"\t1\n');

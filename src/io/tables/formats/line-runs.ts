@@ -1,24 +1,28 @@
 /** Runs in lines, read as result lists: TREC runs, whose scores decide, and MS MARCO runs, with ranks after a tab. */
-import { counted, quoted } from "../../../core/text/wording.ts";
+import { counted, isNumber, quoted } from "../../../core/text/wording.ts";
 import { inputError, rowError } from "../../input-error.ts";
+import { hasFields } from "../../trec-lines.ts";
 import { filledLines, firstFields, isComment, splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
 const scoredNames = ["query_id", "id", "score"];
 const rankedNames = ["query_id", "id", "rank"];
 
+/** query Q0 document rank score name */
+const layout = { rank: 3, last: 5 };
+
 export const trecRun: TableFormat = {
   name: "trec-run",
   detect(head) {
     const fields = firstFields(head);
-    if (fields.length !== 6 || fields.join("").includes(",")) return false;
+    if (!hasFields(fields, layout) || fields.join("").includes(",")) return false;
     return fields[1]?.toUpperCase() === "Q0" || (/^\d+$/.test(fields[3] ?? "") && Number.isFinite(Number(fields[4])));
   },
   async read(pieces, source, _wants, onRow) {
     for await (const { text, line } of splitLines(pieces)) {
       if (text.trim() === "" || isComment(text)) continue;
       const fields = text.trim().split(/\s+/);
-      if (fields.length !== 6) {
+      if (!hasFields(fields, layout)) {
         if (text.startsWith("#")) continue;
         const what = `${counted(fields.length, "field")}, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
         throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
@@ -35,12 +39,14 @@ export const trecRun: TableFormat = {
 
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
-/** Whether each line has three fields and ends with a whole number. */
+/** Whether the third of three fields is a whole number; a fourth field is a score, as ColBERT writes it. */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));
   // The end of the head may cut the last line.
   const whole = lines.length > 1 && !head.endsWith("\n") ? lines.slice(0, -1) : lines;
-  return whole.length > 0 && whole.every((fields) => fields.length === 3 && isRank(fields[2]));
+  const isScored = ([, document, , score = ""]: readonly string[]) => document !== "0" && isNumber(score.trim());
+  const isRow = (fields: readonly string[]) => fields.length === 3 || (fields.length === 4 && isScored(fields));
+  return whole.length > 0 && whole.every((fields) => isRow(fields) && isRank(fields[2]));
 }
 
 /** Whether the third cells may be ranks: whole numbers from 1, each at most once per query. */
@@ -61,7 +67,7 @@ export const msmarco: TableFormat = {
       if (text.trim() === "") continue;
       const fields = text.split("\t").map((field) => field.trim());
       const [query = "", document = "", rank = ""] = fields;
-      if (fields.length !== 3 || query === "" || document === "" || !isRank(rank)) {
+      if ((fields.length !== 3 && fields.length !== 4) || query === "" || document === "" || !isRank(rank)) {
         const found = `${counted(fields.length, "field")}: "${text.slice(0, 200)}"`;
         throw rowError(source, line, `expected query TAB document TAB rank, found ${found}. Correct the line.`);
       }

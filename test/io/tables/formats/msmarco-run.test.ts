@@ -18,7 +18,14 @@ describe("msmarco", () => {
     ]);
   });
 
+  it("reads the ranks of ColBERT's rankings, which have scores behind them", async () => {
+    const run = await read("1000\t55\t1\t12.5\n1000\t77\t2\t11\n1001\t88\t1\t9.5\n");
+    expect(run?.scores).toEqual(Float64Array.of(-1, -2, -1));
+  });
+
   it.each([
+    ["1\t0\t3\t1\n", false],
+    ["1\t2\t3\tx\n", false],
     ["1\t2\t3\n4\t5\t", true],
     ["query_id\tid\trank\n1\t2\t3\n", false],
     ["1,2,3\n", false],

@@ -19,9 +19,13 @@ describe("trecRun", () => {
     expect(rows[1]?.names).toBe(rows[0]?.names);
   });
 
+  it("ignores what follows the tag", async () => {
+    expect((await read("q Q0 d 1 2.5 my run\n"))[0]?.cells).toEqual(["q", "d", "2.5"]);
+  });
+
   it.each([
     ["q Q0 d 1 2.5 tag\nq Q0 d 1 2.5\n", 2, "5 fields"],
-    ["q Q0 d 1 2.5 tag more\n", 1, "7 fields"],
+    ["q Q0 my d 1 2.5 tag\n", 1, "7 fields"],
     ["q Q0 d 1 high tag\n", 1, '"high"'],
     ["q Q0 d 1 NaN tag\n", 1, '"NaN"'],
     ["q Q0 d 1 Infinity tag\n", 1, '"Infinity"'],
@@ -35,6 +39,7 @@ describe("trecRun", () => {
     ["q Q0 d 1 2.5 tag", true],
     ["\n# remark\nq\tq0\td\t1\t2.5\ttag\n", true],
     ["q 0 d 1 2.5 tag", true],
+    ["q Q0 d 1 2.5 my tag", true],
     ["q iter d one 2.5 tag", false],
     ["query rank title id url engine", false],
     ["q Q0 d 1 2.5", false],
