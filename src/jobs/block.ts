@@ -18,14 +18,14 @@ export interface BlockEngine {
   readonly columns: readonly string[];
 }
 
-/** What all blocks of a job share, on every machine. JSON. */
+/** Settings that all blocks of a job share on every machine. JSON. */
 export interface BlockSettings {
   readonly options: Omit<LabelOptions, "labelFunction"> & { readonly labelFunction: string };
   readonly references: readonly BlockEngine[];
   readonly candidates: readonly BlockEngine[];
-  /** Whether rows by each reference alone are wanted too. */
+  /** Whether rows by each reference alone are also needed. */
   readonly apart: boolean;
-  /** Folders and threads are each machine's own. */
+  /** Without folders and threads, which depend on the machine. */
   readonly model: Pick<AdapterOptions, "model" | "exact" | "embedder">;
 }
 
@@ -33,7 +33,7 @@ export interface BlockTicket {
   readonly number: number;
   /** sha256 of settings, model and input: blocks with one key have one outcome. */
   readonly key: string;
-  /** First query of the job in it, and the one after the last. */
+  /** Number of its first query in the job, and of the one after its last. */
   readonly queries: readonly [from: number, to: number];
   readonly rows: number;
 }
@@ -72,7 +72,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** By candidate: its lists of other queries, under the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** By reference, then candidate, and row of its lists: as `row` in `BlockRow`. */
+  /** By reference, then candidate, and row of its lists: `row` of `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
 
@@ -112,7 +112,8 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
 
 /**
  * Yields the first rows of each candidate list, under the query that the list moves to.
- * @param targets as `permutedQueries` gives them for all queries of the job @param depth rows of each list; null for all
+ * @param targets as `permutedQueries` gives them for all queries of the job @param depth rows of each list; null for
+ * all
  */
 export function* permutedRows(
   { queries, references, candidates }: GroupedLists,
@@ -151,7 +152,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // A column, so that it is cut to the depth with the others.
+      // Stored as a column, so that it is cut to the depth like the others.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [ROW_NUMBER, rows.map((row) => String(row[1]))] as const,

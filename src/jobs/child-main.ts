@@ -1,4 +1,6 @@
-/** What does a child process do? It runs its parent's blocks, one at a time, and ends with the connection to the parent. */
+/**
+ * What does a child process do? It runs its parent's blocks, one at a time, and ends with the connection to the parent.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { TitleFlag } from "../core/types.ts";
@@ -11,10 +13,10 @@ const GRACE_MILLISECONDS = 5000;
 
 const interruption = new AbortController();
 let opened: OpenedTools | null = null;
-/** Those found in the cache do not count. */
+/** Without texts from the cache. */
 let computedTexts = 0;
 
-// They reach all processes of a terminal or service; the parent hears them too, and disconnects.
+// These signals reach all processes of a terminal or service. The parent also gets them, and disconnects.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => {
   interruption.abort();
@@ -41,7 +43,7 @@ async function obey({ settings, tools: wanted, input, output }: BlockOrder): Pro
       return;
     }
     const { code, message } = error as NodeJS.ErrnoException;
-    // Anything else is a bug or the end of memory: the process dies of it, and the parent reports that.
+    // Anything else is a bug or a lack of memory. The process ends, and the parent reports it.
     if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
     say({ kind: "failed", code: "OUTPUT_UNWRITABLE", message: `Working in ${output}: ${message}.`, details: {} });
   }
@@ -63,7 +65,7 @@ function counting(tools: LabelTools): LabelTools {
 }
 
 function say(reply: BlockReply): void {
-  // Errors are ignored: `disconnect` tells that the parent is gone.
+  // Errors are ignored, because `disconnect` reports that the parent is gone.
   process.send?.(reply, () => {});
 }
 

@@ -20,7 +20,7 @@ interface ChildProcessesOptions {
   readonly tools: Pick<AdapterOptions, "model" | "cacheFolder" | "indexesFolder" | "exact" | "embedder">;
   readonly folder: string;
   readonly progress: Progress;
-  /** A child is replaced after computing vectors of so many texts. @default 50,000 */
+  /** A child is replaced after computing vectors of this many texts. @default 50,000 */
   readonly recycleAfterTexts?: number;
 }
 
@@ -158,7 +158,7 @@ function startChild() {
     lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
   });
   const reply = () => new Promise<BlockReply>((resolve) => process.once("message", resolve));
-  // A dead child answers every order with its death.
+  // If the child is dead, every order is answered at once.
   const next = () => Promise.race([reply(), death]);
   const ready = next();
   return {

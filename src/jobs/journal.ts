@@ -20,7 +20,7 @@ import type { BlockTicket } from "./block.ts";
 export interface JobIdentity {
   readonly version: string;
   readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
-  /** Those that change bytes of the result, by the user's name such as `--depth`; JSON. */
+  /** Options that change bytes of the result, by the user's name such as `--depth`; JSON. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
@@ -28,12 +28,12 @@ export interface JobIdentity {
 /** Where outcomes are kept until all blocks are done. */
 export interface OutcomeStore {
   has(ticket: BlockTicket): boolean;
-  /** On return it is on the disk and survives a kill. */
+  /** When it returns, the outcome is on the disk. */
   save(ticket: BlockTicket, outcome: Uint8Array): Promise<void>;
   path(ticket: BlockTicket): string;
 }
 
-/** For a run that cannot be resumed. @param folder emptied first */
+/** Returns a store for a run that cannot be resumed. @param folder emptied first */
 export function passingOutcomes(folder: string): OutcomeStore {
   rmSync(folder, { recursive: true, force: true });
   const path = ({ number, key }: BlockTicket) => join(folder, `${number}-${key.slice(0, 16)}.outcome`);
@@ -49,7 +49,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Whether a job made it, also where a removal left it half-done. */
+/** Whether a job made it, even if a removal was interrupted. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -69,14 +69,14 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       release();
       rmdirSync(folder);
     } catch {
-      // Other files are in it, or another process waited for the lock: the job is done all the same.
+      // Other files are in the folder, or another process waited for the lock. The job is done.
       release();
     }
   };
   const isResumed = resume && existsSync(planPath);
   let isClosed = false;
   try {
-    // The plan first: without it a kill leaves nothing that looks like a job.
+    // Removes the plan first, because without it, nothing looks like a job after a kill.
     if (!isResumed) rmSync(planPath, { force: true });
     removeAllBut(isResumed ? ours : ["lock"]);
   } catch (cause) {
@@ -109,7 +109,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       if (isClosed) return;
       isClosed = true;
       if (!existsSync(planPath)) return removeFolder();
-      // Blocks and copies of pipes are made anew; an ended process may still hold a file of them.
+      // Blocks and copies of pipes are made again. An ended process may still have one open.
       attempt(() => removeAllBut(ours));
       release();
     },
@@ -133,7 +133,7 @@ function takeFolder(out: string, folder: string): () => void {
         `where it is gone, remove ${join(folder, "lock")}.`;
       throw unusable(out, what, { folder, owner: { pid, host } });
     } catch (cause) {
-      // A process that finished just now has removed the folder again.
+      // A process that has just finished may have removed the folder.
       if ((cause as NodeJS.ErrnoException).code === "ENOENT" && attempts < 5) continue;
       throw unwritable(folder, cause);
     }
@@ -142,7 +142,7 @@ function takeFolder(out: string, folder: string): () => void {
 
 type Plan = JobIdentity & { readonly schema: string };
 
-/** As JSON gives it back, to be compared with an earlier one. */
+/** Returns the plan after a round trip through JSON, to compare it with an earlier one. */
 function planOf(identity: JobIdentity): Plan {
   return JSON.parse(JSON.stringify({ schema: PLAN_SCHEMA, ...identity }));
 }
@@ -200,13 +200,13 @@ async function openOutcomes(folder: string) {
     const path = pathOf(entry.key);
     if (isFile(path) && (await sha256File(path)) === entry.sha256) sound.set(entry.key, entry);
   }
-  // Lines without outcomes and outcomes without lines go.
+  // Removes lines without outcomes, and outcomes without lines.
   const lines = [...sound.values()].map(lineOf).join("");
   if (lines !== text) writeFiles([{ path: journalPath, content: [lines] }]);
   const known = new Set([...sound.keys()].map(sha256));
   for (const name of readdirSync(outcomes)) if (!known.has(name)) rmSync(join(outcomes, name), { recursive: true });
   return {
-    /** Sound outcomes of an earlier run. */
+    /** Number of valid outcomes of an earlier run. */
     kept: sound.size,
     has: ({ key }: BlockTicket) => sound.has(key),
     path: ({ key }: BlockTicket) => pathOf(key),
@@ -223,12 +223,12 @@ async function openOutcomes(folder: string) {
   };
 }
 
-/** Begins with a line feed: a line before it may be cut off by a full disk. */
+/** Begins with a line feed, because a full disk may have cut the previous line. */
 function lineOf({ key, sha256: sum }: Entry): string {
   return `\n${JSON.stringify({ key, sha256: sum })}\n`;
 }
 
-/** Skips lines that a kill or a full disk has torn. */
+/** Skips lines that a kill or a full disk has cut. */
 function* entriesIn(text: string): Iterable<Entry> {
   for (const line of text.split("\n")) {
     try {

@@ -42,7 +42,7 @@ interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"
   readonly identity: Pick<JobIdentity, "version" | "options">;
 }
 
-/** The rows of the result are read from the work place when they are written: it must stay until then. */
+/** Rows of the result are read from the work place when they are written, so it must stay until then. */
 export async function labelInBlocks(files: LabelFiles, options: LabelOptions, tools: LabelTools, job: BlockJob) {
   const { clock, progress, signal, embedder } = tools;
   const { work, executor, identity, ...settings } = job;
@@ -136,7 +136,7 @@ function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]
   };
 }
 
-/** Rows in the order of their file, however blocks cut it. */
+/** Yields rows in the order of their file, independent of blocks. */
 function* byRow(sections: readonly Iterable<string>[]): Iterable<readonly string[]> {
   const parsed = sections.map(function* (lines) {
     for (const line of lines) yield JSON.parse(line) as [row: number, ...cells: string[]];
@@ -148,7 +148,7 @@ function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
   for (const sequence of sequences) yield* sequence;
 }
 
-/** Distinct titles are counted over all blocks, as one may be in several. */
+/** Distinct titles are counted over all blocks, because a title may be in several. */
 function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
   const kind = warning.kind as keyof typeof odd;
   if (!(kind in odd)) return warning;
@@ -185,7 +185,10 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
   };
 }
 
-/** Adds counts up, and keeps the first examples. `withTally` corrects counts of distinct titles. @param parts by block */
+/**
+ * Adds counts up, and keeps the first examples. `withTally` corrects counts of distinct titles.
+ * @param parts by block
+ */
 function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
   return first.map((warning, place) => {

@@ -1,6 +1,7 @@
 /**
  * What is the outcome of a block, and how is it stored? The first line names sections and their lengths. Then come the
- * sections: JSON, lines, or records of bytes. The facts are values by query and counts, as JSON that keeps numbers exactly.
+ * sections: JSON, lines, or records of bytes. The facts are values by query and counts, as JSON that keeps numbers
+ * exactly.
  */
 
 import { createHash } from "node:crypto";
@@ -23,7 +24,7 @@ export interface BlockPart {
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
   readonly mergedLabels: readonly number[];
   readonly kept: readonly string[];
-  /** The number before the names of its sections of rows; null without rows. */
+  /** The number at the beginning of its section names; null without rows. */
   readonly sections: number | null;
 }
 
@@ -33,7 +34,7 @@ export interface BlockFacts {
   readonly model: ModelIdentity;
 }
 
-/** What differs between machines, and influences no result. Lists are by part. */
+/** Values that differ between machines and do not affect results. Lists are by part. */
 export interface BlockMachine {
   readonly titles: TitleCounts;
   readonly timings: readonly RunTimings[];
@@ -74,7 +75,7 @@ export function openOutcome(path: string) {
   const placeOf = (section: string) => places.get(section) ?? { begin: 0, length: 0 };
   return {
     bytes: (section: string) => readAt(path, placeOf(section).begin, placeOf(section).length),
-    /** Without their ends; read anew each time that they are asked for. */
+    /** Lines without their ends, read again at each call. */
     lines: (section: string) => linesAt(path, placeOf(section)),
   };
 }
@@ -125,7 +126,7 @@ function* linesAt(path: string, { begin, length }: Place): Iterable<string> {
   }
 }
 
-/** Opened for each piece: many outcomes are read in turn, and a process may hold few files open. */
+/** Opens the file for each piece, because many outcomes are read in turn and a process may only have few files open. */
 function readAt(path: string, begin: number, length: number): Buffer {
   const descriptor = openSync(path, "r");
   try {
@@ -146,14 +147,14 @@ type TitleKind = keyof typeof titleOddities;
 type Kind = "truncated-titles" | "unknown-tokens" | TitleKind;
 
 const titleKinds = Object.keys(titleOddities) as TitleKind[];
-/** Warnings that count distinct titles; the place of each is its bit in a record. */
+/** Warnings that count distinct titles. The place of each is its bit in a record. */
 const kinds: readonly Kind[] = ["truncated-titles", "unknown-tokens", ...titleKinds];
 
 /** Fingerprint, then one byte with a bit for each of `kinds`. */
 const HASH_BYTES = 16;
 const RECORD_BYTES = HASH_BYTES + 1;
 
-/** Sorted. @param flags by title: bits of `TitleFlag` */
+/** Returns sorted records. @param flags by title, bits of `TitleFlag` */
 export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint8Array {
   const records = titles.map((title, place) => {
     const record = Buffer.alloc(RECORD_BYTES);
@@ -195,8 +196,8 @@ function* records(bytes: Buffer): Iterable<Buffer> {
 }
 
 /**
- * Makes one sequence of sorted ones, by a heap of their heads; equal items come in the order of the sequences.
- * Cost O(items log sequences); holds one item of each.
+ * Merges sorted sequences into one, by a heap of their heads. Equal items keep the order of the sequences. Cost O(items
+ * log sequences); one item of each is in memory.
  */
 export function* mergeSorted<Item>(
   sequences: readonly Iterable<Item>[],

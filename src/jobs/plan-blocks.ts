@@ -57,7 +57,7 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
 
 /** A block in memory takes some 50 MB with its vectors. */
 const ROWS_PER_BLOCK = 5000;
-/** All outcomes are read side by side to put rows into the order of the input. */
+/** All outcomes are open at the same time, to put rows into the order of the input. */
 const MOST_BLOCKS = 512;
 
 export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
@@ -206,7 +206,7 @@ interface CutJob {
   readonly targets: Int32Array;
 }
 
-/** A query without rows costs as much as one row. */
+/** A query without rows costs the same as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
   // Two neighbours together have more rows than the bound, which limits the number of blocks.
@@ -226,7 +226,7 @@ function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   });
 }
 
-/** A part of every key: another layout has other keys. */
+/** A part of every key, so that another layout has other keys. */
 const SCHEMA = "semqrel.block/3";
 
 /**
@@ -254,7 +254,7 @@ async function finishBlocks(
   if (first !== undefined) throw first.error;
 }
 
-/** Scores become ranks, now that all rows of a query stand together. */
+/** Turns scores into ranks, because all rows of a query are now together. */
 async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySet<number>): Promise<void> {
   const text = new TextDecoder().decode(await blocks.read(number));
   const [head, ...lines] = text.trimEnd().split("\n");
@@ -289,10 +289,13 @@ function requireNotAborted(signal: AbortSignal): void {
 
 type BlockFiles = ReturnType<typeof blockFiles>;
 
-/** Characters that wait for all blocks together: unsorted inputs touch every block, and each append opens a file. */
+/**
+ * Maximum number of waiting characters for all blocks, because unsorted inputs write to every block, and each append
+ * opens a file.
+ */
 const WAITING = 1 << 24;
 
-/** Writes rows into the files of many blocks without keeping them in memory together. @param folder emptied first */
+/** Writes rows into the files of many blocks with little memory. @param folder emptied first */
 export function blockFiles(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   makeFolder(folder);
@@ -305,7 +308,7 @@ export function blockFiles(folder: string) {
     length = 0;
   };
   return {
-    /** Written at the latest by `flush`. */
+    /** The text is on the disk after `flush` at the latest. */
     append(block: number, text: string) {
       const texts = waiting.get(block) ?? [];
       if (texts.push(text) === 1) waiting.set(block, texts);

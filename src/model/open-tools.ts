@@ -1,4 +1,4 @@
-/** Which model, cache and indexes does a run use, also where a machine lacks a part of them? */
+/** Which model, cache and indexes does a run use, and what if the machine lacks one of them? */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export interface AdapterOptions {
   readonly cacheFolder?: string | null;
   /** Keeps HNSW indexes between runs; null keeps none. @default null */
   readonly indexesFolder?: string | null;
-  /** Compares every point instead of asking an HNSW index: faster for large jobs. @default false */
+  /** Compares every point instead of using an HNSW index, which is faster for large jobs. @default false */
   readonly exact?: boolean;
   /** Threads of the model. @default the machine's cores */
   readonly threads?: number;
@@ -67,7 +67,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Said once for each cache folder: the results are the same, and `semqrel system doctor` says it again. */
+/** Warns once per cache folder, because the results are the same, and `semqrel system doctor` repeats it. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

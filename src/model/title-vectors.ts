@@ -1,4 +1,4 @@
-/** How near to each other are two of these texts? */
+/** How similar are two of these texts? */
 
 import type { Tools } from "../core/ports.ts";
 import { comparedTitle, embeddedTitle, type TitleRules } from "../core/titles/clean-title.ts";
@@ -32,11 +32,13 @@ export async function titleVectors(
     return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   return {
-    /** Of length 1; a view, not to be changed. Null for a text that was not given, and for one that names nothing. */
+    /**
+     * Returns a vector of length 1, which must not be changed. Null for a text that was not given or has no content.
+     */
     vectorOf,
-    /** Bits of `TitleFlag`; 0 for a text without a vector. */
+    /** Returns bits of `TitleFlag`; 0 for a text without a vector. */
     flagOf: (text: string) => flags[placeOfGiven(text) ?? -1] ?? 0,
-    /** Cosine of two texts, -1..1; NaN if one has no vector. */
+    /** Returns the cosine of two texts, -1..1; NaN if one has no vector. */
     similarity(one: string, other: string) {
       const [first, second] = [vectorOf(one), vectorOf(other)];
       return first === null || second === null ? Number.NaN : cosine(first, second);
@@ -46,7 +48,7 @@ export async function titleVectors(
 
 const usual: TitleRules = { clean: true, untitled: true };
 
-/** Null for a text that is empty, or what programs write in place of a title. */
+/** Returns null for an empty text or a placeholder. */
 function cleanedTitle(text: string): string | null {
   return embeddedTitle(comparedTitle(text, usual), usual);
 }

@@ -6,7 +6,7 @@ import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import type { AdapterOptions, OpenedTools } from "./open-tools.ts";
 
-/** The folder that vectors and indexes are kept in; null keeps none. */
+/** Returns the folder for vectors and indexes; null for none. */
 export function cacheFolderOf({ cache = true }: Pick<ModelSettings, "cache">): string | null {
   if (cache === false) return null;
   return cache === true ? defaultCacheFolder(process.env) : cache;
@@ -29,7 +29,9 @@ export async function openModel(
   return openTools({ ...options, cacheFolder: cacheFolderOf(settings), ...further });
 }
 
-/** Runs the work with the model, and closes what it opened. Warnings about the machine come before those of the work. */
+/**
+ * Runs the work with the model, and closes what it opened. Warnings about the machine come before those of the work.
+ */
 export async function withModel<Found extends { readonly warnings: readonly Warning[] }>(
   settings: ModelSettings,
   work: (tools: Tools) => Promise<Found>,

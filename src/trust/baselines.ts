@@ -1,4 +1,4 @@
-/** Orders of engines that need neither ratings nor labels. Labels are worth their margin over the best of them. */
+/** Orders of engines without ratings and labels. Labels are only useful if they are better than the best of these. */
 import { at } from "../core/at.ts";
 import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";
@@ -6,7 +6,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg, ndcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { EngineValues, JudgedLists, JudgedQuery } from "./engine-values.ts";
 
-/** All lists number their queries alike. */
+/** All lists number the queries in the same way. */
 export interface TitleLists {
   readonly engines: readonly ResultLists[];
   readonly reference: ResultLists | null;
@@ -17,22 +17,23 @@ export interface TitleLists {
 }
 
 const firstTen = 10;
-/** Two always agree with each other. */
+/** Two engines always agree with each other. */
 const fewestVoters = 3;
 
 /**
  * - `exact`: nDCG. A title equal to the reference's at rank r, except for case, gains 1 / log2(r + 2), any other 0; the
  *   ideal is the reference's distinct titles. Null without reference.
- * - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, maximum ten. Null
+ * - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, maximum ten.
+ * Null
  *   without reference.
  * - `popularity`: nDCG. A title gains the number of engines that have it among their first ten; the ideal is all titles
  *   returned. Null with fewer than three engines.
  * - `queryTitleCosine`: DCG. A title gains its cosine with the query's text, at least 0. Null without texts.
  *
- * A query without reference title, or without text, counts 0 for every engine, and so does not change their order. Empty
- * titles, and repeats in a list, gain 0. A reference among the engines is the best by the first two, which means nothing.
- * `lists` are the engines of `judged`, with the same rows. Cost O(results), and engines x queries x cutoff cosines.
- * Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), as Wu & Crestani 2003 (SAC) count it.
+ * A query without reference title, or without text, counts 0 for every engine, and so does not change their order.
+ * Empty titles, and repeats in a list, gain 0. A reference among the engines is the best by the first two, which means
+ * nothing. `lists` are the engines of `judged`, with the same rows. Cost O(results), and engines x queries x cutoff
+ * cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), as Wu & Crestani 2003 (SAC) count it.
  */
 export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number) {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};

@@ -1,4 +1,7 @@
-/** What does every engine reach on every query, by labels and by people, and how far could unjudged results change that? */
+/**
+ * Which values does every engine reach by query, by labels and by people's grades, and how could unjudged results
+ * change them?
+ */
 import { at } from "../core/at.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";
@@ -13,9 +16,9 @@ import { dcg } from "../measure/measures/graded/discounted-gain.ts";
 /** Labels of `label`, under any policy, or of any other file. */
 export interface LabelSource {
   readonly name: string;
-  /** The label of a row of an engine's lists, >= 0; NaN without one, which counts 0 in a measure. */
+  /** Returns the label of a row of an engine's lists, >= 0; NaN for none, which counts 0 in a measure. */
   labelOf(engine: number, row: number): number;
-  /** Labels that an ideal list of the query could have; null if the query cannot be measured. */
+  /** Returns the labels that an ideal list of the query could have; null if the query cannot be measured. */
   idealOf(query: number): Float64Array | null;
 }
 
@@ -26,10 +29,10 @@ export interface ListsToJudge {
   readonly queries: number;
   readonly engines: readonly {
     readonly lists: ResultLists;
-    /** By row: what judgments call the document. */
+    /** By row, the document's name in the judgments. */
     readonly documentKeys: readonly string[];
   }[];
-  /** By query; null if people judged nothing. */
+  /** By query; null if people judged none of its results. */
   readonly grades: readonly (QueryGrades | null)[];
   /** The best grade that people could give. @default the highest that they gave */
   readonly topGrade?: number;
@@ -44,7 +47,7 @@ export function listsToJudge(
   return { queries: queries.length, engines: judged, grades: gold.grades, topGrade: gold.topGrade ?? 0 };
 }
 
-/** One query that both labels and people can measure. */
+/** A query that can be measured by labels and by people's grades. */
 export interface JudgedQuery {
   readonly query: number;
   /** Distinct documents over all engines' lists. */
@@ -55,7 +58,7 @@ export interface JudgedQuery {
   readonly labels: readonly Float64Array[];
   /** Labels of an ideal list, largest first. */
   readonly ideal: Float64Array;
-  /** By engine, then rank: the grade; NaN of an unjudged document. */
+  /** By engine, then rank: the grade; NaN for an unjudged document. */
   readonly grades: readonly Float64Array[];
   /** Grades of all judged documents, largest first. */
   readonly judged: Float64Array;
@@ -101,7 +104,7 @@ export function judgedLists(lists: ListsToJudge, source: LabelSource): JudgedLis
   return { engines: names, topGrade: lists.topGrade ?? 0, queries: found, leftOut };
 }
 
-/** Of all judged documents of a query, largest first; a negative grade means unjudged. */
+/** Returns the grades of all judged documents of a query, largest first. A negative grade means unjudged. */
 export function judgedGrades(grades: QueryGrades | null): Float64Array {
   return Float64Array.from(grades?.values() ?? [])
     .filter((grade) => grade >= 0)
@@ -109,7 +112,7 @@ export function judgedGrades(grades: QueryGrades | null): Float64Array {
     .reverse();
 }
 
-/** People's grade of a result, >= 0; NaN if its document is unjudged or the row does not exist. */
+/** Returns people's grade for a result, >= 0; NaN if its document is unjudged or the row does not exist. */
 export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "grades">, engine: number, row: number) {
   const { lists, documentKeys } = engines[engine] ?? {};
   const grade = grades[lists?.queryOfRow[row] ?? -1]?.get(documentKeys?.[row] ?? "") ?? Number.NaN;
@@ -119,7 +122,7 @@ export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "
 function listsOf(query: number, judged: ListsToJudge, source: LabelSource, documents: readonly Int32Array[]) {
   const rows = judged.engines.map(({ lists }) => rowsOfQuery(lists, query));
   const count = documents.reduce((most, list) => list.reduce((own, one) => Math.max(own, one + 1), most), 0);
-  // Results without a title are one more document.
+  // Results without a title count as one more document.
   const hasUntitled = documents.some((list) => list.includes(NO_DOCUMENT));
   return {
     lists: documents.map((list) => list.map((document) => (document === NO_DOCUMENT ? count : document))),
@@ -129,7 +132,7 @@ function listsOf(query: number, judged: ListsToJudge, source: LabelSource, docum
   };
 }
 
-/** Labels of a folder of `label`. The ideal has the label of every distinct reference title once. */
+/** Returns labels of a folder of `label`. The ideal has the label of every distinct reference title once. */
 export function storedLabelSource({ engines, reference }: StoredLabels, name: string): LabelSource {
   return {
     name,
@@ -141,7 +144,7 @@ export function storedLabelSource({ engines, reference }: StoredLabels, name: st
   };
 }
 
-/** Labels by document, such as a language model's or clicks. The ideal is all labels of the query. */
+/** Returns labels by document, such as a language model's or clicks. The ideal has all labels of the query. */
 export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">, name: string): LabelSource {
   return {
     name,
@@ -156,7 +159,9 @@ export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grad
 /** By engine, then judged query. */
 export type EngineValues = readonly Float64Array[];
 
-/** NDCG by labels, 0 of an empty list. The ideal is that of the label source, or the list's own labels, sorted. */
+/**
+ * Returns NDCG by labels, 0 for an empty list. The ideal is that of the label source, or the list's own sorted labels.
+ */
 export function labelValues(
   { engines, queries }: JudgedLists,
   cutoff: number,
@@ -173,7 +178,7 @@ export function labelValues(
   );
 }
 
-/** The measure by people's grades, 0 if undefined. Unjudged results count as not relevant. */
+/** Returns the measure by people's grades, 0 if undefined. Unjudged results count as not relevant. */
 export function gradeValues({ engines, queries }: JudgedLists, measure: Measure): EngineValues {
   return engines.map((_, engine) =>
     Float64Array.from(queries, ({ grades, judged, lists }) =>
@@ -191,7 +196,7 @@ export function engineMeans(values: EngineValues): Float64Array {
   return Float64Array.from(values, (ofEngine) => ofEngine.reduce((sum, value) => sum + value, 0) / ofEngine.length);
 }
 
-/** The measure of one list, 0 if undefined. @param labels by rank; NaN for unjudged results */
+/** Returns the measure of one list, 0 if undefined. @param labels by rank; NaN for unjudged results */
 export function measureLabels(
   measure: Measure,
   documents: Int32Array,
@@ -203,13 +208,14 @@ export function measureLabels(
 }
 
 /**
- * `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end of its own lists), and the
- * bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries) that their grades could give.
- * Only pairs whose bounds overlap are open; a few of these are not, because one title has one grade for both.
+ * `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end of its
+ * own lists), and the bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries) that
+ * their grades could give. Only pairs whose bounds overlap are open; a few of these are not, because one title has one
+ * grade for both.
  *
  * Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`, and an unjudged title of
- * any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as two, which widens
- * the bounds a little.
+ * any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as two, which
+ * widens the bounds a little.
  *
  * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
  * unjudged.

@@ -10,27 +10,29 @@ import { dcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts
 import { type EngineValues, engineMeans, type JudgedLists, type JudgedQuery, labelValues } from "./engine-values.ts";
 
 interface RandomOrdersOptions {
-  /** Results that count, >= 1, or Infinity. */
+  /** Number of results that count, >= 1, or Infinity. */
   readonly cutoff: number;
   readonly seed: number;
-  /** Of each kind of random order, >= 1. @default 1000 */
+  /** Number of random orders of each kind, >= 1. @default 1000 */
   readonly draws?: number;
   /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
 }
 
 /**
- * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal. Engines share titles and
- * differ in length, so even random labels may agree with people.
+ * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal. Engines share
+ * titles and differ in length, so even random labels may agree with people.
  *
- * `title`: the labels of a query are permuted among its distinct titles, one for all lists. Above it, labels say something.
- * A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at most 2.5 % of collections.
+ * `title`: the labels of a query are permuted among its distinct titles, one for all lists. Above it, labels say
+ * something. A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at most
+ * 2.5 % of collections.
  *
  * `list`: the labels of each list are permuted. Above it, ranks inside the lists say something too. It is a little too
- * narrow, because a title gets another label in each list (random labels exceeded it in 4 to 6 % of simulated collections):
- * it says nothing about ranks if `title` is not exceeded.
+ * narrow, because a title gets another label in each list (random labels exceeded it in 4 to 6 % of simulated
+ * collections): it says nothing about ranks if `title` is not exceeded.
  *
- * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5 to 3 s.
+ * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5
+ * to 3 s.
  */
 export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions) {
   const { cutoff, seed, draws = 1000, onDraw } = options;
@@ -75,7 +77,7 @@ function randomOrder(drawn: readonly (number | null)[], observed: number | null)
   };
 }
 
-/** Labels to permute, and for each engine that gets them the place of its label by rank. Only the first are needed. */
+/** Labels to permute, and for each engine, the place of its label by rank. Only the first labels are needed. */
 interface Deck {
   readonly labels: Float64Array;
   readonly needed: number;
@@ -135,7 +137,7 @@ function labelsOfTitles(query: JudgedQuery): Float64Array {
   return labels;
 }
 
-/** By rank above the cutoff: what a label of 1 adds to nDCG. */
+/** By rank above the cutoff, how much a label of 1 adds to nDCG. */
 function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array {
   const best = dcg(ideal, Number.isFinite(cutoff) ? { cutoff } : {});
   const depth = Math.min(cutoff, Math.max(0, ...lists.map((titles) => titles.length)));
@@ -170,8 +172,8 @@ interface EngineMean {
 }
 
 /**
- * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). Resamples the
- * queries as often as it draws random orders. Cost as `randomOrders`.
+ * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). Resamples
+ * the queries as often as it draws random orders. Cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -201,17 +203,17 @@ export function orderTrust(
 interface PairStability {
   readonly first: string;
   readonly second: string;
-  /** Of the differences by labels, first - second. */
+  /** Stability of the difference by labels, first - second. */
   readonly byLabels: SignStability;
   /** The same by people's grades; null without grades. */
   readonly byGrades: SignStability | null;
-  /** Whether labels and grades prefer the same engine; null without grades, and where a difference is 0. */
+  /** Whether labels and grades prefer the same engine; null without grades, or if a difference is 0. */
   readonly signsAgree: boolean | null;
 }
 
 /**
- * Every pair in the order of engines; none without queries. Each interval is of its pair alone; together they hold less
- * often. Larger is better in both. Cost O(engines² x queries x resamples).
+ * Returns every pair, in the order of the engines; none without queries. Each interval is about one pair; that all
+ * contain their value is less likely. Larger is better in both. Cost O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],

@@ -4,7 +4,7 @@ import type { StoredLabels } from "../core/types.ts";
 import { type JudgedBy, judgedBy, readGoldGrades } from "../gold/gold-grades.ts";
 import { documentLabelSource, listsToJudge } from "./engine-values.ts";
 
-/** A file of other labels, and what they are called. */
+/** A file of other labels, and their name. */
 export interface NamedProxy {
   readonly name: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export async function readProxies(proxies: readonly NamedProxy[], stored: Stored
   return found;
 }
 
-/** Why its agreement with people says less than it seems to, a clause each. */
+/** Returns clauses that explain why its agreement with people shows less than it seems. */
 function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
   if (by === null) return [];
   const { llm, judged, existing, sameAs } = by;

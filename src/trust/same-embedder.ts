@@ -1,6 +1,6 @@
 /**
- * Which engines seem to retrieve with the model that labels? Labels from cosines flatter such an engine: it can come first
- * although people rank it in the middle.
+ * Which engines seem to retrieve with the model that labels? Labels from cosines flatter such an engine: it can come
+ * first although people rank it in the middle.
  */
 import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -12,32 +12,38 @@ import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
-/** Measured: 21 innocent engines have one beyond the margin in a quarter of draws of 20 queries, in .03 of draws of 40. */
+/**
+ * Measured: one of 21 innocent engines is beyond the margin in a quarter of draws of 20 queries, and in .03 of draws of
+ * 40.
+ */
 const fewestQueries = 30;
 const fewestPairs = 30;
 const fewestScores = 3;
 const fewestTitles = 3;
 const poolDepth = 50;
 const firstTen = 10;
-/** Measured on three collections: other engines stay below .04, those that search titles or texts by vectors reach .05. */
+/**
+ * Measured on three collections: other engines stay below .04, those that search titles or texts by vectors reach .05.
+ */
 const scoreMargin = 0.05;
 /** Measured: other engines .5 to .6, hybrids .6 to .8, lists sorted by this model's cosines 1. */
 const orderedShare = 0.9;
 
 /**
- * Names engines whose score exceeds the median by more than .05 (the median is null with fewer than three scores), or with
- * .9 or more of the neighbours in their first ten in the order of their cosines. The reference comes last if it is not one
- * of the engines.
+ * Names engines whose score exceeds the median by more than .05 (the median is null with fewer than three scores), or
+ * with .9 or more of the neighbours in their first ten in the order of their cosines. The reference comes last if it is
+ * not one of the engines.
  *
- * Results of any engine are near the query through shared words, so the score is the cosine beyond these. Over each query's
- * distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one slope of cosine on overlap is
- * fitted for all queries, and the residual is averaged over an engine's first ten titles, then over its queries. Overlap is the share of the query's words that a title has; rare words count more.
+ * Results of any engine are near the query through shared words, so the score is the cosine beyond these. Over each
+ * query's distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one slope of cosine on
+ * overlap is fitted for all queries, and the residual is averaged over an engine's first ten titles, then over its
+ * queries. Overlap is the share of the query's words that a title has; rare words count more.
  *
- * It is a sign, not a proof. The score misses an engine among few lists (of three, about half), if most retrieve with the
- * model (the median is then theirs), if lists have little beyond the first ten, and if the model only reorders or is a
- * small share of a mixture; a similar model looks the same. Order misses lists that are not sorted by the cosines of
- * titles. One engine was wrongly named in four collections: few results per query, each with all its words, among engines
- * that return everything.
+ * It is a sign, not a proof. The score misses an engine among few lists (of three, about half), if most retrieve with
+ * the model (the median is then theirs), if lists have little beyond the first ten, and if the model only reorders or
+ * is a small share of a mixture; a similar model looks the same. Order misses lists that are not sorted by the cosines
+ * of titles. One engine was wrongly named in four collections: few results per query, each with all its words, among
+ * engines that return everything.
  *
  * Cost O(results), and one cosine for each distinct title of a query.
  */
@@ -59,7 +65,7 @@ export function sameEmbedder(lists: TitleLists) {
   return { engines: names, scores, median, inOrder, named };
 }
 
-/** The distinct titles of one query, those without a cosine left out. */
+/** The distinct titles of one query, without those that have no cosine. */
 interface Pool {
   readonly cosines: Float64Array;
   /** By title. */
@@ -93,7 +99,7 @@ function poolOf(query: number, text: string, asked: readonly ResultLists[], { si
   return { cosines: Float64Array.from(cosines), shared, queryWords, lists };
 }
 
-/** By pool, then title: the centred cosine less what the centred overlap explains. */
+/** By pool, then title: the centred cosine minus the part that the centred overlap explains. */
 function residualsOf(pools: readonly Pool[]): Float64Array[] {
   const weightOf = wordWeights(pools);
   const overlaps = pools.map(({ shared, queryWords }) => {
@@ -132,7 +138,7 @@ function orderedShareOf(engine: number, pools: readonly Pool[]): number {
     const list = at(lists, engine).map((title) => at(cosines, title));
     for (let rank = 1; rank < list.length; rank++) {
       const fall = at(list, rank - 1) - at(list, rank);
-      // Another batch or another machine moves the last digits.
+      // The last digits differ between batches and machines.
       if (Math.abs(fall) <= 1e-6) continue;
       pairs++;
       if (fall > 0) descending++;

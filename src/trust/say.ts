@@ -1,4 +1,4 @@
-/** The sentences about which engine is better, how sure that is, and how far labels can be trusted. */
+/** In which sentences is said which engine is better, how sure that is, and whether labels can be trusted? */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, sayMeasure, sayNames, sayShare, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
@@ -16,7 +16,7 @@ import {
   type WrongConclusions,
 } from "./validate-labels.ts";
 
-/** Shown beside a τ of few engines. */
+/** Shown with a τ of few engines. */
 export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation is not meaningful.`;
 /** 96 % of the leads that enough references confirmed were right. */
 const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
@@ -24,13 +24,13 @@ const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "order"> {
   /** A hint is a lead that only the labels of one reference show. */
   readonly state: "decided" | "partly decided" | "hint" | "open" | "too few queries" | "nothing to compare";
-  /** One sentence: which engine is better, and what shows it. */
+  /** One sentence that says which engine is better, and what shows it. */
   readonly verdict: string;
   /** How far ahead it is, and how sure that is, on one line; "" if there is nothing to say. */
   readonly sure: string;
-  /** Further sentences: what the verdict rests on, and what speaks against it. */
+  /** Further sentences about the evidence for and against the verdict. */
   readonly reasons: readonly string[];
-  /** Of the first engine with each other one that it was compared with. */
+  /** Leads of the first engine over each engine that it was compared with. */
   readonly leads: readonly Lead[];
 }
 
@@ -162,7 +162,7 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // The next sentences say more.
+    // The next sentences explain it.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `Without predictions for unrated results, the interval would be ${ofRatings.map(sayMeasure).join(" to ")}.`;
@@ -192,22 +192,22 @@ export function saySameEmbedder(names: readonly string[]): string {
   return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. This is a hint, not proof.`;
 }
 
-/** With a smaller τ, do not choose an engine by the labels. Our convention, like the other bounds here. */
+/** With a smaller τ, do not choose an engine by the labels. Like the other bounds here, a convention. */
 const WEAK_TAU = 0.4;
-/** With this share or more, people's own order is in doubt. */
+/** With this share or more, the order by people's grades is doubtful. */
 const MANY_UNJUDGED = 0.5;
 
 export interface EvidenceOfTrust {
   readonly validation: Validation;
   readonly baselines: BaselineTaus;
-  /** Of all engines' first results, 0..1; null without results. */
+  /** Share of all engines' first results, 0..1; null without results. */
   readonly unjudgedShare: number | null;
   readonly sameEmbedder: readonly string[];
 }
 
 export interface TrustVerdict {
   readonly verdict: string;
-  /** A clause each, the most serious first. */
+  /** Clauses, the most serious first. */
   readonly limits: readonly string[];
 }
 
@@ -253,7 +253,7 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
     return `Do not choose an engine by these labels: they order the engines better than chance and than the baselines, but weakly (${tau}).`;
   }
   const { conclusions } = validation;
-  // "Engines that differ clearly" differ by labels: if people seldom agree, this must not be said.
+  // "Engines that differ clearly" differ by labels, so this is not said if people seldom agree.
   if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
     return `Do not trust a difference that these labels show: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
   }
@@ -265,7 +265,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   if (pairs.length === 0) return "One engine is too few to judge these labels. Give labels of two or more.";
   const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
-  // One of all orders of the engines is that of people.
+  // Only one of all orders of the engines is the order by people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
   const luck = agree === pairs.length ? `, which happens in 1 of ${orders} random orders` : "";
   return `${engines} engines are too few to tell agreement from chance (at least ${FEWEST_ENGINES} are needed): labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
@@ -277,7 +277,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return [
     ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
-    // Half of fewer engines is too few for any τ.
+    // Half of fewer engines would be too few for a τ.
     ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
       ? [`hardly for choosing among the better half of the engines (τ ${half.toFixed(2)} there)`]
       : []),
@@ -300,20 +300,20 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** Random orders that reach 1 cannot be exceeded, so they say nothing. */
+/** Random orders that reach 1 cannot be exceeded, so they show nothing. */
 function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }
 
 export interface TaughtQueries {
   readonly queries: number;
-  /** Whether they are judged, as no others are rated; else they are left out. */
+  /** Whether they are judged because no others are rated; otherwise they are left out. */
   readonly areJudged: boolean;
-  /** Of their rated results, the share whose label is a human grade, 0..1; null without such queries. */
+  /** Share of their rated results whose label is a human grade, 0..1; null without such queries. */
   readonly humanShare: number | null;
 }
 
-/** What changes if people taught the labels of rated queries. */
+/** Returns what changes if labels of rated queries come from people's grades. */
 export function heedTaught({ limits }: TrustVerdict, taught: TaughtQueries): Partial<TrustVerdict> {
   const { queries, areJudged, humanShare } = taught;
   if (areJudged) {

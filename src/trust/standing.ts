@@ -14,15 +14,15 @@ export interface Lead {
   readonly interval: Interval | null;
   /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
   readonly isShown: boolean;
-  /** By how much the same lists lead for other queries. Absent if unknown. */
+  /** How much the same lists lead for other queries. Absent if unknown. */
   readonly unrelatedLead?: number;
   /** Lists of other queries lead as much, or labels cannot tell one engine's lists from those. @default false */
   readonly isLikeUnrelated?: boolean;
-  /** Of labels: how many references confirm the lead. Absent if they do not, or are too few. */
+  /** For labels, the number of references that confirm the lead. Absent if they do not, or are too few. */
   readonly confirmedBy?: number;
   /** Unrated results by engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** Of people's ratings alone, 95 %. Absent if they show the same, and without ratings. */
+  /** 95 % interval from people's ratings alone. Absent if they show the same, or without ratings. */
   readonly ofRatings?: Interval;
 }
 
@@ -34,9 +34,9 @@ export interface Standing {
   readonly chance: string;
   /** Best first. */
   readonly order: readonly string[];
-  /** What shows it: the subject of a sentence, in the plural. */
+  /** The evidence, as the plural subject of a sentence. */
   readonly word: string;
-  /** Most queries of an engine. */
+  /** Largest number of queries of an engine. */
   readonly queries: number;
   /** Whether there are enough queries to say anything. */
   readonly isEnough: boolean;
@@ -91,7 +91,7 @@ export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   return { ...standing, leads };
 }
 
-/** Whether every query gives all of them the same. */
+/** Whether all engines have the same value on every query. */
 export function areAlike(leads: readonly Lead[]): boolean {
   return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
 }

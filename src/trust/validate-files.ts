@@ -25,14 +25,14 @@ import { type ValidationReport, validationReport } from "./validation-report.ts"
 export interface ValidateFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
-  /** Judgments of people; null without. */
+  /** Judgments of people; null for none. */
   readonly gold: string | null;
   /** Other labels of the same results, as files of judgments. */
   readonly proxies: readonly NamedProxy[];
 }
 
 export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
-  /** As `parseMeasures` reads it. */
+  /** In the syntax of `parseMeasures`. */
   readonly measure: string;
   /** Engines to leave out; `*` matches any characters. */
   readonly without: readonly string[];
@@ -111,7 +111,7 @@ async function validateAll(
   for (const judged of all) {
     const before = found.length * options.draws;
     found.push(validateLabels(judged, { ...options, onDraw: (drawn) => progress.update(before + drawn) }));
-    // A turn of the event loop, so that Ctrl-C works.
+    // Lets the event loop run, so that Ctrl-C works.
     await new Promise((resolve) => setImmediate(resolve));
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Validating labels: interrupted.");
   }
@@ -120,8 +120,8 @@ async function validateAll(
 }
 
 /**
- * The rated queries in which some label is a human grade, so agreement means nothing, and the share of their rated results
- * with such a label; null without such queries.
+ * The rated queries in which some label is a human grade, so agreement means nothing, and the share of their rated
+ * results with such a label; null without such queries.
  */
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {
   const queries = new Set<number>();

@@ -1,4 +1,4 @@
-/** How far can labels of one source be trusted? All that people's judgments can answer, except for the verdict in words. */
+/** How far can labels of one source be trusted, by people's judgments? Everything except the verdict in words. */
 import { at } from "../core/at.ts";
 import {
   areaUnderCurve,
@@ -30,7 +30,7 @@ import { type OrderTrust, orderTrust } from "./order-trust.ts";
 export interface LabelAgreementOptions {
   /** The smallest relevant grade; null if every grade above 0 is relevant. */
   readonly relevanceLevel: number | null;
-  /** Unjudged results are left out, or count as not relevant as in a measure. */
+  /** Whether unjudged results are left out, or count as not relevant as in a measure. */
   readonly unjudged: "skip" | "nonrelevant";
   readonly seed: number;
 }
@@ -40,21 +40,21 @@ interface LabelAgreement {
   readonly pairs: number;
   /** Unjudged ones, whether they count or not. */
   readonly unjudged: number;
-  /** Null where no pair counts, or all are relevant, or none. */
+  /** Null if no pair counts, or if all or none are relevant. */
   readonly auc: number | null;
-  /** Null where none is relevant. */
+  /** Null if no pair is relevant. */
   readonly averagePrecision: number | null;
-  /** Share of relevant pairs: the average precision of random labels. */
+  /** Share of relevant pairs, which is the average precision of random labels. */
   readonly prevalence: number | null;
-  /** Cohen's, at a threshold chosen on the other queries; null below two queries. */
+  /** Cohen's kappa at a threshold chosen on the other queries; null for fewer than two queries. */
   readonly kappa: number | null;
-  /** Quadratic weighted, of grades by cut points chosen on the other queries. */
+  /** Quadratic weighted kappa of grades, by cut points chosen on the other queries. */
   readonly weightedKappa: number | null;
-  /** The best one on all queries; null where none does better than chance. */
+  /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Mean label, divided by the largest of the ideals, against the share of relevant pairs. */
+  /** Mean label, divided by the largest label of the ideals, and the share of relevant pairs. */
   readonly reliability: readonly ReliabilityBin[];
-  /** Of that curve, were the divided label a probability. */
+  /** Calibration error of that curve, with the divided label as a probability. */
   readonly calibrationError: number | null;
 }
 
@@ -100,8 +100,8 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
 }
 
 /**
- * Average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not relevant. Cost
- * O(pairs log pairs).
+ * Average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not relevant.
+ * Cost O(pairs log pairs).
  *
  * @param labels by query, engine and rank, as `queries`
  */
@@ -159,12 +159,12 @@ export interface ValidateOptions extends LabelAgreementOptions {
   readonly onDraw?: (drawn: number) => void;
 }
 
-/** How far labels agree with people, beside random labels and baselines. */
+/** How well labels agree with people, compared with random labels and baselines. */
 export interface Validation {
   readonly leftOut: JudgedLists["leftOut"];
   readonly order: OrderTrust;
   readonly labels: LabelAgreement;
-  /** Null below two queries. */
+  /** Null for fewer than two queries. */
   readonly conclusions: WrongConclusions | null;
 }
 
@@ -183,7 +183,7 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
   };
 }
 
-/** What does not depend on the labels. */
+/** Returns everything that does not depend on the labels. */
 export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure, seed: number) {
   const grades = signedGrades(judged, measure);
   const truth = engineMeans(grades);
@@ -221,7 +221,7 @@ export interface WrongConclusions {
   readonly wrong: readonly WrongConclusion[];
 }
 
-/** Labels say that `better` beats `worse`. */
+/** By labels, `better` is better than `worse`. */
 interface WrongConclusion {
   readonly kind: "reversed" | "invented";
   readonly better: string;
@@ -237,8 +237,8 @@ interface WrongConclusion {
  * Holm's correction over all pairs. Null with fewer than two queries. Cost O(engines² x queries).
  *
  * Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success
- * (agree), lack of power (missed), major error (reversed). Here grades are the truth, so differences by labels alone are
- * invented.
+ * (agree), lack of power (missed), major error (reversed). Here grades are the truth, so differences by labels alone
+ * are invented.
  */
 export function wrongConclusions(
   engines: readonly string[],
@@ -269,7 +269,7 @@ export function wrongConclusions(
   return { pairs: pairs.length, ...counts, wrong: [...ofKind("reversed"), ...ofKind("invented")] };
 }
 
-/** Of each pair: first - second, and its sign if it is significant, else 0. */
+/** Returns for each pair first - second, and its sign if it is significant, otherwise 0. */
 function compare(pairs: readonly (readonly [number, number])[], values: EngineValues) {
   const tests = pairs.map(([one, other]) => pairedTTest(at(values, one), at(values, other)));
   const adjusted = holm(tests.map((test) => test?.p ?? 1));

@@ -16,9 +16,9 @@ export interface SourceReport {
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
-    /** Middle 95 % of random labels, one a title: labels above it say something. */
+    /** Middle 95 % of random labels per title. Labels above it are informative. */
     readonly nullTitle: Interval;
-    /** The same with labels permuted inside each list: above it, ranks say something too. */
+    /** The same with labels permuted inside each list. Above it, ranks are informative, too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;
@@ -38,18 +38,18 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly schema: "semqrel.validate/1";
   /** Null without judgments. */
   readonly gold: string | null;
-  /** Rated queries whose labels hold people's own grades. */
+  /** Rated queries whose labels are people's own grades. */
   readonly taught: TaughtQueries;
   readonly measure: string;
-  /** The engine whose results gave the labels; several are joined by "+". Null where unknown. */
+  /** The engine whose results gave the labels; several are joined by "+". Null if unknown. */
   readonly reference: string | null;
-  /** Results that count for the labels' NDCG, the baselines and the bounds; null for all. */
+  /** Number of results that count for the labels' NDCG, the baselines and the bounds; null for all. */
   readonly cutoff: number | null;
   /** How unjudged results count. */
   readonly unjudged: LabelAgreementOptions["unjudged"];
-  /** Of all engines' first results, 0..1; null without judgments. */
+  /** Share of all engines' first results, 0..1; null without judgments. */
   readonly unjudgedShare: number | null;
-  /** Null without judgments, as is all that follows from them. */
+  /** Null without judgments, like everything that depends on them. */
   readonly labels: Validation["labels"] | null;
   readonly baselines: BaselineTaus | null;
   /** The best grade that an unjudged result may have in the bounds; null without judgments. */
@@ -73,7 +73,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly people: EngineComparison | null;
   /** Engines whose results look as if the labelling model retrieved them. */
   readonly sameEmbedder: readonly string[];
-  /** By engine; null where unknown. */
+  /** By engine; null if unknown. */
   readonly sameEmbedderScores: Readonly<Record<string, number | null>>;
   /** Other sources of labels. */
   readonly proxies: Readonly<Record<string, SourceReport>>;
@@ -83,7 +83,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
 
 export interface ValidationToReport
   extends Pick<ValidationReport, "gold" | "taught" | "measure" | "reference" | "unjudged" | "draws" | "seed"> {
-  /** Or Infinity. */
+  /** Infinity for all. */
   readonly cutoff: number;
   readonly engines: readonly string[];
   /** Queries with labels. */
@@ -94,7 +94,7 @@ export interface ValidationToReport
   readonly proxies: readonly {
     readonly name: string;
     readonly validation: Validation;
-    /** What else is known of the file. */
+    /** What else is known about the file. */
     readonly limits: readonly string[];
   }[];
   readonly sameEmbedder: SameEmbedder;

@@ -6,7 +6,7 @@ import { type ClientConfig, loadAddressParser } from "./postgres-drivers.ts";
 
 const parameters = ["host", "port", "user", "password", "sslmode", "sslrootcert", "sslcert", "sslkey"];
 
-/** Printing it or writing it as JSON does not show its password. */
+/** Neither printing nor JSON shows its password. */
 export class PostgresAddress {
   readonly #config: ClientConfig;
 
@@ -18,7 +18,7 @@ export class PostgresAddress {
       throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
     }
     for (const [name] of new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])) {
-      // A misspelt sslmode would silently go without TLS.
+      // A misspelt sslmode would silently switch off TLS.
       if (!parameters.includes(name)) throw invalid(`there is no parameter "${name}".${suggestion(name, parameters)}`);
     }
     this.#config = parsed(address);
@@ -28,7 +28,7 @@ export class PostgresAddress {
     return Boolean(this.#config.password);
   }
 
-  /** For `pg`, which finds the parts that are missing in `PG*` and ~/.pgpass. */
+  /** Configuration for `pg`, which finds missing parts in `PG*` and ~/.pgpass. */
   get config(): ClientConfig {
     return this.#config;
   }
@@ -51,7 +51,7 @@ export class PostgresAddress {
 function parsed(address: string): ClientConfig {
   const { parse, toClientConfig } = loadAddressParser();
   try {
-    // Modes of TLS mean what they mean in libpq.
+    // Modes of TLS have the same meaning as in libpq.
     return toClientConfig(parse(address, { useLibpqCompat: true }));
   } catch (cause) {
     const { path: file } = cause as NodeJS.ErrnoException;
@@ -60,14 +60,14 @@ function parsed(address: string): ClientConfig {
       throw new SemqrelError("FILE_UNREADABLE", message, { details: { file }, cause });
     }
     if (/sslmode=verify-ca/.test(messageOf(cause))) throw invalid("sslmode=verify-ca needs sslrootcert=FILE.");
-    // Without the cause: it may hold the address.
+    // Without the cause, because it may contain the address.
     throw invalid(
       "it is not a URL. Characters such as @ : / ? # % in a name or password are written as %40 %3A %2F %3F %23 %25.",
     );
   }
 }
 
-/** Never repeats the address: it may hold a password. */
+/** Never repeats the address, because it may contain a password. */
 function invalid(why: string): SemqrelError {
   return new SemqrelError(
     "INVALID_OPTION",
@@ -77,14 +77,14 @@ function invalid(why: string): SemqrelError {
   );
 }
 
-/** Its value hides its password wherever it is printed or written. */
+/** Its value hides the password when it is printed or written. */
 export const queueAddress = special<PostgresAddress>(
   {
     wanted: "an address such as postgres://USER@HOST/DATABASE",
     accepts: (value) => value instanceof PostgresAddress,
     read(address) {
       const queue = new PostgresAddress(address);
-      // Everybody on this machine may read what a process was started with.
+      // All users of this machine can read the arguments of a process.
       if (queue.hasPassword) process.title = "semqrel";
       return queue;
     },

@@ -1,4 +1,6 @@
-/** How do we talk to the queue's database? Actions are tried again after lost connections, and errors say what to do. */
+/**
+ * How do we talk to the queue's database? Actions are tried again after lost connections, and errors say what to do.
+ */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
@@ -11,17 +13,20 @@ import {
 } from "./postgres-drivers.ts";
 
 export interface DatabaseOptions {
-  /** Of our tables. @default "semqrel" */
+  /** Schema of semqrel's tables. @default "semqrel" */
   readonly schema?: string;
-  /** How long lost connections, and a server that does not answer, are tried again. @default 60 */
+  /** How long to retry after a lost connection, or if a server does not answer. @default 60 */
   readonly patienceSeconds?: number;
-  /** Is told once that no server answers yet. */
+  /** Called once if no server answers yet. */
   readonly remark?: (text: string) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface QueueDatabase extends QueuePlace {
-  /** Runs the action in a transaction; after a lost connection again. @param doing as in "Waiting for blocks: …" */
+  /**
+   * Runs the action in a transaction, and repeats it after a lost connection.
+   * @param doing as in "Waiting for blocks: …"
+   */
   attempt<Result>(
     doing: string,
     action: (client: PoolClient) => Promise<Result>,
@@ -32,7 +37,7 @@ export interface QueueDatabase extends QueuePlace {
 }
 
 const USUAL_PATIENCE_SECONDS = 60;
-/** Somebody waits for the answer of `system queue`. */
+/** Short, because a person waits for the answer of `system queue`. */
 const PATIENCE_OF_COMMANDS_SECONDS = 5;
 const FIRST_PAUSE_MILLISECONDS = 250;
 const LONGEST_PAUSE_MILLISECONDS = 5000;
@@ -77,7 +82,7 @@ export async function openQueueDatabase(address: PostgresAddress, options: Datab
     },
   );
   const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
-  // Lost idle connections are replaced when needed; without a listener their errors would end the process.
+  // Lost idle connections are replaced when needed. Without a listener, their errors would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const database: QueueDatabase = {
@@ -113,10 +118,10 @@ export async function inQueueDatabase<Result>(
   }
 }
 
-/** At least three: for the work, graphile-worker's own listening, and the heartbeat. */
+/** At least three: for the work, for graphile-worker's notifications, and for the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** Uses TLS if the server has it, unless the address or PGSSLMODE says how. */
+/** Uses TLS if the server has it, unless the address or PGSSLMODE sets it. */
 async function reachable({ pg }: PostgresDrivers, address: PostgresAddress): Promise<ClientConfig> {
   const config: ClientConfig = {
     ...address.config,
@@ -168,7 +173,7 @@ const passingCodes =
 const passingMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether it may succeed later: the connection was lost, the server restarts, or two transactions collided. */
+/** Whether it may succeed later, because the connection was lost, the server restarts, or two transactions collided. */
 function isPassing(cause: unknown): boolean {
   const { code = "", message = "" } = cause as { code?: string; message?: string };
   return passingCodes.test(code) || passingMessages.test(message);
@@ -183,7 +188,7 @@ function databaseError(doing: string, shown: string, cause: unknown): SemqrelErr
   });
 }
 
-/** Where several addresses of one name refuse, the error has no message of its own. */
+/** If several addresses of a name refuse, the error has no message. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(messageOf).join("; ");
   return cause instanceof Error ? cause.message : String(cause);
@@ -221,7 +226,7 @@ export interface QueuePlace {
   readonly shown: string;
 }
 
-/** Step n is number n + 1; a step that was released is never changed. */
+/** Step n has the number n + 1. A released step never changes. */
 const steps: readonly string[] = [
   `
   create table SCHEMA.settings (
@@ -283,11 +288,11 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
   try {
     if ((await versionOf(client, place)) === steps.length) return;
     await client.query("begin isolation level read committed");
-    // Other processes that start now wait here, and find everything done.
+    // Other processes that start now wait here, and then find everything done.
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const version = await versionOf(client, place);
     if (version === 0) {
-      // Even "create … if not exists" needs the right to create it.
+      // Even "create … if not exists" needs the right to create.
       const { rows } = await client.query(
         "select not exists (select from pg_catalog.pg_namespace where nspname = $1) as missing, quote_ident($1) = $1 as plain",
         [schema],
@@ -306,7 +311,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
       await client.query(step.replaceAll("SCHEMA", schema));
       await client.query(`insert into ${schema}.migration (number) values ($1)`, [place + 1]);
     }
-    // On another connection, before ours are visible: a process that finds ours finds these too.
+    // On another connection, before semqrel's tables are visible, so that a process that finds those finds these, too.
     await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });
     await client.query("commit");
   } catch (error) {
@@ -317,12 +322,12 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
   }
 }
 
-/** graphile-worker would print what our tables and messages already say. */
+/** Silences graphile-worker, because semqrel's tables and messages contain the same. */
 export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
   return new drivers.graphile.Logger(() => () => {});
 }
 
-/** 0 without tables. The catalog is read as a table: to_regclass may answer from this connection's cache before the lock. */
+/** Returns 0 without tables. Reads the catalog as a table, because to_regclass may use a cache from before the lock. */
 async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Promise<number> {
   const { rows: found } = await client.query(
     "select exists (select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration') as there",

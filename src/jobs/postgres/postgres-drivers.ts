@@ -1,4 +1,7 @@
-/** Are `pg`, `pg-connection-string` and `graphile-worker` there? semqrel does not install them: most people need no queue. */
+/**
+ * Are `pg`, `pg-connection-string` and `graphile-worker` installed? semqrel does not install them, because most people
+ * need no queue.
+ */
 import { createRequire } from "node:module";
 import type * as Graphile from "graphile-worker";
 import type * as Postgres from "pg";
@@ -28,7 +31,7 @@ export async function loadPostgresDrivers(load: Load = loadPackages): Promise<Po
   }
 }
 
-/** Synchronous, as arguments are read. */
+/** Synchronous, because arguments are read synchronously. */
 export function loadAddressParser(load: (name: string) => typeof Addresses = createRequire(import.meta.url)) {
   try {
     return load("pg-connection-string");

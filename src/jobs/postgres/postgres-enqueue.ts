@@ -17,19 +17,19 @@ import type { PoolClient } from "./postgres-drivers.ts";
 
 export interface StoredSettings {
   readonly settings: BlockInputs["settings"];
-  /** The model that it needs; null for any of the name in the settings. */
+  /** The model that it needs; null for any model with the name in the settings. */
   readonly model: ModelIdentity | null;
 }
 
 const TITLES_AT_ONCE = 1000;
-/** Fingerprints of enqueued titles; after so many all are forgotten, and a repeated title is looked up. */
+/** Maximum fingerprints of enqueued titles. Then all are forgotten, and repeated titles are looked up. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
-/** Of a block, before it is reported. */
+/** Maximum tries of a block before it is reported. */
 const MOST_TRIES = 3;
 const priorities = { titles: 0, label: 1 } as const;
 
-/** For inputs and outcomes of blocks in the database. */
+/** Compresses inputs and outcomes of blocks for the database. */
 export const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
 export const decompress = promisify(gunzip);
 
@@ -41,8 +41,8 @@ export interface KeyedBlock {
 }
 
 /**
- * A job is the set of its blocks: the same command, or one that resumes it, continues the existing job.
- * @param hold called with the job before anybody can remove it
+ * A job is the set of its blocks, so the same command, or one that resumes it, continues the existing job.
+ * @param hold called with the job before another process can remove it
  */
 export async function enqueueBlocks(
   database: QueueDatabase,
@@ -102,7 +102,7 @@ export async function enqueueBlocks(
     there.add(key);
     const input = await inputs.read(ticket);
     const lists = readBlock(input, inputs.settings);
-    // Vectors of the tests' stand-in are not worth keeping.
+    // Vectors of the test embedder are not worth storing.
     if (inputs.settings.model.embedder !== "hash") {
       await titles.take(textsToEmbed(lists, inputs.settings.options.rules));
     }
@@ -113,7 +113,7 @@ export async function enqueueBlocks(
   return { job, keys };
 }
 
-/** What labelling the block embeds, so that its vectors are kept by then. */
+/** Returns the texts that labelling the block will embed, so that their vectors are stored before. */
 function textsToEmbed({ references, candidates, permuted }: BlockLists, rules: TitleRules): string[] {
   const titles = [...numberTitles([...references, ...candidates, ...permuted]).keys()];
   const texts = titles.map((title) => embeddedTitle(comparedTitle(title, rules), rules));
@@ -163,8 +163,8 @@ export async function lockJobs(client: PoolClient, schema: string): Promise<void
 }
 
 /**
- * Hands a block to graphile-worker. The task's name has our version, so that only its workers take it; the flag has the
- * settings, so that a worker without their model leaves it to others.
+ * Gives a block to graphile-worker. The task's name has semqrel's version, so that only its workers take it. The flag
+ * has the settings, so that a worker without their model leaves it to others.
  */
 export async function addJob(
   client: PoolClient,
@@ -209,5 +209,5 @@ function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
   };
 }
 
-/** 64 bits: two titles in one cost a look-up, no more. */
+/** 64 bits, because a collision only costs a look-up. */
 const FINGERPRINT_LENGTH = 16;

@@ -1,6 +1,6 @@
 /**
- * How do blocks run on many machines? `semqrel system worker` takes them from a database; outcomes come back in any
- * order. They stay until the job has all of them, so that a killed command can go on.
+ * How do blocks run on many machines? `semqrel system worker` takes them from a database. Outcomes arrive in any order,
+ * and stay until the job has all of them, so that a killed command can be continued.
  */
 import { setTimeout } from "node:timers/promises";
 import { at, atKey } from "../../core/at.ts";
@@ -15,9 +15,9 @@ import { decompress, enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
 import { type BlockFailure, releaseDeadWorkers, removeUnused } from "./queue-commands.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
-  /** Of semqrel: only workers of this version run the blocks. */
+  /** Version of semqrel. Only workers of this version run the blocks. */
   readonly version: string;
-  /** The model that workers need. @default any of the name in the settings */
+  /** The model that workers need. @default any model with the name in the settings */
   readonly model?: ModelIdentity;
 }
 
@@ -167,7 +167,9 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 const SHOWN_FAILURES = 3;
 const SHOWN_TEXTS = 3;
 
-/** With the blocks that no other job has; unless another process waits for it, which then removes it. */
+/**
+ * Removes the job with the blocks that no other job has, unless another process waits for it, which then removes it.
+ */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   const { schema } = database;
   await database.attempt("Tidying up", async (client) => {
@@ -184,7 +186,9 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Shows other processes that this one waits for the job, as long as it lives: by a lock of a connection of its own. */
+/**
+ * Shows other processes that this one waits for the job, by a lock of its own connection, which ends with the process.
+ */
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});

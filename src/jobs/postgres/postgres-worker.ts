@@ -15,7 +15,7 @@ import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
-/** How often graphile-worker looks without a notice: a try after a pause begins so late at most. */
+/** How often graphile-worker looks for jobs without a notification. A retry is late by this time at most. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
@@ -103,9 +103,9 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
       },
     },
     forbiddenFlags: () => [...left.keys()],
-    // Without batches, a lost database ends the worker with an error that is heard.
+    // Without batches, a lost database ends the worker with a visible error.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // Else it would look for a file named crontab in the working folder.
+    // Otherwise it would look for a file named crontab in the working folder.
     parsedCronItems: [],
   });
   runner.promise.catch((cause) => worker.endWith(lostRunner(database, cause)));
@@ -120,7 +120,7 @@ async function sayAlive({ database, id, options, running }: QueueWorker, beatSec
        on conflict (key) do update set beat_at = clock_timestamp()`,
       [id, hostname(), process.pid, options.version, beatSeconds],
     );
-    // The server gave it these jobs while the connection broke, so that nobody runs them.
+    // The server assigned these jobs while the connection broke, so no worker runs them.
     await client.query(
       `update ${jobsSchema}._private_jobs
           set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
@@ -138,7 +138,7 @@ async function leave({ database, id: key }: QueueWorker) {
   });
 }
 
-/** Whether only blocks left to others wait or run. */
+/** Whether only blocks that are left to other workers wait or run. */
 async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
   const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(
@@ -170,7 +170,7 @@ async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> 
   }
 }
 
-/** Actions never overlap. @returns a function that ends it after the last one */
+/** Actions never overlap. @returns a function that ends the repetition after the current one */
 function everySeconds(seconds: number, onError: (error: unknown) => void, action: () => Promise<void>) {
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -69,7 +69,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
   });
 }
 
-/** Failed blocks wait again, with as many tries as new ones. @param job null for all */
+/** Makes failed blocks wait again, with the same number of tries as new ones. @param job null for all */
 export async function retryQueue(address: PostgresAddress, job: string | null, options: DatabaseOptions = {}) {
   return inQueueDatabase(address, options, "Retrying blocks", async (client, database) => {
     const { schema, jobsSchema } = database;
@@ -90,7 +90,11 @@ export async function retryQueue(address: PostgresAddress, job: string | null, o
   });
 }
 
-/** A worker finishes the block that it runs; its outcome is dropped. @param job null for all, @param withVectors of all jobs */
+/**
+ * A worker still finishes its current block, but its outcome is dropped.
+ * @param job null for all
+ * @param withVectors also the vectors of all jobs
+ */
 export async function removeFromQueue(
   address: PostgresAddress,
   job: string | null,
@@ -118,7 +122,7 @@ export async function removeFromQueue(
   });
 }
 
-/** Removes blocks and settings without a job. Call with `lockJobs` held. @returns blocks removed */
+/** Removes blocks and settings without a job. Call `lockJobs` before. @returns number of removed blocks */
 export async function removeUnused(
   client: PoolClient,
   { schema, jobsSchema }: Pick<QueuePlace, "schema" | "jobsSchema">,
@@ -133,10 +137,13 @@ export async function removeUnused(
   return rowCount ?? 0;
 }
 
-/** A worker counts as dead after so many beats without a sign of life. */
+/** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/** @param beatSeconds of the caller: locks of workers that never registered are given back after three times that */
+/**
+ * @param beatSeconds interval of the caller. Locks of workers that never registered are released after three times
+ * this.
+ */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,
@@ -169,10 +176,10 @@ export async function releaseDeadWorkers(
   );
 }
 
-/** What the user reads about a block that is not tried again. */
+/** What the user reads about a block that failed for good. */
 export interface BlockFailure {
   readonly error: string;
-  /** Where semqrel said what is wrong, and the values behind it. */
+  /** Present if the error is one of semqrel's, with its values. */
   readonly code: ErrorCode | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly tries: number;
@@ -189,7 +196,7 @@ export async function keepFailure(
   const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
   await client.query(
     `update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`,
-    // PostgreSQL's JSON cannot hold this character.
+    // PostgreSQL's JSON cannot contain this character.
     [key, JSON.stringify(failure).replaceAll("\\u0000", "\ufffd")],
   );
 }

@@ -13,19 +13,19 @@ import { compress, decompress, type StoredSettings } from "./postgres-enqueue.ts
 import { keepFailure } from "./queue-commands.ts";
 
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
-/** Faults of one model; blocks of another model may run. */
+/** Faults of one model. Blocks of other models can still run. */
 const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
 
 export interface WorkerOptions extends DatabaseOptions {
-  /** Of semqrel: only blocks of this version are taken. */
+  /** Version of semqrel. Only blocks of this version are taken. */
   readonly version: string;
   readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
   readonly concurrency?: number;
-  /** Ends when nothing waits and nothing runs. @default false */
+  /** Whether the worker ends when nothing waits and nothing runs. @default false */
   readonly untilIdle?: boolean;
-  /** Time between signs of life; a worker that is silent for three times as long counts as dead. @default 10 */
+  /** Interval of heartbeats. A worker without one for three intervals counts as dead. @default 10 */
   readonly beatSeconds?: number;
-  /** Ends the work: blocks under way go back and do not count as tried. */
+  /** Ends the work. Unfinished blocks go back, and do not count as tried. */
   readonly signal: AbortSignal;
   readonly report?: (event: WorkerEvent) => void;
   readonly runBlock?: typeof runBlock;
@@ -33,7 +33,7 @@ export interface WorkerOptions extends DatabaseOptions {
 
 export type WorkerEvent =
   | { readonly kind: "started"; readonly database: string }
-  /** A model is missing here: all blocks that need it are left to other workers. */
+  /** A model is missing here, so blocks that need it are left to other workers. */
   | { readonly kind: "left"; readonly error: string }
   | {
       readonly kind: "done" | "failed" | "given back";
@@ -55,7 +55,7 @@ export interface QueueWorker {
   /** Its key in the database; "" before it begins. */
   id: string;
   readonly running: Set<string>;
-  /** By settings whose model is missing here: why. */
+  /** By settings whose model is missing here, the reason. */
   readonly left: Map<string, string>;
   fatal: unknown;
   endWith(error: unknown): void;
@@ -70,7 +70,7 @@ interface TakenBlock {
   readonly texts_count: number;
 }
 
-/** @throws its error where graphile-worker is to try again */
+/** @throws its error if graphile-worker should try again */
 export async function workOnBlock(worker: QueueWorker, key: string, job: Job): Promise<void> {
   const { database, options, left } = worker;
   const { schema } = database;
@@ -84,7 +84,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     ),
   );
   const [block] = rows;
-  // It was removed, or ended by a worker that was cut off before its job ended.
+  // The block was removed, or finished by a worker that lost its connection before its job ended.
   if (block === undefined) return;
   const report = (kind: "done" | "failed" | "given back", error: string | null) =>
     options.report?.({
@@ -119,13 +119,13 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
       throw error;
     }
     report("failed", messageOf(error));
-    // An error of semqrel itself would occur again, so it is reported at once.
+    // One of semqrel's own errors would occur again, so it is reported at once.
     if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) throw error;
     await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));
   }
 }
 
-/** Gives the block back as if it had not been taken. The following error frees the job. */
+/** Returns the block as if it had not been taken. The following error frees the job. */
 async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> {
   await database.attempt("Giving back a block", (client) =>
     client.query(
@@ -170,7 +170,7 @@ export function workerModels(
           { details: { wanted: model.sha256, found: embedder.model.sha256 } },
         );
       }
-      // The stand-in's keys do not fit an entry.
+      // Keys of the test embedder do not fit an entry.
       return settings.model.embedder === "hash" ? tools : { ...tools, embedder: keepingEmbedder(embedder, shared) };
     },
     async close() {
@@ -194,7 +194,7 @@ export function postgresVectors(database: QueueDatabase, signal: AbortSignal): K
       return keys.map((key) => entries.get(nameOf(key)));
     },
     async put(entries) {
-      // In one order, so that two workers with the same titles cannot deadlock.
+      // In a fixed order, so that two workers with the same titles cannot deadlock.
       const sorted = entries
         .map(([key, entry]) => [bufferOf(key), bufferOf(entry)] as const)
         .sort(([one], [other]) => Buffer.compare(one, other));
@@ -205,7 +205,7 @@ export function postgresVectors(database: QueueDatabase, signal: AbortSignal): K
   };
 }
 
-/** The driver takes only buffers for bytes. */
+/** The driver only accepts buffers for bytes. */
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

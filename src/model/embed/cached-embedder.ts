@@ -1,7 +1,6 @@
 /**
- * Which vectors are known already?
- * Known titles come from where they are kept; the others are computed and kept block by block, so that an interrupted
- * run loses little.
+ * Which vectors are already known? Known titles get their stored vector; the others are computed and stored block by
+ * block, so that an interrupted run loses little.
  */
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
@@ -14,15 +13,15 @@ import { throwIfAborted } from "./embed-in-batches.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 const BLOCK_TITLES = 1024;
-/** Changes whenever the same title would get another entry: layout, flags, pooling, batching. */
+/** To be raised if the same title would get another entry, by its layout, flags, pooling or batching. */
 const ENTRY_VERSION = 3;
 
-/** Titles looked up at once. */
+/** Number of titles to look up at once. */
 const PAGE_TITLES = 4096;
 
-/** On this machine, or where many machines share entries. */
+/** Vectors on this machine, or shared by many machines. */
 export interface KeptEntries {
-  /** In the order of the keys; undefined if nothing is kept. */
+  /** Returns entries in the order of the keys; undefined for unknown ones. */
   get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
 }
@@ -35,7 +34,7 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder
   });
 }
 
-/** Keys contain the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing. */
+/** Keys contain the model's sha256, its precision and the title as read. A damaged entry counts as missing. */
 export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder {
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
@@ -64,7 +63,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
           else if (canaries.length < CANARIES) canaries.push(begin + number);
         }
       }
-      // Before vectors of a model that changed in place are kept beside those of the model as it was.
+      // Checks this before vectors of a changed model are stored with those of the old one.
       if (!isChecked && missing.length > 0 && canaries.length > 0) {
         await requireSameVectors(embedder, titles, canaries, all);
         isChecked = true;
@@ -89,12 +88,12 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
   };
 }
 
-/** Known titles that are computed again. */
+/** Number of known titles that are computed again. */
 const CANARIES = 3;
-/** Machines differ in the last digits, and those that compute with whole numbers in more. */
+/** Machines differ in the last digits, and in more if they compute with integers. */
 const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
 
-/** @throws SemqrelError MODEL_DAMAGED where the model gives a known title another vector */
+/** @throws SemqrelError MODEL_DAMAGED if the model gives a known title another vector */
 async function requireSameVectors(
   embedder: Embedder,
   titles: readonly string[],
@@ -106,7 +105,7 @@ async function requireSameVectors(
   for (const [number, place] of places.entries()) {
     const now = again.vectors.subarray(number * dimensions, (number + 1) * dimensions);
     const before = known.vectors.subarray(place * dimensions, (place + 1) * dimensions);
-    // An empty title may have a vector without direction.
+    // An empty title may have a vector of zeros.
     if (cosine(now, before) >= leastCosineOf(precision) || now.every((value) => value === 0)) continue;
     const message =
       `Computing vectors with ${name}: it gives ${quoted(at(titles, place))} a different vector from the stored one. ` +
@@ -135,7 +134,7 @@ function encodeEntry(key: Uint8Array, titles: EmbeddedTitles, place: number): Ui
   return entry;
 }
 
-/** Whether the entry is what was kept for this key. */
+/** Whether the entry was stored for this key, and is not damaged. */
 export function isWholeEntry(key: Uint8Array, bytes: Uint8Array): boolean {
   const entry = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return checksum(key, entry).equals(entry.subarray(HEAD.checksum, HEAD.vector));
@@ -148,12 +147,12 @@ function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, pl
   into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
-  // A copy begins at a multiple of four, as a view of floats must; all machines that Node runs on are little-endian.
+  // A copy is aligned to four bytes, as a view of floats requires. Node only runs on little-endian machines.
   into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), place * dimensions);
   return true;
 }
 
-/** The sum covers the key, too, because damage may move entries to the place of others. */
+/** The sum also covers the key, because damage may move entries to other places. */
 function checksum(key: Uint8Array, entry: Buffer): Buffer {
   const hash = createHash("sha256").update(key).update(entry.subarray(0, HEAD.checksum));
   return hash

@@ -1,7 +1,6 @@
 /**
- * How does a sentence model turn titles into vectors, fast?
- * Equal token ids are computed once; a batch holds titles of one length, so nothing is padded and a vector never
- * depends on the titles beside it.
+ * How does a sentence model turn titles into vectors, fast? Equal token ids are computed once. A batch has titles of
+ * one length, so nothing is padded, and a vector never depends on other titles.
  */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -14,18 +13,18 @@ import type { TokenisedTitle } from "./tokenizer.ts";
 /** A model that is loaded. */
 export interface ModelRunner {
   tokenise(title: string): TokenisedTitle;
-  /** @param ids of each title, equally many @returns the titles' vectors of length 1, one after the other */
+  /** @param ids by title, all of the same length @returns the vectors of length 1, one after the other */
   run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 
-/** Enough to keep the cores busy, few enough to stay in their caches and in 600 MB. */
+/** Enough to keep the cores busy, and few enough for their caches and 600 MB. */
 const BATCH_TOKENS = 1024;
 
-/** What differs between Node and a browser. */
+/** Functions that differ between Node and a browser. */
 export interface BatchHelp {
-  /** Equal for equal ids alone. */
+  /** Returns equal keys only for equal ids. */
   readonly tokenKey: (ids: readonly number[]) => string;
-  /** Called before each batch, so that others get their turn. */
+  /** Called before each batch, so that other work can run. */
   readonly pause: () => Promise<void>;
 }
 
@@ -71,13 +70,13 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-/** @returns by batch and row of it: all titles with the same token ids */
+/** @returns by batch and its rows, all titles with the same token ids */
 function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
   const rows = [...rowsByKey(tokenKeys).values()];
   return [...rowsByKey(rows.map((places) => at(tokenised, at(places, 0)).ids.length))]
     .sort(([one], [other]) => one - other)
     .flatMap(([length, ofLength]) => {
-      // An int8 model scales its activations over the batch, so that a title keeps its vector only alone.
+      // An int8 model scales its activations over the batch, so titles are embedded one by one to have fixed vectors.
       const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
       return Array.from({ length: Math.ceil(ofLength.length / size) }, (_, batch) =>
         ofLength.slice(batch * size, (batch + 1) * size).map((row) => at(rows, row)),
@@ -111,7 +110,7 @@ export async function runBatch(
     }
     let squares = 0;
     for (let place = 0; place < dimensions; place++) squares += (sum[place] as number) ** 2;
-    // The mean's divisor cancels against the norm.
+    // The divisor of the mean cancels out.
     const norm = Math.sqrt(squares) || 1;
     for (let place = 0; place < dimensions; place++) rows[row * dimensions + place] = (sum[place] as number) / norm;
   }

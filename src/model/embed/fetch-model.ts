@@ -14,7 +14,7 @@ import type { Progress } from "../../core/ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 
 export interface FetchModelOptions {
-  /** Such as https://huggingface.co: files are at HOST/ID/resolve/REVISION/FILE. */
+  /** A hub such as https://huggingface.co, with files at HOST/ID/resolve/REVISION/FILE. */
   readonly host: string;
   readonly revision: string;
   readonly quantized: boolean;
@@ -40,7 +40,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     const message = `Fetching "${id}" from ${host}: give a hub id such as owner/name, and a host's URL.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { id, host } });
   }
-  // Never modelPath: a folder of that name below the working folder is the user's own.
+  // Not `modelPath`, because a folder of that name in the working folder belongs to the user.
   const folder = fetchedModelPath(id, options.cacheFolder);
   const temporary = temporaryPath(folder);
   removeLeftovers(dirname(folder));
@@ -62,7 +62,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     }
     return { folder, files };
   } finally {
-    // Below a path that is a file, removing nothing fails, too, and would hide the reason.
+    // If a parent is a file, removing fails even if nothing exists, and would hide the reason.
     if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }
@@ -106,7 +106,7 @@ async function fetchFile(
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Fetching: interrupted.", { cause });
-    // Errors of the network come wrapped, so that a bare system call is one of the disk.
+    // Network errors are wrapped, so a bare system call means a disk error.
     if (cause instanceof Error && "syscall" in cause) throw unwritable(dirname(path), cause);
     const inner = cause instanceof Error ? (cause.cause as Error | undefined)?.message : undefined;
     const why = [messageOf(cause), inner].filter(Boolean).join(": ");

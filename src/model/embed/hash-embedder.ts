@@ -1,6 +1,6 @@
 /**
- * Replaces the model in tests.
- * Vectors from hashed letter groups: no meaning, but near for near spellings, instant, and the same everywhere.
+ * Replaces the model in tests. Vectors from hashed letter groups have no meaning, but are close for similar spellings,
+ * fast, and equal everywhere.
  */
 import { createHash } from "node:crypto";
 import type { Embedder } from "../../core/ports.ts";
@@ -8,7 +8,7 @@ import { throwIfAborted } from "./embed-in-batches.ts";
 
 const DIMENSIONS = 64;
 
-/** A deterministic twin of the sentence embedder; it ignores letter case. */
+/** A deterministic replacement of the sentence embedder, which ignores letter case. */
 export function hashEmbedder(): Embedder {
   // Titles share most of their letter groups, and hashing takes most of the time.
   const known = new Map<string, number>();
@@ -50,7 +50,7 @@ function vectorOf(text: string, signedPlaceOf: (group: string) => number): Float
   return norm === 0 ? vector : vector.map((number) => number / norm);
 }
 
-/** The place that a letter group adds to, or the complement of the place that it takes from. */
+/** Returns the place to which a letter group adds, or the complement of the place from which it subtracts. */
 function signedPlace(group: string): number {
   const [bucket = 0, sign = 0] = createHash("sha256").update(group).digest();
   const place = bucket % DIMENSIONS;

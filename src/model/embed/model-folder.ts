@@ -1,6 +1,6 @@
 /**
- * Where is the model, is it whole, and which model is it?
- * Files that changed since the last time are compared with the sums beside them.
+ * Where is the model, is it complete, and which model is it? Files that changed since the last time are compared with
+ * their sums.
  */
 import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -15,22 +15,22 @@ import type { ModelIdentity } from "../../core/types.ts";
 /** Name of the model that comes with semqrel. */
 export const bundledModel = "all-MiniLM-L6-v2";
 
-/** The files of transformers.js beside the ONNX file. */
+/** The files of transformers.js besides the ONNX file. */
 export const modelFiles = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
-/** Only some models have these settings, which decide vectors too. */
+/** Settings that only some models have, and that also determine vectors. */
 export const optionalModelFiles = [
   "special_tokens_map.json",
   "sentence_bert_config.json",
   "1_Pooling/config.json",
 ] as const;
-/** The first that is there counts. */
+/** The first existing one counts. */
 export const onnxFiles = [
   { file: "onnx/model.onnx", precision: "float32" },
   { file: "onnx/model_quantized.onnx", precision: "int8" },
 ] as const;
-/** `sha256sum -c` can check it, too. */
+/** `sha256sum -c` can also check it. */
 export const sumsFile = "SHA256SUMS";
-/** For the bundled model, so that nobody can switch the check off by changing a file beside it. */
+/** Sums of the bundled model, so that changing a file beside it cannot switch off the check. */
 const bundledSums: Readonly<Record<string, string>> = {
   "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
   "onnx/model.onnx": "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9",
@@ -44,15 +44,15 @@ export interface ModelFolder {
   readonly folder: string;
   readonly identity: ModelIdentity;
   readonly onnxPath: string;
-  /** How token vectors become one. */
+  /** How token vectors are combined. */
   readonly pooling: "mean" | "cls";
   /** By file. */
   readonly sums: Readonly<Record<string, string>>;
-  /** Whether the folder says what the sum of each file should be. */
+  /** Whether the folder has the expected sum of each file. */
   readonly hasExpectedSums: boolean;
 }
 
-/** The folder of that name, of the bundled model, or of a hub id in the cache; it need not be there. */
+/** Returns the folder of that name, of the bundled model, or of a hub id in the cache. It may not exist. */
 export function modelPath(name: string, cacheFolder: string | null): string {
   if (name === bundledModel) return ownFile(`data/models/${bundledModel}`);
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(name) && !name.startsWith(".");
@@ -67,8 +67,8 @@ export function fetchedModelPath(id: string, cacheFolder: string): string {
 
 /**
  * @param name        folder, hub id (`owner/name`) or the bundled model's name
- * @param cacheFolder remembers what was verified, and holds fetched models; null for neither
- * @param verify      "changed" reads the files again only where size or times differ from the last verification
+ * @param cacheFolder stores verifications and fetched models; null for none
+ * @param verify      "changed" only reads files again whose size or times differ from the last verification
  * @throws SemqrelError MODEL_MISSING  says which files are missing where   details: { folder, missing }
  * @throws SemqrelError MODEL_DAMAGED  a file differs from its sum          details: { file, expected, found }
  */
@@ -82,7 +82,7 @@ export async function openModelFolder(
   const needed = [...modelFiles, onnx.file];
   const missing = needed.filter((file) => !isThere(join(folder, file)));
   if (missing.length > 0) throw missingFiles(name, folder, missing);
-  // The optional ones say how tokens are pooled and where titles are cut.
+  // The optional ones determine how tokens are pooled and where titles are cut.
   const files = [...needed, ...optionalModelFiles.filter((file) => isThere(join(folder, file)))];
   const sums = await verifiedSums(folder, files, cacheFolder, verify);
   const settings = readSettings(folder);
@@ -155,7 +155,7 @@ async function verifiedSums(
       makeFolder(cacheFolder);
       writeFiles([{ path: memory, content: [JSON.stringify(entries)] }]);
     } catch {
-      // Without a cache the next run only takes longer.
+      // Without a cache, the next run only takes longer.
     }
   }
   return { found, hasExpected };
@@ -168,7 +168,7 @@ function readMemory(path: string): InferOutput<typeof verifiedModels> {
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
-/** Covers the sums, too: a damaged digit would name another model. */
+/** Also covers the sums, because a damaged digit would name another model. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }
@@ -214,12 +214,12 @@ function readSettings(folder: string) {
 }
 
 function stampOf(path: string): string {
-  // Whoever restores the time of a file's content still changes that of its state.
+  // A program that restores the time of a file's content still changes the time of its state.
   const { size, mtimeMs, ctimeMs, ino } = statSync(path);
   return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
 }
 
-/** Below a path that is a file `isFile` throws. */
+/** `isFile` throws if a parent is a file. */
 function isThere(path: string): boolean {
   return attempt(() => isFile(path)) ?? false;
 }

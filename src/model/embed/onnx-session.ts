@@ -1,6 +1,6 @@
 /**
- * How is an ONNX model run?
- * The door to onnxruntime-node. The model is opened by path: from a buffer the runtime ignores every option, threads too.
+ * How is an ONNX model run? The only importer of onnxruntime-node. The model is opened by its path, because from a
+ * buffer the runtime ignores all options, including threads.
  */
 import { createRequire } from "node:module";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
@@ -9,7 +9,7 @@ import { messageOf, SemqrelError } from "../../core/errors.ts";
 export interface OnnxSession {
   /** Their names. */
   readonly inputs: readonly string[];
-  /** Runs named int64 or float32 inputs of one shape; gives the first output. */
+  /** Runs named int64 or float32 inputs of one shape, and returns the first output. */
   run(inputs: Readonly<Record<string, BigInt64Array | Float32Array>>, shape: readonly number[]): Promise<Float32Array>;
 }
 

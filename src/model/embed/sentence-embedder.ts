@@ -12,18 +12,18 @@ import { loadTokenizer } from "./tokenizer.ts";
 export interface SentenceEmbedderOptions {
   /** Threads within one operator, >= 1. */
   readonly threads: number;
-  /** Runs the model instead of semqrel's own session, with as many threads as it likes. @default none */
+  /** Runs the model instead of semqrel's own session, and chooses the number of threads. @default none */
   readonly library?: ModelLibrary | null;
 }
 
-/** A library that tokenises titles and runs the model by itself. */
+/** A library that tokenises titles and runs the model. */
 export interface ModelLibrary {
   /** Its package and version. */
   readonly name: string;
   open(model: ModelFolder): Promise<ModelRunner>;
 }
 
-/** Loads tokenizer and session with the first title: a warm cache needs neither. */
+/** Loads tokenizer and session with the first title, because a full cache needs neither. */
 export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOptions): Embedder {
   let loaded: Promise<ModelRunner> | null = null;
   return {
@@ -36,7 +36,7 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
   };
 }
 
-/** Has another sum, so that vectors, indexes and calibrations of the two are never mixed. */
+/** Returns an identity with another sum, so that vectors, indexes and calibrations are never mixed. */
 function identityWith(library: ModelLibrary, { name, sha256: sum, ...rest }: ModelIdentity): ModelIdentity {
   const both = { name: `${name} in ${library.name}`, sha256: sha256(`${sum}  ${library.name}\n`) };
   return { ...both, ...rest, library: library.name };
@@ -54,7 +54,7 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
   }
 }
 
-/** The runtime computes on this thread: only a turn of the event loop lets Ctrl-C through. */
+/** Lets the event loop run, because the runtime computes on this thread and Ctrl-C would have no effect. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -13,7 +13,7 @@ import { tokenisedTitle } from "./tokenizer.ts";
 /** The first one that is installed is used. */
 const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/transformers"];
 
-/** The other package has what is used of it, too. */
+/** The other package also has the parts that are used. */
 type TransformersJs = typeof import("@xenova/transformers");
 
 /** Null if neither package is installed. Does not load the package, which takes a second and a native module. */
@@ -24,7 +24,8 @@ export function installedStockPackage(packages = stockPackages): string | null {
 
 /**
  * @param packages others in tests
- * @throws SemqrelError MODEL_MISSING if none is installed, or the installed one cannot be loaded   details: { packages }
+ * @throws SemqrelError MODEL_MISSING if none is installed, or the installed one cannot be loaded   details: { packages
+ * }
  */
 export async function loadStockLibrary(packages = stockPackages): Promise<ModelLibrary> {
   const installed = installedStockPackage(packages);
@@ -42,14 +43,14 @@ export async function loadStockLibrary(packages = stockPackages): Promise<ModelL
     async open({ folder, identity, pooling }) {
       env.localModelPath = dirname(folder);
       env.allowRemoteModels = false;
-      // The library would keep files below node_modules.
+      // The library would store files in node_modules.
       env.useFSCache = false;
       const isQuantized = identity.precision === "int8";
       // Each package reads one of the two options and ignores the other.
       const precision = { quantized: isQuantized, dtype: isQuantized ? ("q8" as const) : ("fp32" as const) };
       const extract = await pipeline("feature-extraction", basename(folder), precision);
       const { tokenizer } = extract;
-      // Otherwise the library cuts titles where the tokenizer's settings say, which is after twice as many tokens.
+      // Otherwise the library cuts titles by the tokenizer's settings, which allow twice as many tokens.
       Object.defineProperty(tokenizer, "model_max_length", { value: identity.maxTokens });
       return {
         tokenise(title) {

@@ -1,6 +1,6 @@
 /**
- * Which token ids does the model see for a title?
- * The tokenizers of transformers.js, corrected where they differ from Hugging Face's own.
+ * Which token ids does the model see for a title? Uses the tokenizers of transformers.js, corrected where they differ
+ * from Hugging Face's.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,18 +9,18 @@ import { ownFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 
 export interface TokenisedTitle {
-  /** With the special tokens around, at most `maxTokens`. */
+  /** With the special tokens at both ends, at most `maxTokens`. */
   readonly ids: readonly number[];
   readonly isTruncated: boolean;
-  /** A token that the vocabulary lacks is among them. */
+  /** Whether the vocabulary lacks one of its tokens. */
   readonly hasUnknown: boolean;
-  /** The vocabulary lacks all of its tokens. */
+  /** Whether the vocabulary lacks all of its tokens. */
   readonly isUnreadable: boolean;
 }
 
-/** @param folder holds tokenizer.json and tokenizer_config.json */
+/** @param folder with tokenizer.json and tokenizer_config.json */
 export async function loadTokenizer(folder: string, maxTokens: number) {
-  // As the build wrote it: its own imports are not installed with semqrel.
+  // The build's bundle, because the imports of the source are not installed with semqrel.
   const built = pathToFileURL(ownFile("dist/model/embed/bundled-tokenizers.js")).href;
   const { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts") = await import(built);
   const tokenizerJson: unknown = JSON.parse(readWholeText(join(folder, "tokenizer.json")));
@@ -28,7 +28,7 @@ export async function loadTokenizer(folder: string, maxTokens: number) {
   return makeTokenizer({ AutoTokenizer, PreTrainedTokenizer }, tokenizerJson, JSON.parse(configText), maxTokens);
 }
 
-/** @param tokenizerJson what is in tokenizer.json @param config what is in tokenizer_config.json */
+/** @param tokenizerJson content of tokenizer.json @param config content of tokenizer_config.json */
 export function makeTokenizer(
   { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts"),
   tokenizerJson: unknown,
@@ -43,14 +43,14 @@ export function makeTokenizer(
     tokenise(title: string) {
       const all = tokenizer.encode(title);
       const isTruncated = all.length > maxTokens;
-      // The library's own truncation would cut off the closing [SEP]; sentence-transformers keeps it.
+      // The library would cut off the closing [SEP], which sentence-transformers keeps.
       const ids = isTruncated ? [...all.slice(0, maxTokens - 1), ...all.slice(-1)] : all;
       return tokenisedTitle(ids, isTruncated, tokenizer.unk_token_id);
     },
   };
 }
 
-/** @param ids with the special tokens around @param unknown the token of what the vocabulary lacks */
+/** @param ids with the special tokens at both ends @param unknown the token for what the vocabulary lacks */
 export function tokenisedTitle(
   ids: readonly number[],
   isTruncated: boolean,
@@ -66,8 +66,8 @@ export function tokenisedTitle(
 }
 
 /**
- * Hugging Face's own tokenizers strip every non-spacing mark (ガ loses its dots, Hebrew its points, not only Latin its
- * accents) and set every Chinese character apart; transformers.js knows the marks of one block and 16 bits of a character.
+ * Hugging Face's tokenizers remove every non-spacing mark (the dots of ガ, Hebrew points, Latin accents) and separate
+ * every Chinese character. transformers.js only knows the marks of one block, and characters of 16 bits.
  */
 function correctNormalizer(normalizer: BertNormalizer | object | null): void {
   if (normalizer === null || !("stripAccents" in normalizer)) return;

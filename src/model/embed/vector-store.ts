@@ -1,7 +1,7 @@
 /**
- * Where are vectors kept between runs?
- * One file that several processes may read and write at once. It only grows, a block for each `put`. Nothing is mapped
- * into memory, so that a damaged file is an error or a missing entry, and never kills the process.
+ * Where are vectors stored between runs? In one file that several processes may read and write at once. It only grows,
+ * by a block for each `put`. Nothing is mapped into memory, so a damaged file gives an error or a missing entry, and
+ * never ends the process.
  */
 import { createHash } from "node:crypto";
 import {
@@ -21,9 +21,9 @@ import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 
 export interface VectorStore {
-  /** @param key sha256. The reader checks whether a value is whole: values carry checksums. */
+  /** @param key sha256. Values have checksums, which the reader checks. */
   get(key: Uint8Array): Uint8Array | undefined;
-  /** Keeps all of them or none. Values have one length. */
+  /** Stores all of them or none. All values have the same length. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,8 +36,9 @@ const KEY_BYTES = 32;
 const foreign = "a block of it begins with other bytes than those written";
 
 /**
- * Opens the file. A damaged one is renamed to PATH.damaged, and the store begins anew.
- * @param onTrouble called once, when the file cannot be read, or no more can be kept. The run continues, and computes vectors again.
+ * Opens the file. A damaged one is renamed to PATH.damaged, and the store begins empty.
+ * @param onTrouble called once if the file cannot be read, or no more can be stored. The run continues, and computes
+ * vectors again.
  */
 export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}) {
   makeFolder(dirname(path));
@@ -46,7 +47,7 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
   if (blocks.follow() !== null) {
     blocks.close();
     setAside = await locked(path, () => {
-      // Another process may have done it.
+      // Another process may already have done it.
       blocks = openBlocks(path);
       const damage = blocks.follow();
       if (damage === null) return null;
@@ -94,9 +95,9 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
 }
 
 /**
- * Reads all of the file.
- * @param isWhole whether a value is what was written for this key
- * @returns entries that a run finds, those of them that are damaged, and why the file itself is damaged
+ * Reads the whole file.
+ * @param isWhole whether a value was written for this key, and is not damaged
+ * @returns number of entries that a run finds, number of damaged ones, and why the file itself is damaged
  */
 export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uint8Array) => boolean) {
   const blocks = openBlocks(path);
@@ -127,7 +128,7 @@ async function locked<Result>(path: string, action: () => Result): Promise<Resul
   }
 }
 
-/** What is known of the blocks of a file. */
+/** Reads the blocks of a file, and what is known about them. */
 function openBlocks(path: string, flags = constants.O_RDONLY) {
   const isThere = (flags & constants.O_CREAT) !== 0 || statSync(path, { throwIfNoEntry: false }) !== undefined;
   const file = isThere ? openSync(path, flags, 0o666) : null;
@@ -135,12 +136,12 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   let end = 0;
   let sizeBytes = 0;
 
-  /** Fewer bytes where the file ends. */
+  /** Returns fewer bytes at the end of the file. */
   const read = (length: number, at: number): Buffer => {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, file === null ? 0 : readSync(file, bytes, 0, length, at));
   };
-  /** Reads on from the last whole block; returns what is wrong. A block that is cut short may be in the making. */
+  /** Reads on from the last complete block. Returns what is wrong. An incomplete block may still be written. */
   const follow = (onKeys: (keys: Buffer) => void = () => {}): string | null => {
     sizeBytes = file === null ? 0 : fstatSync(file).size;
     while (end + HEAD.size <= sizeBytes) {
@@ -180,7 +181,9 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   };
 }
 
-/** Six bytes of a sum hardly ever meet: where they do, the reader of a value sees that it belongs to another key. */
+/**
+ * Six bytes of a sum are almost never equal. If they are, the reader of a value notices that it belongs to another key.
+ */
 function numberOf(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUIntBE(0, 6);
 }
@@ -200,7 +203,7 @@ function blockOf(entries: readonly (readonly [key: Uint8Array, value: Uint8Array
   return Buffer.concat([head, keys, ...entries.map(([, value]) => value)]);
 }
 
-/** Writes at `end`, over what a killed writer left there; leaves nothing half-written on a full disk. */
+/** Writes at `end`, over the remains of a killed writer. On a full disk, nothing incomplete stays. */
 function append(path: string, end: number, block: Buffer): void {
   const file = openSync(path, constants.O_RDWR);
   try {

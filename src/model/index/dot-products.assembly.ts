@@ -4,7 +4,7 @@
  * offsets in memory, in bytes.
  */
 
-/** Of memory, 64 KiB each; pages that are never touched take none. */
+/** Pages of memory, 64 KiB each. Unused pages need no memory. */
 const PAGES = 72;
 memory.grow(PAGES - memory.size());
 

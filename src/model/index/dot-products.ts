@@ -1,12 +1,14 @@
-/** What are the dot products of a vector with many points, several at once? Each is that of `cosine` to the last bit. */
+/**
+ * What are the dot products of a vector with many points, several at once? Each is that of `cosine` to the last bit.
+ */
 import type { PointVectors } from "../../core/ports.ts";
 import { type Memory, webAssembly } from "../../core/webassembly.ts";
 import { code } from "./dot-products.wasm.ts";
 
-/** Points that are summed at the same time. */
+/** Number of points that are summed at the same time. */
 const GROUP = 8;
 
-/** What dot-products.assembly.ts exports. */
+/** The exports of dot-products.assembly.ts. */
 interface SumMachine {
   readonly memory: Memory;
   readonly begin: { readonly value: number };
@@ -15,12 +17,12 @@ interface SumMachine {
 
 const openMachine = webAssembly<SumMachine>(code);
 let machine: SumMachine | null | undefined;
-/** Whose vectors are in the memory. */
+/** The points whose vectors are in the memory. */
 let loaded: PointVectors | null = null;
 
 /**
- * Null if the points do not fit into its memory (some 3,000 of 384 numbers), and where the machine lacks such
- * instructions. All share the memory: asking by turns of two indexes is right, and slow.
+ * Returns null if the points do not fit into its memory (about 3,000 with 384 numbers), or if the machine lacks the
+ * instructions. All indexes share the memory, so using two alternately is correct but slow.
  */
 export function dotProducts(points: PointVectors): ((vector: Float32Array) => Float64Array) | null {
   const { vectors, dimensions, count } = points;

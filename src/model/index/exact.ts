@@ -1,6 +1,6 @@
 /**
- * Which points are nearest, by looking at all of them?
- * The twin of the HNSW index: no native code, always right.
+ * Which points are nearest, found by comparing all of them? Replaces the HNSW index without native code, and is always
+ * right.
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
@@ -12,7 +12,7 @@ import { dotProducts } from "./dot-products.ts";
 export function exactIndex(points: PointVectors): NearestIndex {
   const { vectors, dimensions, count } = points;
   const fast = dotProducts(points);
-  /** Each sum runs in the order of `cosine`, so that the last digits agree; four at once share what they read. */
+  /** Each sum has the order of `cosine`, so that the last digits agree. Four at once share their reads. */
   const similarities = (vector: Float32Array): Float64Array => {
     requireVector(vector, dimensions);
     if (fast !== null) return fast(vector).map(within);
@@ -49,7 +49,7 @@ export function exactIndex(points: PointVectors): NearestIndex {
     nearest(vector, k) {
       const found = similarities(vector);
       const nearest: number[] = [];
-      // Sorting all points would take longer than their similarities. Of equal points the smaller number stays first.
+      // Not sorted, because that takes longer than the similarities. Of equal points, the smaller number comes first.
       for (let point = 0; point < count; point++) {
         const similarity = found[point] as number;
         let place = nearest.length;
@@ -65,7 +65,7 @@ export function exactIndex(points: PointVectors): NearestIndex {
 
 /** @throws SemqrelError INVALID_VECTOR  wrong length, or a number that is not finite (native code would take both) */
 export function requireVector(vector: Float32Array, dimensions: number): void {
-  // The sum is finite only if all numbers are: squares cannot cancel.
+  // Squares cannot cancel, so the sum is only finite if all numbers are.
   let squares = 0;
   for (let place = 0; place < vector.length; place++) squares += (vector[place] as number) ** 2;
   if (vector.length === dimensions && Number.isFinite(squares)) return;
@@ -77,7 +77,7 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
   throw new SemqrelError("INVALID_VECTOR", message, { details: { length, dimensions } });
 }
 
-/** Counts the look-ups of all indexes that it is given. */
+/** Counts the look-ups of all given indexes. */
 export function lookupCounter() {
   let lookups = 0;
   return {
@@ -92,7 +92,7 @@ export function lookupCounter() {
   };
 }
 
-/** Indexes that are made when opened and never kept. */
+/** Returns indexes that are made when opened, and never stored. */
 export function exactIndexes(): IndexProvider {
   let built = 0;
   const counter = lookupCounter();

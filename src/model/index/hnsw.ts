@@ -1,6 +1,6 @@
 /**
- * Which points are nearest, by walking a graph of neighbours?
- * The only door to hnswlib-node, which accepts wrong lengths, wrong files and NaN silently: they are refused here.
+ * Which points are nearest, found in a graph of neighbours? The only importer of hnswlib-node. It accepts wrong
+ * lengths, wrong files and NaN silently, so they are refused here.
  */
 import { createRequire } from "node:module";
 import { at } from "../../core/at.ts";
@@ -9,10 +9,10 @@ import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { requireVector } from "./exact.ts";
 import { explainMissingHnsw, type MissingHnsw } from "./missing-hnsw.ts";
 
-/** They and the vectors decide the bytes of an index. */
+/** Together with the vectors, they determine the bytes of an index. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
 
-/** Of hnswlib-node 3; declared here because the package, with its types, may not be installed. */
+/** The interface of hnswlib-node 3, declared here because the package and its types may not be installed. */
 interface HnswLibrary {
   readonly HierarchicalNSW: new (space: "cosine", dimensions: number) => NativeIndex;
 }
@@ -28,13 +28,13 @@ interface NativeIndex {
 }
 
 export interface HnswIndex extends NearestIndex {
-  /** The folder must exist. hnswlib reports no failure: check the file. */
+  /** The folder must exist. Check the file afterwards, because hnswlib does not report failures. */
   write(path: string): void;
 }
 
 export interface Hnsw {
   build(points: PointVectors): HnswIndex;
-  /** Reads a file that was verified before; a wrong one can crash the process or answer nonsense. */
+  /** Reads a verified file. A wrong one can crash the process or give wrong answers. */
   read(path: string, points: PointVectors): HnswIndex;
 }
 
@@ -43,7 +43,7 @@ export function findHnsw():
   | { readonly hnsw: Hnsw; readonly missing: null }
   | { readonly hnsw: null; readonly missing: MissingHnsw } {
   try {
-    // Not import(): Node finds no named exports in this CommonJS package, though its types promise them.
+    // Not import(), because Node finds no named exports in this CommonJS package, although its types have them.
     return { hnsw: hnswOf(createRequire(import.meta.url)("hnswlib-node")), missing: null };
   } catch (cause) {
     return { hnsw: null, missing: explainMissingHnsw(cause) };
@@ -79,8 +79,8 @@ function hnswOf(library: HnswLibrary): Hnsw {
 }
 
 /**
- * Points with the same vector, by their first one. The graph has each vector once, because many equal points may have
- * links to each other only, and then no walk from other points reaches them.
+ * Groups points with the same vector. The graph has each vector once, because many equal points may only have links to
+ * each other, and then no search from other points reaches them.
  */
 function equalPoints(points: PointVectors): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
@@ -103,7 +103,7 @@ function wrap(
   { dimensions, count }: PointVectors,
   groups: readonly (readonly number[])[],
 ): HnswIndex {
-  // The walk keeps all points of a list of this size: a missed neighbour would be a wrong label.
+  // For lists of this size, the search keeps all points, because a missed neighbour would be a wrong label.
   index.setEf(groups.length <= 2000 ? groups.length : Math.max(400, Math.ceil(groups.length / 10)));
   return {
     size: count,
@@ -118,7 +118,7 @@ function wrap(
   };
 }
 
-/** hnswlib-node takes plain arrays alone. A loop, because Array.from takes longer than the search itself. */
+/** hnswlib-node only accepts plain arrays. A loop, because Array.from takes longer than the search. */
 function plain(vector: Float32Array): number[] {
   const numbers = new Array<number>(vector.length);
   for (let place = 0; place < vector.length; place++) numbers[place] = vector[place] as number;

@@ -10,9 +10,9 @@ import { hnswParameters } from "./hnsw.ts";
 const count = wholeNumber(1);
 const indexEntry = object({
   query: text,
-  /** Of the titles. */
+  /** Number of titles. */
   count,
-  /** Of the titles in the order of the points. */
+  /** SHA-256 of the titles in the order of the points. */
   titlesSha256: text,
   sha256: text,
   sizeBytes: count,
@@ -63,7 +63,7 @@ export function emptyManifest(dataset: string, model: ModelIdentity): Manifest {
   };
 }
 
-/** Whether both make the same indexes of the same vectors. */
+/** Whether both give the same indexes for the same vectors. */
 export function isMadeAlike(one: Manifest, other: Manifest): boolean {
   const conditions = ({ model, dimensions, parameters }: Manifest) =>
     JSON.stringify([model.sha256, model.precision, dimensions, Object.entries(parameters).sort()]);
@@ -77,6 +77,6 @@ export function manifestPath(folder: string): string {
 /** Null if there is none or it is damaged. */
 export function readManifest(folder: string): Manifest | null {
   const content: unknown = attempt(() => JSON.parse(readWholeText(manifestPath(folder))));
-  // With all its fields: parameters of another version make other indexes.
+  // Compares all fields, because parameters of another version give other indexes.
   return fits(manifest, content) ? content : null;
 }

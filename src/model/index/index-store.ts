@@ -1,7 +1,6 @@
 /**
- * Where do the indexes of a data set live, and when may a stored one be used?
- * One file per query and one manifest per data set; a file is used only where model, parameters, titles and its own
- * sha256 agree with the manifest.
+ * Where are the indexes of a data set stored, and when may a stored one be used? One file per query and one manifest
+ * per data set. A file is only used if model, parameters, titles and its own sha256 agree with the manifest.
  */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +35,7 @@ interface StoredIndexesOptions {
   readonly model: ModelIdentity;
 }
 
-/** Writing a manifest takes well below a second. */
+/** Writing a manifest takes much less than a second. */
 const LOCK_MILLISECONDS = 60_000;
 
 /** HNSW indexes, one alive at a time, kept between runs. */
@@ -67,7 +66,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
   return {
     async open(query, titles, points) {
-      // hnswlib frees an index only when the event loop turns: without this, memory grows by 2.6 MB a query.
+      // hnswlib only frees an index when the event loop runs. Otherwise memory grows by 2.6 MB per query.
       await new Promise((resolve) => setImmediate(resolve));
       const file = `${sha256(query).slice(0, 24)}.hnsw`;
       const titlesSha256 = sha256(JSON.stringify(titles));
@@ -97,7 +96,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           makeFolder(folder);
           try {
             index.write(temporary);
-            // hnswlib does not say when it cannot write: this throws where the file is missing.
+            // hnswlib does not report that it cannot write; this throws if the file is missing.
             const { size: sizeBytes } = statSync(temporary);
             const entrySha256 = await sha256File(temporary);
             renameSync(temporary, join(folder, file));
@@ -113,9 +112,9 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null && Object.keys(written).length > 0) {
         await keep(async () => {
           const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
-          // After a timeout it writes all the same: entries that others lose are built again.
+          // After a timeout, it also writes. Entries that others lose are built again.
           try {
-            // Read again: another process may have added entries meanwhile.
+            // Reads again, because another process may have added entries.
             const now = latestManifest(folder);
             const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
             const entries = Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -134,11 +133,11 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** As on the disk. It has all queries, so it is parsed once for many runs over a few queries each. */
+/** Returns the manifest on the disk. It has all queries, so it is parsed once for many runs with few queries each. */
 function latestManifest(folder: string): Manifest | null {
   const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;
-  // Manifests are replaced, not written over.
+  // Manifests are replaced, not changed in place.
   const stamp = `${found.ino} ${found.mtimeNs} ${found.size}`;
   const last = known.get(folder);
   if (last?.stamp === stamp) return last.manifest;
@@ -147,7 +146,7 @@ function latestManifest(folder: string): Manifest | null {
   return manifest;
 }
 
-/** `indexes` of the working folder if there is one, else below the cache folder. */
+/** Returns `indexes` in the working folder if it exists, otherwise a folder in the cache. */
 export function defaultIndexesFolder(cacheFolder: string): string {
   return attempt(() => isFolder("indexes")) ? "indexes" : join(cacheFolder, "indexes");
 }

@@ -1,18 +1,18 @@
-/** Why can this machine not load hnswlib-node, and what can its user do about it? */
+/** Why can this machine not load hnswlib-node, and what helps? */
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { messageOf } from "../../core/errors.ts";
 import { ownFile } from "../../core/files/folders.ts";
 
 export interface MissingHnsw {
-  /** Whole sentences for people, as is the remedy. */
+  /** Whole sentences for people, like the remedy. */
   readonly fact: string;
   readonly remedy: string;
   /** What loading it threw. */
   readonly cause: unknown;
 }
 
-/** What a machine has to compile hnswlib-node with. */
+/** Which tools for compiling hnswlib-node a machine has. */
 interface BuildMachine {
   /** What is missing: a C++ compiler, make, Python 3. */
   readonly lacking: readonly string[];

@@ -49,8 +49,8 @@ export interface LabellingsToCompare {
 export type LabellingComparison = ReturnType<typeof compareLabellings>;
 
 /**
- * Conclusions are null with fewer than two engines or ten queries. Examples begin with the largest change of a label; of
- * one title of one query only the first row. Cost O(rows log rows + engines² x queries).
+ * Conclusions are null with fewer than two engines or ten queries. Examples begin with the largest change of a label;
+ * of one title of one query only the first row. Cost O(rows log rows + engines² x queries).
  */
 export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;
@@ -76,8 +76,8 @@ export function compareLabellings(lists: LabellingsToCompare, examples: number) 
 }
 
 /**
- * Means over the queries that each labelling can measure, null if there are none; the first query whose value changes most,
- * null if none changes; and the number of queries that one labelling can measure and the other cannot.
+ * Means over the queries that each labelling can measure, null if there are none; the first query whose value changes
+ * most, null if none changes; and the number of queries that one labelling can measure and the other cannot.
  */
 function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]) {
   const [was, is] = [describe(before).mean, describe(after).mean];
@@ -92,8 +92,8 @@ function measureChange(before: Float64Array, after: Float64Array, queries: reado
 }
 
 /**
- * Over the queries that both labellings can measure for every engine. Kept are pairs that are significant both times with
- * the same better engine; pairs = kept + changed + pairs without a significant difference in either labelling.
+ * Over the queries that both labellings can measure for every engine. Kept are pairs that are significant both times
+ * with the same better engine; pairs = kept + changed + pairs without a significant difference in either labelling.
  */
 function conclusionChanges(names: readonly string[], engines: readonly EngineLabelledTwice[]) {
   const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
@@ -165,7 +165,7 @@ type RowsLabelledTwice = { readonly before: RowLabels; readonly after: RowLabels
 
 /** Above this margin (cosine) to the runner-up, no rounding of a model should change the nearest title. */
 export const CLEAR_MARGIN = 0.0005;
-/** Least share of clear rows that must keep their reference title if one model may replace the other. */
+/** Minimum share of clear rows that keep their reference title, for one model to replace another. */
 export const LEAST_KEPT = 0.998;
 
 export function isChanged({ before, after }: RowsLabelledTwice, row: number): boolean {
@@ -178,8 +178,8 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
 }
 
 /**
- * Counts over all rows of all parts with a reference. Titles that share a rank of the reference count as one. Shares and
- * means are null without rows.
+ * Counts over all rows of all parts with a reference. Titles that share a rank of the reference count as one. Shares
+ * and means are null without rows.
  *
  * - `matched`: with a reference title both times; `otherTitle`: of these, with another rank of the reference;
  *   `exactness`: of these, once exactly and once by meaning
@@ -244,8 +244,9 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 }
 
 /**
- * Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place. `first` of a changed pair
- * is ahead before, or first in the order of engines; swapped are those that tie in neither order. Cost O(engines²).
+ * Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place. `first` of a changed
+ * pair is ahead before, or first in the order of engines; swapped are those that tie in neither order. Cost
+ * O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

@@ -85,7 +85,7 @@ async function readLabelling(path: string) {
   };
 }
 
-/** By the queries given; NaN if measures.csv does not have the query. */
+/** Returns values of the given queries; NaN if measures.csv does not have the query. */
 function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly string[]): QueryMeasures["values"] {
   const values = measured.values.get(engine);
   const places = placesIn(measured.queries, queries);
@@ -98,7 +98,7 @@ function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly 
   return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
 }
 
-/** With the folder's options, reference lists and labels. */
+/** Uses the folder's options, reference lists and labels. */
 async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelling> {
   const { stored, reference, queries } = before;
   const lines = Int32Array.from(queries, (_, query) => query + 1);
@@ -191,7 +191,7 @@ function requireSameRules(before: Labelling, after: Labelling): void {
   throw differentLists(before, after, `labels by another ${different.join(" and another ")}${shown}`, { different });
 }
 
-/** The rows of both in the order of the first. */
+/** Returns the rows of both in the order of the first. */
 function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[] {
   const places = placesIn(after.queries, before.queries);
   const others = new Map(after.engines.map((engine) => [engine.lists.engine, engine]));
@@ -237,7 +237,7 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
   });
 }
 
-/** The place of each wanted name, or -1. */
+/** Returns the place of each wanted name, or -1. */
 function placesIn(names: readonly string[], wanted: readonly string[]): number[] {
   const places = new Map(names.map((name, place) => [name, place]));
   return wanted.map((name) => places.get(name) ?? -1);

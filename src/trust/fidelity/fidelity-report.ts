@@ -1,4 +1,4 @@
-/** What does a comparison of two labellings of the same lists say: the document of compare --fidelity, and how it is shown. */
+/** How is a comparison of two labellings of the same lists written, as a document and as tables? */
 
 import {
   type Block,

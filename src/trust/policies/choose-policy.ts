@@ -1,4 +1,4 @@
-/** How far does the order of engines depend on the policy, and which policy orders them most as people do? */
+/** How far does the order of engines depend on the policy, and which policy orders them most like people? */
 import { at } from "../../core/at.ts";
 import { kendallTauB, midRanks } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -11,14 +11,14 @@ type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 
 export interface OrderSensitivity {
   readonly policies: number;
-  /** Policies under which all engines tie; they do not count elsewhere. */
+  /** Number of policies under which all engines tie. They do not count elsewhere. */
   readonly withoutOrder: number;
-  /** τ-b between the orders of any two policies; null below two. */
+  /** τ-b between the orders of any two policies; null for fewer than two. */
   readonly tauB: { readonly median: number; readonly lowest: number } | null;
-  /** Factors that vary, the one that matters most first. */
+  /** Factors that vary, the most important first. */
   readonly factors: readonly {
     readonly factor: keyof Policy;
-    /** Mean τ-b between two policies that differ in this factor alone: the lower, the more it matters. */
+    /** Mean τ-b between two policies that only differ in this factor. A lower value means a more important factor. */
     readonly tauB: number;
     readonly pairs: number;
   }[];
@@ -36,7 +36,7 @@ export interface OrderSensitivity {
 export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): OrderSensitivity {
   const policies = all.filter(({ means }) => new Set(means.map(roundScore)).size > 1);
   const places = policies.map(({ means }) => midRanks(means.map((mean) => -roundScore(mean))));
-  // Of the pair of policies one < other, the entry other (other - 1) / 2 + one.
+  // The pair of policies one < other has the entry other (other - 1) / 2 + one.
   const orders = policies.map(({ means }) => pairOrderOf(means));
   const taus = Float64Array.from(
     orders.flatMap((other, place) => orders.slice(0, place).map((one) => tauBetween(one, other))),
@@ -56,7 +56,7 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): 
   };
 }
 
-/** The sign of each pair of engines, 0 of a tie, and the square root of the pairs that do not tie. */
+/** Returns the sign of each pair of engines (0 for a tie), and the square root of the number of pairs without a tie. */
 function pairOrderOf(means: Float64Array) {
   const rounded = means.map(roundScore);
   const signs = Int8Array.from(
@@ -100,7 +100,7 @@ function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number
 
 export interface PolicyToChoose {
   readonly values: EngineValues;
-  /** Named before the truth was known. */
+  /** Whether it was named before the judgments were known. */
   readonly isPredeclared: boolean;
 }
 
@@ -110,9 +110,12 @@ type ChooseOptions = ResampleOptions & { readonly fallback: number };
 export interface PolicyAgreement {
   /** τ-b of engine means, -1..1; null if a side is constant. */
   readonly tauB: number | null;
-  /** The middle 95 % over resampled queries. Resampling adds noise to both orders: it lies low, even below the τ-b. */
+  /**
+   * The middle 95 % over resampled queries. Because resampling adds noise to both orders, it is low, even below the
+   * τ-b.
+   */
   readonly interval: readonly [low: number, high: number] | null;
-  /** τ-b less that of the fallback. */
+  /** τ-b minus that of the fallback. */
   readonly gain: number | null;
   /** Standard deviation of the gain over resampled queries; null for the fallback itself. */
   readonly standardErrorOfGain: number | null;
@@ -125,9 +128,9 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
 
 /**
  * The eligible policy with the largest τ-b (of equal ones the fallback, or the first) is chosen if its gain over the
- * fallback exceeds one standard error, else the fallback. Apparent is its τ-b on the queries that chose it. Held out: each
- * query has the values of the policy chosen without it (by the standard errors of all queries: a bootstrap for each would
- * take hours), and the means of these values order the engines; null for one query.
+ * fallback exceeds one standard error, else the fallback. Apparent is its τ-b on the queries that chose it. Held out:
+ * each query has the values of the policy chosen without it (by the standard errors of all queries: a bootstrap for
+ * each would take hours), and the means of these values order the engines; null for one query.
  *
  * @param truth by engine, then query: people's values; finite
  *
@@ -221,7 +224,7 @@ function tauOf(proxy: Float64Array, truth: Float64Array): number | null {
   return kendallTauB(proxy, truth)?.tau ?? null;
 }
 
-/** Over resampled queries: how often each was drawn. */
+/** @param counts how often each query was drawn */
 function meansOf(values: EngineValues, counts: Uint32Array): Float64Array {
   return Float64Array.from(values, (ofEngine) => {
     let sum = 0;

@@ -119,7 +119,7 @@ async function compareAll(
   let last: { readonly labels: PolicyValues["labels"]; readonly precision: ScoredPrecision | null } | null = null;
   progress.start("Comparing", count, "policies");
   for (const { policy, values, labels } of all) {
-    // Successive policies that label alike have the same precision.
+    // Successive policies with equal labels have the same precision.
     if (last === null || last.labels !== labels) {
       const ofRated = rated.map((place) => at(labels, place));
       last = { labels, precision: judged && labelPrecision(judged.queries, ofRated, relevanceLevel) };
@@ -142,7 +142,7 @@ function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
-/** The titles of all these lists, as `label` reads them and as its preset `notebook` does. */
+/** Returns the titles of all these lists, as `label` reads them and as its preset `notebook` does. */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
@@ -182,7 +182,7 @@ function matchAll(
   return (policy) => atKey(found, keyOf(policy));
 }
 
-/** Each of several references alone, if `label --references apart` wrote them below the folder. */
+/** Reads each of several references, if `label --references apart` wrote them below the folder. */
 async function referencesApart({ source, queries }: StoredLabels): Promise<[string, ReferenceLists][]> {
   const parent = join(labelFolderOf(source) ?? source, "references");
   if (!existsSync(parent)) return [];
@@ -202,7 +202,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Queries that both sides can measure, with people's grades; the labels are left out. */
+/** Returns queries that both sides can measure, with people's grades and without the labels. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     name: policyName(defaultPolicy),

@@ -1,4 +1,4 @@
-/** What does a comparison of label policies say: the document of validate --policies, and how it is shown. */
+/** How is a comparison of label policies written, as a document and as tables? */
 import { at } from "../../core/at.ts";
 import {
   type Block,
@@ -41,20 +41,20 @@ export interface PoliciesToReport
     readonly choice: PolicyChoice;
     readonly gold: string;
     readonly measure: string;
-    /** Of `queries`, those that people rated. */
+    /** How many of `queries` people rated. */
     readonly queries: number;
     readonly leftOut: JudgedLists["leftOut"];
   } | null;
   readonly sensitivity: OrderSensitivity;
 }
 
-/** Numbers are null without judgments, and where they are undefined. */
+/** Numbers are null without judgments, or if they are undefined. */
 export interface ReportedPolicy extends PolicyAgreement {
   readonly name: string;
   readonly policy: Policy;
   readonly predeclared: boolean;
   readonly averagePrecision: number | null;
-  /** The first engine by these labels, over all measurable queries; null where several tie. */
+  /** The first engine by these labels, over all measurable queries; null if several tie. */
   readonly winner: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface PoliciesReport {
   readonly schema: "semqrel.policies/1";
   readonly engines: readonly string[];
   readonly reference: string;
-  /** That the labels can measure. */
+  /** Number of queries that the labels can measure. */
   readonly queries: number;
   readonly ratedQueries: number | null;
   readonly leftOut: JudgedLists["leftOut"] | null;
@@ -147,7 +147,7 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
   return { name, policy, apparent, heldOut, optimism, eligible, reason: reasons[choice.reason] };
 }
 
-/** Shown on the terminal beside the predeclared policies. */
+/** Number of policies that the terminal shows besides the predeclared ones. */
 const SHOWN_BEST = 10;
 const LONG_TABLE = 10;
 
@@ -276,7 +276,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** For two engines, whose orders are equal or reversed; else null. */
+/** For two engines, whose orders are either equal or reversed; otherwise null. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);

@@ -1,4 +1,4 @@
-/** What is every result matched to, and what does every engine reach on every query, under each policy? */
+/** Under each policy, which reference title does every result match, and which values do engines reach? */
 import { at, atKey } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { REASON, type ResultLists } from "../../core/types.ts";
@@ -18,25 +18,25 @@ import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 import { type EngineValues, type JudgedLists, labelValues } from "../engine-values.ts";
 
-/** The first six are options of `label`, the next two say which of its measures is read. */
+/** The first six are options of `label`, the next two determine which of its measures is used. */
 export interface Policy {
-  /** As `parseLabelFunction` reads it. */
+  /** In the syntax of `parseLabelFunction`. */
   readonly labelFunction: string;
   /** How titles are compared: cleaned and equal ones first, as `label` does, or as its preset `notebook` does. */
   readonly titles: "cleaned" | "as read";
   /** A title less similar than this matches nothing, -1..1; null matches every title. */
   readonly threshold: number | null;
-  /** Results used of each reference list, >= 1; null for all. */
+  /** Number of results used from each reference list, >= 1; null for all. */
   readonly referenceDepth: number | null;
   /** Whether later results of a list that are matched to one reference title get the label 0. */
   readonly once: boolean;
-  /** Whether a reference title matches one result at most. */
+  /** Whether a reference title matches at most one result. */
   readonly oneToOne: boolean;
-  /** Labels of all reference titles, or the list's own labels, sorted. */
+  /** Whether the ideal has the labels of all reference titles, or the list's own sorted labels. */
   readonly ideal: "reference" | "returned";
-  /** Results that count, >= 1; null for all. */
+  /** Number of results that count, >= 1; null for all. */
   readonly cutoff: number | null;
-  /** Of several references, the one taken alone; null for the reference that the labels come from. */
+  /** One of several references; null for the reference that the labels come from. */
   readonly reference: string | null;
 }
 
@@ -63,7 +63,7 @@ export const notebookPolicy: Policy = {
   cutoff: null,
 };
 
-/** Different for each policy, such as "inverse(top=5), cosine >= 0.4, once, ndcg_reference@10". */
+/** Returns a unique name, such as "inverse(top=5), cosine >= 0.4, once, ndcg_reference@10". */
 export function policyName(policy: Policy): string {
   const { labelFunction, titles, threshold, referenceDepth, once, oneToOne, reference } = policy;
   return [
@@ -100,7 +100,9 @@ export const policyFactors = {
   cutoff: [10, null],
 } as const satisfies { readonly [factor in keyof Policy]?: readonly Policy[factor][] };
 
-/** A small gold set may only choose from these: the more are tried on few queries, the better the best looks by chance. */
+/**
+ * A small gold set may only choose from these, because with many policies on few queries, the best is good by chance.
+ */
 export const predeclaredPolicies: readonly Policy[] = [
   defaultPolicy,
   notebookPolicy,
@@ -136,7 +138,10 @@ export interface ListsToMatch {
 }
 
 export interface PolicyMatches {
-  /** By engine, then row: the rank of the matched reference point; -1 for no match, and for a repeat that does not count. */
+  /**
+   * By engine, then row: the rank of the matched reference point; -1 for no match, and for a repeat that does not
+   * count.
+   */
   readonly ranks: readonly Int32Array[];
   /** By query: the ranks of all reference points, ascending; empty without reference. */
   readonly pointRanks: readonly Int32Array[];
@@ -155,7 +160,7 @@ export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[])
   return ways.map((way) => atKey(found, way));
 }
 
-/** @param ways agree in the titles and in the depth of the reference; one at least */
+/** @param ways at least one; all with the same titles and depth of the reference */
 function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<MatchingWay, PolicyMatches>): void {
   const { titles, referenceDepth } = at(ways, 0);
   const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
@@ -215,7 +220,9 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
   };
 }
 
-/** Compares each pair of vectors of a query once, because many engines return a title and it is matched in many ways. */
+/**
+ * Compares each pair of vectors of a query once, because many engines return a title and it is matched in many ways.
+ */
 function rememberingComparison(): VectorComparison {
   const cosines = new Map<Float32Array, Map<Float32Array, number>>();
   return {
@@ -249,13 +256,13 @@ interface ListsToValue {
 export interface PolicyValues {
   readonly policy: Policy;
   readonly values: EngineValues;
-  /** By query, engine and rank. One object for neighbours that label alike. */
+  /** By query, engine and rank. Neighbours with equal labels share one object. */
   readonly labels: readonly (readonly Float64Array[])[];
 }
 
 /**
- * One policy after the other, because all labels of all policies would not fit. Cost O(results) for each policy, O(results
- * log results) for a returned ideal.
+ * One policy after the other, because all labels of all policies would not fit. Cost O(results) for each policy,
+ * O(results log results) for a returned ideal.
  */
 export function* policyValues(lists: ListsToValue, policies: readonly Policy[]): Iterable<PolicyValues> {
   const labelling = ({ labelFunction }: Policy, matches: PolicyMatches) => {
