@@ -70,12 +70,13 @@ function tellsApart(cells: readonly string[], repeated: readonly (readonly numbe
   let [rows, alike] = [0, 0];
   for (const ofPair of repeated) {
     const values = new Set(ofPair.map((row) => at(cells, row)));
-    if (values.size < ofPair.length || values.has("")) alike++;
+    const isAlike = values.size < ofPair.length || values.has("");
+    if (isAlike && !most) return false;
+    if (isAlike) alike++;
     for (const value of values) seen.add(value);
     rows += ofPair.length;
   }
-  const isTold = most ? 2 * alike < repeated.length : alike === 0;
-  return isTold && (repeated.length === 1 || seen.size < rows);
+  return 2 * alike < repeated.length && (repeated.length === 1 || seen.size < rows);
 }
 
 export function tableJudgments(name: string): JudgmentFormat {
@@ -91,7 +92,7 @@ export function tableJudgments(name: string): JudgmentFormat {
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
       const table = await readOpenedTable(input, wants, name);
-      columns.warnings.push(...table.warnings, ...idsBeside(table));
+      columns.warnings.push(...table.warnings, ...idsBeside(table, names));
       const known = tableRoles(table.names, names);
       if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));
       const label = labelColumn(known);

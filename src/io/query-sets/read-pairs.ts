@@ -25,7 +25,7 @@ import type { Table } from "../tables/table.ts";
 import { headCells, headColumns } from "../tables/table-roles.ts";
 import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 
-const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
+const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", "id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
 /** Columns that say what a query is meant to find. */
@@ -210,7 +210,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   const table = await readTable(path, () => true, null);
   const { columns } = recogniseColumns(table.names, {}, table.source);
   const cells = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
-  const ids = cells(columns["query id"]) ?? cells(findColumn(table.names, ["_id", ...usualNames.id]));
+  const ids = cells(columns["query id"]) ?? cells(findColumn(table.names, ["_id", "id", ...usualNames.id]));
   const text = columns.query ?? findColumn(table.names, ["text"]) ?? frameText(table.names, wanted);
   const texts = cells(text);
   const missing = wanted.filter((name) => findColumn(table.names, [name]) === null);

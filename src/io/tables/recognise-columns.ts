@@ -14,7 +14,7 @@ export const usualNames = {
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
   // In PyTerrier's files, docno identifies the document, and docid is only a number. A bare id may be that of a row.
-  id: ["docno", "doc_id", "document_id", "id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
+  id: ["docno", "doc_id", "document_id", "product_id", "id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
   url: ["url", "link", "uri"],
   engine: ["engine", "system"],
 } as const;

@@ -51,10 +51,12 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Returns a warning if several columns may have the document's id. */
-export function idsBeside({ names, source }: Pick<Table, "names" | "source">): Warning[] {
-  const { warnings } = recogniseColumns(names, {}, source);
-  return warnings.filter((warning) => warning.kind === "two-columns-for-role" && warning.role === "id");
+/** Returns a warning if several columns may have the document's id. Beside docno, docid is only a number. */
+export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
+  const { warnings } = recogniseColumns(names, choice, source);
+  return warnings.filter(
+    (warning) => warning.kind === "two-columns-for-role" && warning.role === "id" && warning.used !== "docno",
+  );
 }
 
 export function hasTableRole(name: string, choice: TableColumns): boolean {

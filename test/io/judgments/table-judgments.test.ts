@@ -1,7 +1,9 @@
 /** Are tables with names of columns read and written as judgments? */
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
+import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";
 import { tableJudgmentsWriter } from "../../../src/io/judgments/table-judgments.ts";
-import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, rowsOf, textOf } from "../../support/judged-rows.ts";
 
 describe("tableJudgments", () => {
   it.each([
@@ -29,6 +31,20 @@ describe("tableJudgments", () => {
     expect(rows).toEqual([
       { query: "1", queryText: "red", document: "d1", label: 2, rater: "Ann", iteration: "0" },
       { query: "blue", document: "d2", label: 1, rater: "Bob", iteration: "1" },
+    ]);
+  });
+
+  it.each([
+    ["a Label Studio CSV", "annotator,doc_id,id,query,rating\n1,d1,1,red,3\n1,d2,2,red,0\n"],
+    [
+      "a Label Studio JSON",
+      '[{"id":1,"query":"red","doc_id":"d1","rating":3},{"id":2,"query":"red","doc_id":"d2","rating":0}]',
+    ],
+  ])("takes the id of the document, not of the task, and warns: %s", async (_, text) => {
+    const { judgments } = await readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false });
+    expect(rowsOf(judgments).map(({ document }) => document)).toEqual(["d1", "d2"]);
+    expect(judgments.warnings).toEqual([
+      expect.objectContaining({ kind: "two-columns-for-role", role: "id", used: "doc_id", ignored: ["id"] }),
     ]);
   });
 

@@ -41,6 +41,7 @@ describe("readQueryColumns", () => {
 
   it("prefers an id of queries to any other id", async () => {
     expect(await read("id,query_id,kind\nx,q1,a\n", ["kind"])).toMatchObject({ ids: ["q1"] });
+    expect(await read("doc_id,id,query,kind\nx,q1,pears,a\n", ["kind"])).toMatchObject({ ids: ["q1"] });
   });
 
   describe("errors", () => {

@@ -22,6 +22,15 @@ describe("tableRun", () => {
     });
   });
 
+  it("takes the id of the document, not of the row, and warns", async () => {
+    const path = fileWith("id,query_id,doc_id,score\n1,a,d1,2\n2,a,d2,1\n");
+    expect((await readRunRows(path)).runs[0]?.rows.map(({ document }) => document)).toEqual(["d1", "d2"]);
+    const { runs } = await readRuns({ path, name: null }, makeNames(), null);
+    expect(runs[0]?.warnings).toEqual([
+      expect.objectContaining({ kind: "two-columns-for-role", role: "id", used: "doc_id", ignored: ["id"] }),
+    ]);
+  });
+
   it("takes a column of documents for ids if its cells are", async () => {
     expect((await readRunRows(fileWith("query,document,score\na,d1,2\na,d2,1\n"))).runs[0]?.rows).toEqual([
       { query: "a", document: "d1", score: 2 },

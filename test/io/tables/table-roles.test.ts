@@ -14,6 +14,8 @@ describe("tableRoles", () => {
     [["qid", "docid", "docno", "rank"], { "query id": "qid", id: "docno", rank: "rank" }],
     [["Keyword", "URL", "Grade", "Judge"], { query: "Keyword", id: "URL", label: "Grade", rater: "Judge" }],
     [["rating", "label"], { label: "label" }],
+    [["annotation_id", "id", "doc_id", "url"], { id: "doc_id" }],
+    [["id", "product_id"], { id: "product_id" }],
   ])("of %j", (names, roles) => {
     expect(tableRoles(names, {})).toMatchObject(roles);
   });
