@@ -1,8 +1,23 @@
 /** How is JSON parsed without loss, and how do messages name its values? */
+import { attempt } from "../attempt.ts";
 
-/** Whole numbers of 16 or more digits become texts, because a double would round them, and they are ids. */
+/**
+ * Whole numbers of 16 or more digits become texts, because a double would round them, and they are ids. NaN, as Python
+ * writes it, becomes null.
+ */
 export function parseJsonText(text: string): unknown {
-  return JSON.parse(/(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text);
+  const whole = /(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text;
+  try {
+    return JSON.parse(whole);
+  } catch (cause) {
+    const found = /\bNaN\b/.test(whole) ? attempt(() => ({ value: JSON.parse(withoutNaN(whole)) })) : null;
+    if (found === null) throw cause;
+    return found.value;
+  }
+}
+
+function withoutNaN(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|\bNaN\b/g, (token) => (token === "NaN" ? "null" : token));
 }
 
 function withLongNumbersAsText(text: string): string {

@@ -8,7 +8,7 @@ import { type JudgmentColumns, type JudgmentFormat, type JudgmentWriter, jsonByQ
 import { inputError } from "../input-error.ts";
 import { wholeText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { isRanx, mteb } from "../tables/formats/ranx.ts";
+import { documentsOf, isRanx, mteb } from "../tables/formats/ranx.ts";
 import { JsonPlace, parseJson, readJson, responseKeyPaths, sourcesOf } from "../tables/json-place.ts";
 
 export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
@@ -267,7 +267,7 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
   detect: (head) => isRanx(head) && !mteb.test(head),
   async read(input, columns) {
     for (const [query, documents] of (await readJson(input)).entries()) {
-      for (const [document, label] of documents.entries()) {
+      for (const [document, label] of documentsOf(documents)) {
         columns.addRow({ query, document, label: label.ratingOrNone() });
       }
     }

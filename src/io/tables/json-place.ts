@@ -1,5 +1,4 @@
 /** Where in a JSON document is a value, and where is one missing or wrong? */
-import { attempt } from "../../core/attempt.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
@@ -94,10 +93,8 @@ export function jsonOrError(text: string, source: string, line: number): unknown
   try {
     return parseJsonText(text);
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    // Python writes NaN for a missing number.
-    const withNull = text.replace(/"(?:[^"\\]|\\.)*"|\bNaN\b/g, (token) => (token === "NaN" ? "null" : token));
-    return withNull === text ? cause : (attempt(() => parseJsonText(withNull)) ?? cause);
+    if (cause instanceof SyntaxError) return cause;
+    throw cause;
   }
 }
 

@@ -33,6 +33,11 @@ describe("misfitText", () => {
 });
 
 describe("parseJsonText", () => {
+  it("reads NaN as null, but not inside a text", () => {
+    expect(parseJsonText('{"a":NaN,"b":["NaN, NaN",NaN]}')).toEqual({ a: null, b: ["NaN, NaN", null] });
+    expect(() => parseJsonText('{"a":NaN,')).toThrow(SyntaxError);
+  });
+
   it.each([
     ['{"id":9007199254740993}', { id: "9007199254740993" }],
     ["[-1729382256910270465, 1234567890123456.0]", ["-1729382256910270465", "1234567890123456"]],

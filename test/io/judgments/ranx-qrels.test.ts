@@ -16,6 +16,15 @@ describe("ranxQrels", () => {
     expect(rows).toEqual([{ query: 'say "hi"', document: "d", label: 0.5 }]);
   });
 
+  it("reads NaN as unrated, numbers in quotes, and queries without documents", async () => {
+    const { format, rows } = await readRows(fileWith('{"none":[],"no":null,"q NaN":{"NaN":"1.5","e":NaN}}'));
+    expect(format).toBe("ranx");
+    expect(rows).toEqual([
+      { query: "q NaN", document: "NaN", label: 1.5 },
+      { query: "q NaN", document: "e", label: Number.NaN },
+    ]);
+  });
+
   it("writes whole numbers, the documents of one query together", () => {
     const judgments = judgmentsOf([
       { query: "b", document: "2", label: 1 },
@@ -28,6 +37,8 @@ describe("ranxQrels", () => {
   it.each([
     ['{"q":{"d":1,"e":"no"}}', "q.e"],
     ['{"q":{"d":1},"my query":[1]}', '["my query"]'],
+    ['{"q":{"d":true}}', "q.d"],
+    ['{"q":[1,2]}', "q"],
   ])("says where %s goes wrong", async (text, path) => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });

@@ -1,32 +1,46 @@
 /** ranx's JSON, `{"q_1":{"d_12":5}}`, also with lists of ids, best first; MTEB's inside names of subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
-import { type JsonPlace, readJson } from "../json-place.ts";
+import { type JsonPlace, readJson, responseKeyPaths } from "../json-place.ts";
+import { isAmong, usualNames } from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
 import { elasticsearch, solr } from "./search-response.ts";
 
 const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;
-const number = String.raw`(?:-?\d[\d.eE+-]*|null|NaN)`;
-/** Queries without results come first or last. */
-const empty = String.raw`(?:${name}\s*:\s*(?:\[\s*\]|\{\s*\}|null)\s*,\s*)*`;
-/** The first query with results has an object of numbers, an empty object, or a list of ids without spaces. */
+const digits = String.raw`-?\d[\d.eE+-]*`;
+const number = `(?:${digits}|null|NaN)`;
+/** Queries without results say nothing about the others. PHP writes an empty object as a list. */
+const begin = String.raw`^\s*\{\s*(?:${name}\s*:\s*(?:\[\s*\]|\{\s*\}|null)\s*,\s*)*`;
+/** The first query with results has an object of numbers, or a list of ids without spaces. */
 const numbersOrIds = new RegExp(
-  String.raw`^\s*\{\s*${empty}${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
+  String.raw`${begin}${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
 );
 
-const idsFirst = new RegExp(String.raw`^\s*\{\s*${empty}${name}\s*:\s*\[`);
+/** The end of the first value, if others are objects or lists, too. */
+const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
+const quotedNumber = `(?:"${digits}"|true|false|${number})`;
+/** The same with numbers in quotes. Its reader refuses words, and numbers that may be ids or ratings. */
+const otherNumbers = new RegExp(
+  String.raw`${begin}${name}\s*:\s*(?:\{\s*${name}\s*:\s*${quotedNumber}\s*(?:,\s*${name}\s*:\s*${quotedNumber}\s*[,}]|\}${valueEnd})|\[\s*-?\d[\d.eE+,\s-]*\]${valueEnd})`,
+);
+
+const idsFirst = new RegExp(String.raw`${begin}${name}\s*:\s*\[\s*"`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
+
+/** A JSON by columns names its queries. */
+const isColumn = isAmong([...usualNames.query, ...usualNames["query id"]]);
 
 /** Saved responses may begin in the same way. */
 export function isRanx(head: string): boolean {
   if (mteb.test(head)) return true;
   const hasObjectsInList = /[^\\]"\s*:\s*\[\s*\{/.test(head);
-  return numbersOrIds.test(head) && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
+  const isByQuery = numbersOrIds.test(head) || (otherNumbers.test(head) && ![...responseKeyPaths(head)].some(isColumn));
+  return isByQuery && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
 }
 
 /** `"name":` and the beginning of its value, or the characters between values. */
-const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|null|(-?\d[\d.eE+-]*|-?Infinity|NaN))|[{},])/gsy;
+const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|\[\s*\]|null|NaN|"?(-?\d[\d.eE+-]*|-?Infinity)"?)|[{},])/gsy;
 
 /** Whether all numbers are whole, as in judgments and unlike the scores of runs. */
 export function isRanxOfWholeNumbers(head: string): boolean {
@@ -42,16 +56,23 @@ export const ranx: TableFormat = {
   detect: (head) => isRanx(head) && !isRanxOfWholeNumbers(head),
   async read(pieces, source, _wants, onRow) {
     for (const [query, documents] of predictionsIn(await readJson({ pieces, source })).entries()) {
-      if (documents.value === null) continue;
       if (Array.isArray(documents.value)) {
-        for (const [rank, id] of documents.items().entries()) onRow(ranked, [query, id.text(), String(rank)], 1);
+        const ids = documents.items();
+        if (typeof ids[0]?.value === "number") throw ids[0].refuse("an id in quotes");
+        for (const [rank, id] of ids.entries()) onRow(ranked, [query, id.text(), String(rank)], 1);
         continue;
       }
-      for (const [id, score] of documents.entries()) onRow(scored, [query, id, String(score.number())], 1);
+      for (const [id, score] of documentsOf(documents)) onRow(scored, [query, id, String(score.number())], 1);
     }
     return [];
   },
 };
+
+/** Returns the documents of a query by their ids; none for null and an empty list. */
+export function documentsOf(place: JsonPlace): [string, JsonPlace][] {
+  const isEmpty = place.value === null || (Array.isArray(place.value) && place.value.length === 0);
+  return isEmpty ? [] : place.entries();
+}
 
 function predictionsIn(document: JsonPlace): JsonPlace {
   if (!document.has(mtebMeta)) return document;

@@ -15,7 +15,20 @@ describe("isRanx", () => {
     ['{"q_1":{"d_12":0.9}}', true],
     ['{ "a \\"quoted\\" query" :\n { "d:1" : -1.5e-3 , "d', true],
     ['{"nothing found":{},"q":{"d":1}}', true],
-    ['{"q":{"d":"5"}}', false],
+    ['{"q":{"d":"5"}}', true],
+    ['{"q":{"d":"5","e":"high"}}', false],
+    ['{"q":{"d":true,"e":false}}', true],
+    ['{"q":[1,0.5],"r":[2]}', true],
+    ['{"vector":[1,0.5],"query":"pears"}', false],
+    ['{"doc":{"id":"5","title":"Pears"},"query":"pears"}', false],
+    ['{"doc":{"id":"5"},"query":"pears"}', false],
+    ['{"query_id":{"0":"1","1":"1"},"id":{"0":"a","1":"b"}}', false],
+    ['{"query_id":[1,1],"id":["a","b"]}', false],
+    ['{"q":{"d":NaN}}', true],
+    ['{"q":[],"r":["d"]}', true],
+    ['{"q":[],"r":{},"s":null,"t":{"d":1}}', true],
+    ['{"q":[],"r":["A title"]}', false],
+    ['{"q":[]}', false],
     ['{"q":["d"]}', true],
     ['{"nothing found":[],"other":null,"q":["d"]}', true],
     ['{"nothing found":{},"q":["d"]}', true],
@@ -53,6 +66,11 @@ describe("isRanxOfWholeNumbers", () => {
     ['{"q_1":{"a":5,"b" : 1.0}}', false],
     ['{"q_1":{"a":1e-7}}', false],
     ['{"q_1":["a"]}', false],
+    ['{"q":[],"r":["a"]}', false],
+    ['{"q":{},"r":["a"]}', false],
+    ['{"q":[],"r":{"d":5,"e":NaN}}', true],
+    ['{"q":[],"r":{"d":0.5}}', false],
+    ['{"q":{"d":"5","e":"0.5"}}', false],
   ])("%j: %s", (head, is) => {
     expect(isRanxOfWholeNumbers(head)).toBe(is);
   });
@@ -129,10 +147,23 @@ describe("ranxRun", () => {
   });
 
   it("says where a score is none", async () => {
-    await expect(readRunRows(fileWith('{"q":{"d":1.5,"e":null}}'))).rejects.toMatchObject({
-      code: "INVALID_FORMAT",
-      details: { path: "q.e" },
-    });
+    for (const none of ["null", "NaN", "true"]) {
+      await expect(readRunRows(fileWith(`{"q":{"d":1.5,"e":${none}}}`))).rejects.toMatchObject({
+        code: "INVALID_FORMAT",
+        details: { path: "q.e" },
+      });
+    }
+    await expect(readRunRows(fileWith('{"q":[55,12]}'))).rejects.toMatchObject({ details: { path: "q[0]" } });
+  });
+
+  it("reads numbers in quotes, and queries without results", async () => {
+    const { runs } = await readRunRows(fileWith('{"none":null,"q":{"d":"1.5","e":2}}'));
+    expect(runs[0]?.rows).toEqual([
+      { query: "q", document: "d", score: 1.5 },
+      { query: "q", document: "e", score: 2 },
+    ]);
+    const lists = await readRunRows(fileWith('{"none":[],"q":["d"]}'));
+    expect(lists.runs[0]?.rows.map(({ document }) => document)).toEqual(["d"]);
   });
 
   it("reads the predictions of one subset and split of MTEB, and refuses several", async () => {
