@@ -1,7 +1,4 @@
-/**
- * Which errors come from the machine and not from semqrel, and what helps? Imports nothing, because it must work if
- * nothing else loads.
- */
+/** Which errors come from the machine, and what helps? Imports nothing, in case nothing else loads. */
 
 const moreFiles = "raise the limit of open files, e.g. ulimit -n 1024";
 const noRoom = "Free some space on that disk.";

@@ -1,7 +1,4 @@
-/**
- * Which command is meant, and how does it end?
- * Builds the program, runs one command, turns errors into messages and exit codes.
- */
+/** Which command is meant, and how does it end? Turns errors into messages and exit codes. */
 
 import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
@@ -263,10 +260,7 @@ function helpWidth(output: Output, io: CliIo): number {
   return Number.isFinite(width) ? width : 80;
 }
 
-/**
- * Makes arguments optional, because the configuration file may give them and is read later. Help still shows them as
- * required.
- */
+/** Makes arguments optional, because the configuration file may give them. Help shows them as required. */
 function leaveArgumentsToConfiguration(command: Command): void {
   if (!isConfigurable(command)) return;
   command.usage(command.usage());

@@ -35,10 +35,7 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   /** Examples without the program's name: "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
   readonly notes?: () => string;
-  /**
-   * Does the work. Loads its modules here, so that help does not wait for them.
-   * @param isSet whether a setting is not a default
-   */
+  /** Does the work. Loads its modules here, to keep help fast. @param isSet whether it is not a default */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
   /** Runs and prints on the command line, if it does more there than `run`. */

@@ -47,10 +47,7 @@ export function requestBoundsOf(given: GivenOf<ReturnType<typeof requestSettings
 /** Environment with secrets. The command line passes its own. */
 export const environment = ofPrograms<Readonly<Record<string, string | undefined>>>();
 
-/**
- * Settings of the model for commands that compare titles by meaning.
- * @param kept what the cache folder stores between runs
- */
+/** Settings of commands that compare titles by meaning. @param kept what the cache folder stores */
 export function modelSettings(kept: string) {
   return {
     model: text("<name>", "folder, or id of a fetched model (default: all-MiniLM-L6-v2, which is included)", {

@@ -59,10 +59,7 @@ export interface Terminal {
   draw(plot: CurvePlot): Promise<string>;
   /** Returns null if it is not a folder of labels. */
   conclusionOf(labels: string): Promise<KnownConclusion | null>;
-  /**
-   * Prints the conclusion of a folder, with the next step.
-   * @param otherwise the next step if nothing is known about it
-   */
+  /** Prints the conclusion and next step of a folder. @param otherwise the next step if nothing is known */
   conclude(labels: string, otherwise?: () => Promise<NextStep | null>): Promise<void>;
   /** Returns the next step with new judgments. @param areChosen whether their results were chosen, not drawn */
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;

@@ -1,7 +1,4 @@
-/**
- * What does the core need from outside? Each port has an adapter and a deterministic twin, with one contract test for
- * both.
- */
+/** What does the core need from outside? Each port has an adapter and a twin, with one contract test. */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 

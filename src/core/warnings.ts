@@ -1,7 +1,4 @@
-/**
- * What was odd but legal, and how is it said? Stages collect warnings as values, and commands show them.
- * `count` is always >= 1.
- */
+/** What was odd but legal, and how is it said? Stages collect warnings as values. `count` is always >= 1. */
 import { replaceControlCharacters } from "./text/escape.ts";
 import { counted } from "./text/wording.ts";
 

@@ -190,9 +190,7 @@ function countRatings(
   };
 }
 
-/**
- * Returns the engines' gains by sample; and by engine the values of queries that were drawn whole, null without any.
- */
+/** Returns the engines' gains by sample, and values of wholly drawn queries by engine, null without any. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,

@@ -19,9 +19,7 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 /** Pairs of names of engines whose differences are wanted. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/**
- * The part of each size that is equal for all pairs. It limits the weight of pairs that are expected to show nothing.
- */
+/** The part of each size that is equal for all pairs, which limits the weight of pairs expected to show nothing. */
 const EVEN_SHARE = 0.2;
 /** The part of the variance of gains that is equal for all pairs. */
 const EVEN_VARIANCE = 0.3;
@@ -56,9 +54,7 @@ function summed({ rank, also }: PooledEngine, valueAt: (rank: number) => number)
   return [rank, ...also].reduce((sum, one) => sum + valueAt(one), 0);
 }
 
-/**
- * Adds (w_A - w_B)² of each pair of engines, w the sum of the weights of the document's positions, 0 outside the list.
- */
+/** Adds (w_A - w_B)² of each pair of engines; w sums the weights of the document's positions. */
 function addSquares(
   start: number,
   pair: Pick<PooledPair, "engines">,
@@ -106,10 +102,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/**
- * Returns by query of the study the pairs from the engines' first results, and from the reference's if `earlier` pools
- * had it.
- */
+/** Returns by query the pairs from the engines' first results, and the reference's if `earlier` had it. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],
@@ -207,10 +200,7 @@ export function orderedPairs(stored: StoredLabels, places: readonly number[], we
   };
 }
 
-/**
- * Returns the order in which `pool --by spread` draws from the same folder, without pairs that all engines rank
- * equally.
- */
+/** Returns the order of `pool --by spread` for the same folder, without pairs that all engines rank equally. */
 export function orderBySpread(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   { depth, seed }: { readonly depth: number; readonly seed: number },

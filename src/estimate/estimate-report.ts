@@ -1,7 +1,4 @@
-/**
- * What do a few ratings and calibrated labels say about the engines, and how sure is that?
- * The document of `estimate --json`.
- */
+/** What do ratings and calibrated labels show, and how sure is that? The document of `estimate --json`. */
 
 import { at } from "../core/at.ts";
 import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
@@ -148,10 +145,7 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /**
-   * Contains the differences of all pairs at once with 95 % probability at the first interim analysis, and with more
-   * later.
-   */
+  /** Contains all differences at once with 95 % probability at the first interim analysis, with more later. */
   readonly simultaneous: Interval;
   /** No difference: the lists or all values are equal, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";
@@ -164,9 +158,7 @@ export interface PairEstimate extends PairDecision {
 /** What a study found, and how to report it. */
 export interface EstimatesToReport
   extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
-  /**
-   * By engine, over queries that some engine answers. With pools, queries outside the draws have no value by people.
-   */
+  /** By engine, over answered queries. With pools, queries outside the draws have no value by people. */
   readonly values: readonly QueryValues[];
   /** Range of the measure whose differences are estimated, for the largest grade that people gave. */
   readonly range: readonly [lowest: number, highest: number];
@@ -181,9 +173,7 @@ export interface EstimatesToReport
    * without a grade; if pairs were drawn, results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
-  /**
-   * Without pools: the share of the results of rated queries with a grade, as far as the measure counts. Otherwise 1.
-   */
+  /** Without pools, the share of the counted results of rated queries that have a grade. Otherwise 1. */
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;

@@ -91,9 +91,7 @@ export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
-/**
- * Says whether to keep rating or stop, and from the second interim analysis on what that costs. "" for a single engine.
- */
+/** Says whether to keep rating or stop, and what later interim analyses cost. "" for a single engine. */
 export function sayStop({ pairs, open, stop, look, correction }: EstimateReport): string {
   if (pairs.length === 0) return "";
   const left = `${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open`;

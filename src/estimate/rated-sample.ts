@@ -231,10 +231,7 @@ function drawOf(
   };
 }
 
-/**
- * Returns from how many queries a draw with equal chances was made, if that is below `left`; otherwise, and if unknown,
- * null.
- */
+/** Returns from how many queries a uniform draw was made, if below `left`; otherwise, and if unknown, null. */
 function framed(chances: readonly number[], unknown: number, left: number): number | null {
   const [chance = 1] = chances;
   // With different chances, or if the labels lack some queries, the number depends on chance.

@@ -1,6 +1,4 @@
-/**
- * The document of `pool --next --json`, and how it is shown: is the order decided, and what should people rate next?
- */
+/** The document of `pool --next --json` and its view: is the order decided, and what to rate next? */
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";

@@ -113,9 +113,7 @@ export async function thresholdFiles(
   };
 }
 
-/**
- * Returns by pool row the title's cosine with its nearest reference title, 1 for an exact match, NaN if there is none.
- */
+/** Returns by pool row the cosine with the nearest reference title, 1 if exact, NaN for none. */
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   const cosines = new Float64Array(pool.titles.length).fill(Number.NaN);
   for (const [engine, { kinds, similarities }] of engines.entries()) {
@@ -234,10 +232,7 @@ export interface ThresholdReport {
 
 type Counts = "unjudged" | "depth" | "ratedQueries" | "pairs" | "matches" | "refused" | "refusedBefore" | "measure";
 
-/**
- * @param found `ofQueries`: thresholds of rated queries, Infinity if no cosine is worth believing; `human`: NaN if
- * unrated
- */
+/** @param found `ofQueries`: thresholds of rated queries, Infinity if none works; `human`: NaN if unrated */
 export function thresholdReport(
   found: Pick<ThresholdReport, Counts | "threshold"> & {
     readonly weights: Partial<ThresholdReport["weights"]>;

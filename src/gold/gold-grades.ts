@@ -1,7 +1,4 @@
-/**
- * What do judgments in a file say about the results in a folder of labels, and did people or a language model make
- * them?
- */
+/** What do judgments say about the results in a folder of labels, and did people or a model make them? */
 import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
@@ -178,10 +175,7 @@ function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: 
   return (query) => ofQuery.get(query) ?? new Map();
 }
 
-/**
- * Returns keys with each judged document once per list. Other results keep their names, or get a name that no judged
- * document has.
- */
+/** Returns keys with each judged document once per list. Other results get names that no document has. */
 function joinedKeys(lists: ResultLists, judged: readonly (JudgedQuery | null)[]): string[] {
   const keys = documentKeys(lists, sha256);
   const identifiersOf = rowIdentifiers(lists);

@@ -6,10 +6,7 @@ import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts";
 
-/**
- * Says that levels depend on the pool, for measures with an ideal of relevant documents, of which a pool only knows
- * some.
- */
+/** Says that levels depend on the pool, for measures whose ideal needs all relevant documents. */
 export function sayPooledLevels(measure: string): string {
   return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. The difference between two engines changes far less.`;
 }
@@ -217,9 +214,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
 
 // Which unrated results could reverse the order of two engines?
 
-/**
- * By engine: unrated first results of rated queries, and the smallest and largest mean that their ratings could give.
- */
+/** By engine: unrated first results, and the smallest and largest mean that their ratings could give. */
 export type Holes = Readonly<
   Record<string, { readonly count: number; readonly lower: number; readonly upper: number }>
 >;

@@ -15,10 +15,7 @@ export interface RatingsBeside {
   readonly seed: number | null;
   /** Whether the latest pool was drawn by spread, so that it can grow. */
   readonly growing: boolean;
-  /**
-   * Whether the folder has engines that were not pooled, in addition to all pooled ones or instead of some; null if
-   * not.
-   */
+  /** Whether the folder has engines that were not pooled, besides or instead of pooled ones; null if not. */
   readonly unpooled: "added" | "others" | null;
   /** Other lists that the latest pool was drawn from. */
   readonly lists: readonly string[];

@@ -25,10 +25,7 @@ import {
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound } from "./unknown-format.ts";
 
-/**
- * Input and output have the same kind, or the output has the queries of judgments or of a run. `from` names the format
- * that is read.
- */
+/** Input and output have one kind, or the output has the queries of judgments or of a run. */
 export type ChosenFormats =
   | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
   | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }

@@ -78,9 +78,7 @@ export function chosenEncoding(): string | null {
 /** In encodings that only use ASCII bytes, the byte that shows that a text is not UTF-8. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/**
- * The first piece with more than ASCII shows whether a file is UTF-8, so one command can read files of both encodings.
- */
+/** The first piece beyond ASCII shows whether a file is UTF-8, so one command can read both encodings. */
 export async function* otherwiseIn(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

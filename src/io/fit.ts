@@ -58,10 +58,7 @@ function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
   return all.filter(({ rows }) => rows > 0);
 }
 
-/**
- * Returns rows with names that the format can store. A name with white space becomes a hash, as in the files of
- * `label`.
- */
+/** Returns rows with names that the format can store. A name with white space becomes a hash, as in `label`. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
@@ -139,9 +136,7 @@ function countRows(numbers: Int32Array, is: (number: number) => boolean): number
   return numbers.filter((number) => known.get(number)).length;
 }
 
-/**
- * Leaves out rows without a rating and negative labels if the format cannot store them. The caller handles fractions.
- */
+/** Leaves out unrated rows and negative labels if the format cannot store them, but not fractions. */
 export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   const isLost = (label: number) => (!holds.unrated && Number.isNaN(label)) || (!holds.negatives && label < 0);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
@@ -175,10 +170,7 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   };
 }
 
-/**
- * Returns one row per pair, or per pair and rater. A rater's largest rating counts, and the mean over raters, as in
- * `measure`.
- */
+/** Returns one row per pair, or per pair and rater: a rater's largest rating, and the mean over raters. */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean): { judgments: RawJudgments; repeated: number } {
   const { queries, documents, labels, raters } = raw;
   const pairs = new Map<string, Map<string, number>>();

@@ -221,10 +221,7 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/**
- * Returns 0-based ranks by score, then by document id, both descending, like trec_eval.
- * @param queries equal numbers are one list
- */
+/** Returns 0-based ranks by score, then document id, both descending. @param queries equal numbers are one list */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // Compares bytes, like C's strcmp. UTF-16 order differs beyond the basic plane.

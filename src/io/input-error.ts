@@ -1,14 +1,9 @@
-/**
- * What is wrong with a file, with a row, with a cell that should be a number, and with a file that cannot be written?
- */
+/** What is wrong with a file, a row, a cell that should be a number, or a file that cannot be written? */
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
-/**
- * @param what says what was found and what to do, with a full stop
- * @param context everything but the cause becomes details
- */
+/** @param what the finding and the remedy, with a full stop @param context details, and the cause */
 export function inputError(
   code: ErrorCode,
   source: string,

@@ -158,10 +158,7 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
   };
 }
 
-/**
- * Returns the first `least` bytes or characters, and all of them.
- * @param line reads up to this many to complete the first line
- */
+/** Returns the first `least` bytes or characters, and all. @param line maximum to complete the first line */
 export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();
   const head: Piece[] = [];
@@ -200,9 +197,7 @@ export function unreadable(source: string, cause: unknown): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, { cause });
 }
 
-/**
- * Recognises UTF-16 and UTF-8 by their byte order marks. Other bytes stay as they are, unless an encoding was chosen.
- */
+/** Recognises UTF-16 and UTF-8 by their byte order marks. Other bytes stay, unless an encoding was chosen. */
 async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string, encoding: string | null): AsyncIterable<Buffer> {
   const { first, all } = await peek(bytes, 3);
   const begin = Buffer.from(first);

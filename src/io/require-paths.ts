@@ -1,6 +1,4 @@
-/**
- * May these paths be read and written together? Files that are read, or that another program wrote, are never replaced.
- */
+/** May these paths be read and written together? Inputs and other programs' files are never replaced. */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";

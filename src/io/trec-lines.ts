@@ -1,6 +1,4 @@
-/**
- * Which rows do the lines of a TREC file have? WebAssembly reads plain lines, many at a time; odd lines are read here.
- */
+/** Which rows do the lines of a TREC file have? WebAssembly reads plain lines; odd lines are read here. */
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";

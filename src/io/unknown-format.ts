@@ -48,10 +48,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 
 const SHOWN_COLUMNS = 12;
 
-/**
- * Says what to do about columns with unknown names.
- * @param roles such as `query or its id`: the first word is a name
- */
+/** Says what to do about unknown columns. @param roles such as `query or its id`: the first word is a name */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];

@@ -1,6 +1,4 @@
-/**
- * What does a child process do? It runs its parent's blocks, one at a time, and ends with the connection to the parent.
- */
+/** What does a child process do? It runs its parent's blocks, until the connection ends. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { TitleFlag } from "../core/types.ts";

@@ -185,10 +185,7 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
   };
 }
 
-/**
- * Adds counts up, and keeps the first examples. `withTally` corrects counts of distinct titles.
- * @param parts by block
- */
+/** Adds counts, keeps the first examples. `withTally` corrects distinct titles. @param parts by block */
 function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
   return first.map((warning, place) => {

@@ -229,10 +229,7 @@ function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
 /** A part of every key, so that another layout has other keys. */
 const SCHEMA = "semqrel.block/3";
 
-/**
- * Ranks rows that have scores, and puts the first rows of each candidate list under another query, too. Both need all
- * rows of a query.
- */
+/** Ranks rows with scores, and puts first rows under another query. Both need all rows of a query. */
 async function finishBlocks(
   blocks: BlockFiles,
   { cuts, blockOfQuery, byScore, targets }: CutJob,
@@ -289,10 +286,7 @@ function requireNotAborted(signal: AbortSignal): void {
 
 type BlockFiles = ReturnType<typeof blockFiles>;
 
-/**
- * Maximum number of waiting characters for all blocks, because unsorted inputs write to every block, and each append
- * opens a file.
- */
+/** Maximum waiting characters of all blocks: unsorted input writes to all, and each append opens a file. */
 const WAITING = 1 << 24;
 
 /** Writes rows into the files of many blocks with little memory. @param folder emptied first */

@@ -179,9 +179,7 @@ export function requireOwnFolder(
   throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
-/**
- * Whether the folder has no complete file. A run that is writing, or was killed while writing, leaves temporary files.
- */
+/** Whether the folder has no complete file. Running or killed runs leave temporary files. */
 function isUnfinished(path: string): boolean {
   if (!isFolder(path)) return isTemporary(path);
   return attempt(() => namesIn(path))?.every((name) => isUnfinished(join(path, name))) ?? false;
@@ -202,10 +200,7 @@ function requireFolder(folder: string): void {
   }
 }
 
-/**
- * How the work went: everything that differs between two runs on the same input, because they find other cached vectors
- * and indexes.
- */
+/** Everything about the run that differs between two runs on the same input, such as cache hits. */
 function workOf({ run: { queries, timings, indexes, titles }, machineWarnings }: LabelFolderContent): unknown {
   return {
     readSeconds: timings.readSeconds,

@@ -20,10 +20,7 @@ export interface ResultRow {
   readonly queryId?: string;
   /** As the engine shows it, unchanged. */
   readonly title: string;
-  /**
-   * A whole number >= 0, counted from 0 or 1; in all rows or none.
-   * @default the row's place among the rows of its query
-   */
+  /** From 0 or 1; in all rows or none. @default the row's place among the rows of its query */
   readonly rank?: number;
   readonly id?: string;
   /** Further cells, for `labelColumn`, `matchOn` and `veto`. */
@@ -38,10 +35,7 @@ export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/**
- * @param columns those that the options name
- * @param rankBase first rank; null means 1 if the smallest is at least 1, otherwise 0, as in files
- */
+/** @param columns named by options @param rankBase first rank; null means 1 if the smallest is >= 1, else 0 */
 export function rowsAsResults(
   engine: string,
   rows: readonly ResultRow[],

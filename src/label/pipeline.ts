@@ -38,9 +38,7 @@ import { type GroupedLists, joinLists, type PreparedReference, prepareReferences
 
 const MOVED_DEPTH = 10;
 
-/**
- * Returns how many results of a list are given to another query; null for all, because all decide one-to-one matches.
- */
+/** Returns how many results of a list another query gets; null for all, as one-to-one matches need all. */
 export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number | null {
   return oneToOne ? null : MOVED_DEPTH;
 }
@@ -146,10 +144,7 @@ export async function labelGrouped(
     embedded,
     /** Labels the first ten results of each candidate's lists again in other ways. Costs as much as matching them. */
     doubleCheck,
-    /**
-     * Warnings about tools and stored files. Those about the lists are in `run`, because they are the same in every
-     * run.
-     */
+    /** Warnings about tools and stored files. Those about the lists are in `run`, and equal in every run. */
     machineWarnings: [...tools.warnings(), ...indexWarnings(labelled.indexes)],
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Which rows are the same document, in one list or several? Those that share an identifier, otherwise those with the
- * same title.
- */
+/** Which rows are the same document? Those with the same identifier, otherwise with the same title. */
 import { at, atKey } from "../core/at.ts";
 import { cleanTitle, isUntitled, keyOfClean, titleKey } from "../core/titles/clean-title.ts";
 import { globalIdentifier, identifierColumns, identifierKey } from "../core/titles/identifiers.ts";
@@ -208,9 +205,7 @@ export class PairIndex {
 type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
 type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };
 
-/**
- * Returns the id if it is one word, otherwise a hash of the query's name, which is its text unless queries share it.
- */
+/** Returns the id if it is one word, otherwise a hash of the query's name. */
 export function queryKey(query: Query, hash: Hash): string {
   return oneWordKey(query.id, query.name, hash);
 }

@@ -108,9 +108,7 @@ export interface ReferenceSubset {
   readonly lists: ResultLists;
 }
 
-/**
- * Returns each reference alone, and with three or more references also all but one. A single reference has no subsets.
- */
+/** Returns each reference alone, and from three on all but one. A single reference has no subsets. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   const subsets: ReferenceSubset[] = [];
   if (references.length <= 1) return { whole: references[0], subsets };

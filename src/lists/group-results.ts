@@ -59,9 +59,7 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   return { rowsInOrder, offsets };
 }
 
-/**
- * Groups rows in order of first appearance. The rows of the query at place q are rows[offsets[q] .. offsets[q + 1]).
- */
+/** Groups rows in order of appearance. The query at place q has rows[offsets[q] .. offsets[q + 1]). */
 export function groupRows(queryOfRow: Int32Array, queryCount: number) {
   const placeOf = new Int32Array(queryCount).fill(-1);
   const queries: number[] = [];
@@ -105,10 +103,7 @@ export function rowOrigin(lists: Pick<ResultLists, "engine" | "source" | "origin
   return lists.origins?.[row] ?? lists;
 }
 
-/**
- * Numbers titles by query, then list, then rank, so that adding queries or reordering rows does not change the first
- * numbers.
- */
+/** Numbers titles by query, list and rank, so that more queries or other row orders keep the numbers. */
 export function numberTitles(all: readonly ResultLists[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));

@@ -98,10 +98,7 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
-/**
- * A text is the name of its query if it is unique. Otherwise the id is, together with the text if the text is another
- * query's name.
- */
+/** A unique text is the name of its query. Otherwise the id is, with the text if it is another's name. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -127,10 +124,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/**
- * Maps a query of the run to the judged query that only differs in spelling, if there is exactly one and the run lacks
- * it.
- */
+/** Maps a run's query to the judged query that the run lacks and that only differs in spelling, if unique. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -286,10 +280,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/**
- * Whether the run has results, and none of them is judged in any query.
- * @param run shares its names with the judgments
- */
+/** Whether the run has results, but none is judged in any query. @param run shares the judgments' names */
 export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));

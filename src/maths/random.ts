@@ -43,10 +43,7 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/**
- * Returns probabilities in proportion to sizes above 0, with sum `count`. A unit that would exceed 1 gets 1; the others
- * share the rest.
- */
+/** Returns probabilities proportional to sizes above 0, with sum `count`. Those above 1 become 1. */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1);
   const isCertain = sizes.map(() => false);
@@ -98,10 +95,7 @@ export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: n
   return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
 }
 
-/**
- * Returns a number in (0, 1) from the first 52 bits of a hexadecimal hash, so that a unit's number for `drawInOrder`
- * never changes.
- */
+/** Returns a number in (0, 1) from a hexadecimal hash, which never changes, for `drawInOrder`. */
 export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
@@ -131,10 +125,7 @@ export function drawChances(
   );
 }
 
-/**
- * Yields how often each kind (0..kinds - 1) is drawn. Each resample overwrites the array, because thousands do not fit
- * into memory.
- */
+/** Yields how often each kind (0..kinds - 1) is drawn. Each resample overwrites the array, to save memory. */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);
@@ -163,10 +154,7 @@ export type Places = Uint16Array | Uint32Array;
 /** Maximum number of places in the cache (64 MB). */
 const mostKept = 2 ** 25;
 
-/**
- * Cache, oldest first. Measures and engines with the same queries use the same resamples, and drawing takes most of the
- * time.
- */
+/** Cache, oldest first. Measures and engines share resamples, because drawing takes most of the time. */
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 

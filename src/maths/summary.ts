@@ -91,10 +91,7 @@ export function quantile(sorted: Float64Array, share: number): number {
   return low + (high - low) * (place - below);
 }
 
-/**
- * Describes values like pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7. NaN does not
- * count.
- */
+/** Describes values like pandas: sample standard deviation (n - 1), quartiles of type 7, without NaN. */
 export function describe(values: Float64Array): Description {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const count = sorted.length;

@@ -35,10 +35,7 @@ export function measureBlocks(report: MeasureReport, options: MeasureForms): Blo
   ];
 }
 
-/**
- * Yields rows for CSV and TSV with full precision, like PyTerrier's aggregated results. Columns depend on forms and
- * segments.
- */
+/** Yields rows for CSV and TSV with full precision; forms and segments determine the columns. */
 export function* measureRows(report: MeasureReport, options: MeasureForms): Iterable<readonly string[]> {
   const measures = measuresOf(report);
   if (options.curves !== null) {

@@ -120,10 +120,7 @@ async function similarityOf(runs: readonly Run[], path: string, depth: number, s
   return found.similarity;
 }
 
-/**
- * Returns a number, or the number of distinct ids in a file with one id per line, up to a tab or comma.
- * @throws as `openInput`
- */
+/** Returns a number, or the number of distinct ids in a file, one per line. @throws as `openInput` */
 export async function readCatalogueSize(path: string): Promise<number> {
   if (/^[1-9]\d*$/.test(path) && !existsSync(path)) return Number(path);
   const input = await openInput(path);

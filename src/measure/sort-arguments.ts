@@ -1,6 +1,4 @@
-/**
- * Which arguments of `measure` and `compare` are files, and which are measures, including those of --measure-module?
- */
+/** Which arguments of `measure` and `compare` are files, and which are measures, also of --measure-module? */
 import { closeSync, existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,10 +12,7 @@ import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, namesOf, parseMeasures } from "./measures/parse-measures.ts";
 import { measureKinds } from "./measures/registry.ts";
 
-/**
- * Sorts arguments: what parses as a measure is a measure; what exists or has a slash is a file; all others are reported
- * together.
- */
+/** Sorts arguments: measures parse; files exist or have a slash; all others are reported together. */
 export function sortArguments(
   given: readonly string[],
   defaults: readonly string[],

@@ -32,9 +32,7 @@ export async function titleVectors(
     return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   return {
-    /**
-     * Returns a vector of length 1, which must not be changed. Null for a text that was not given or has no content.
-     */
+    /** Returns a vector of length 1, not to be changed. Null for unknown texts and those without content. */
     vectorOf,
     /** Returns bits of `TitleFlag`; 0 for a text without a vector. */
     flagOf: (text: string) => flags[placeOfGiven(text) ?? -1] ?? 0,

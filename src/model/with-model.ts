@@ -29,9 +29,7 @@ export async function openModel(
   return openTools({ ...options, cacheFolder: cacheFolderOf(settings), ...further });
 }
 
-/**
- * Runs the work with the model, and closes what it opened. Warnings about the machine come before those of the work.
- */
+/** Runs the work with the model, and closes it. Warnings about the machine come before those of the work. */
 export async function withModel<Found extends { readonly warnings: readonly Warning[] }>(
   settings: ModelSettings,
   work: (tools: Tools) => Promise<Found>,

@@ -51,9 +51,7 @@ interface TestedRanker {
 
 export type Experiment = ReturnType<typeof experimentOf>;
 
-/**
- * Fits each model on each fold's rows, and once on all. A generator, so that its caller gets a turn between the fits.
- */
+/** Fits each model on each fold's rows, then on all. A generator, so that its caller can do other work. */
 export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions) {
   const { features, targets, queryOfRow } = rows;
   const { foldOfRow, folds } = splitRows(rows, options);

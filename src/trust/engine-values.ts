@@ -1,7 +1,4 @@
-/**
- * Which values does every engine reach by query, by labels and by people's grades, and how could unjudged results
- * change them?
- */
+/** Which values do engines reach, by labels and by people, and how could unjudged results change them? */
 import { at } from "../core/at.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";
@@ -159,9 +156,7 @@ export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grad
 /** By engine, then judged query. */
 export type EngineValues = readonly Float64Array[];
 
-/**
- * Returns NDCG by labels, 0 for an empty list. The ideal is that of the label source, or the list's own sorted labels.
- */
+/** Returns NDCG by labels, 0 for an empty list, with the source's ideal or the list's own sorted labels. */
 export function labelValues(
   { engines, queries }: JudgedLists,
   cutoff: number,

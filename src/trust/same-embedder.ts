@@ -12,19 +12,14 @@ import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
-/**
- * Measured: one of 21 innocent engines is beyond the margin in a quarter of draws of 20 queries, and in .03 of draws of
- * 40.
- */
+/** Measured: of 21 innocent engines, one is beyond the margin in 1/4 of draws of 20 queries, .03 of 40. */
 const fewestQueries = 30;
 const fewestPairs = 30;
 const fewestScores = 3;
 const fewestTitles = 3;
 const poolDepth = 50;
 const firstTen = 10;
-/**
- * Measured on three collections: other engines stay below .04, those that search titles or texts by vectors reach .05.
- */
+/** Measured on three collections: other engines stay below .04, those that search by vectors reach .05. */
 const scoreMargin = 0.05;
 /** Measured: other engines .5 to .6, hybrids .6 to .8, lists sorted by this model's cosines 1. */
 const orderedShare = 0.9;

@@ -127,10 +127,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/**
- * Returns the smallest lead of the best engine among those not shown, otherwise among all. A lead over the best engine
- * comes first.
- */
+/** Returns the best engine's smallest lead not shown, otherwise of all. A lead over it comes first. */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

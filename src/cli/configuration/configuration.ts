@@ -1,7 +1,4 @@
-/**
- * Where does an option's value come from, and is it valid?
- * Order: option, environment, semqrel.config.json in the working folder, default.
- */
+/** Where does an option's value come from? Order: option, environment, semqrel.config.json, default. */
 
 import { Argument, type Command, CommanderError, type Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";

@@ -8,10 +8,7 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/**
- * Outputs and bounds may come from the environment, because it belongs to the user, unlike a file that came with a
- * folder.
- */
+/** The environment may set outputs and bounds, because it is the user's, unlike a file in a folder. */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";

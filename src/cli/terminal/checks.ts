@@ -44,10 +44,7 @@ export function junitXml(command: string, checks: readonly Check[]): string {
   ].join("\n");
 }
 
-/**
- * Returns a log line that GitHub shows beside the run. Source: GitHub Docs, Workflow commands, Setting an error
- * message.
- */
+/** Returns a log line that GitHub shows beside the run (GitHub Docs, Workflow commands). */
 export function annotation(reason: string): string {
   const escaped = reason.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return `::error title=semqrel::${escaped}\n`;

@@ -6,10 +6,7 @@ export type Cell = string | number | boolean | null;
 
 export interface ReportColumn {
   readonly name: string;
-  /**
-   * How cells are written: words, a count, a measure with 4 digits, a share of 1 as per cent, a number as short as it
-   * is.
-   */
+  /** How cells are written: words, counts, measures with 4 digits, shares as per cent, short numbers. */
   readonly as: "text" | "count" | "measure" | "share" | "number" | "probability";
 }
 

@@ -10,9 +10,7 @@ export interface TerminalOptions {
   readonly bold?: (text: string) => string;
 }
 
-/**
- * Returns paragraphs with empty lines between them, and tables for plots. Control characters from files are replaced.
- */
+/** Returns paragraphs with empty lines between, and tables for plots. Replaces control characters. */
 export function terminalText(
   blocks: readonly Block[],
   { width = Number.POSITIVE_INFINITY, bold = (text) => text }: TerminalOptions = {},

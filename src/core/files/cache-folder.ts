@@ -1,7 +1,4 @@
-/**
- * Where is the cache folder, and how is it emptied? Only the parts named here are removed, because others may also use
- * it.
- */
+/** Where is the cache folder, and how is it emptied? Only the parts named here are removed. */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";

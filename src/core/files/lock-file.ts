@@ -1,7 +1,4 @@
-/**
- * How does one process at a time own something on the disk? A file names the owner, and the lock of a dead owner is
- * taken over.
- */
+/** How does one process at a time own something on the disk? A lock of a dead owner is taken over. */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { processPlace, temporaryPath } from "./folders.ts";

@@ -67,10 +67,7 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
   }
 }
 
-/**
- * Returns the target of links: a file, a folder or nothing yet; null for devices and pipes, which a rename would
- * destroy.
- */
+/** Returns the target of links: a file, a folder or nothing; null for devices and pipes, never renamed. */
 function replaceable(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile() && !found.isDirectory()) return null;
@@ -113,10 +110,7 @@ function requireReplaceable(path: string): void {
   );
 }
 
-/**
- * @param flag "wx" for a file that must not exist, not even as a link; "a" for a device or pipe, which is never
- * truncated
- */
+/** @param flag "wx" for a new file, not even a link; "a" for a device or pipe, never truncated */
 function writePieces(path: string, content: FileToWrite["content"], flag: "wx" | "a"): void {
   const descriptor = openSync(path, flag);
   try {

@@ -12,16 +12,10 @@ export function graphemes(text: string): string[] {
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/**
- * Characters with one column each: ASCII, accented Latin letters, dashes, quotes, "…", bars. Splitting graphemes takes
- * time.
- */
+/** Characters with one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slow. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
-/**
- * Returns the width: East Asian characters and emoji take two columns (half-width forms one), other visible characters
- * one.
- */
+/** Returns the width: two columns for East Asian characters and emoji (half-width forms one), else one. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -29,10 +23,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/**
- * Returns the name, or its beginning and end around "…", because engines often differ only in the last characters. At
- * least 3 columns.
- */
+/** Returns the name, or its beginning and end around "…", because engines may only differ at the end. */
 export function shortenName(name: string, columns: number): string {
   // Measuring is slow, and these names fit, whatever their characters are.
   if (name.length <= columns / 2) return name;

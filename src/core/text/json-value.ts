@@ -27,9 +27,7 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/**
- * Returns the path of a key or index below another path, such as `ratings[0].docId` or `["a b"]`; "" is the document.
- */
+/** Returns the path of a key or index below a path, such as `ratings[0].docId`; "" is the document. */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;

@@ -1,8 +1,6 @@
 /** When are two paths the same, and which names are valid in paths? */
 
-/**
- * Equal for `./all.csv`, `all.csv`, `.//all.csv` and, on Windows, `.\all.csv`. Does not follow links or read the disk.
- */
+/** Equal for `./all.csv`, `all.csv`, `.//all.csv` and, on Windows, `.\all.csv`. Does not read the disk. */
 export function plainPath(path: string): string {
   return path
     .split(/[\\/]/)
@@ -20,10 +18,7 @@ export function cutName(name: string, bytes = MOST_BYTES): string {
   return name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(bytes)).read);
 }
 
-/**
- * Returns file names for engines. Many file systems ignore letter case, so a second name that only differs in it gets
- * `~2`.
- */
+/** Returns file names for engines. A second name that only differs in letter case gets `~2`. */
 export function distinctFileNames(engines: readonly string[]): string[] {
   const uses = new Map<string, number>();
   return engines.map((engine) => {

@@ -41,10 +41,7 @@ export function oneWordKey(id: string | null, text: string, hash: Hash): string 
   return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }
 
-/**
- * Returns 53 bits that identify a title without storing it. Two titles of a list are extremely unlikely to have the
- * same ones.
- */
+/** Returns 53 bits that identify a title. Two titles of a list are very unlikely to share them. */
 export function titleNumber(title: string): number {
   if (title === "") return 0;
   let high = 0xdeadbeef;

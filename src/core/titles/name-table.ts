@@ -1,6 +1,4 @@
-/**
- * Which number does a name have? There may be millions of names. Each is stored once, as bytes, with a number from 0.
- */
+/** Which number does a name have? Each of millions of names is stored once, as bytes, numbered from 0. */
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
@@ -49,9 +47,7 @@ const openMachine = webAssembly<LineMachine>(code);
 /** Random in each process, so that no file can have names made to collide. Results do not depend on it. */
 const key = crypto.getRandomValues(new BigUint64Array(2));
 
-/**
- * Maps names to numbers and back. Equal bytes are one name. Never shrinks. Cost of a look-up: O(length of the name).
- */
+/** Maps names (equal bytes) to numbers and back. Never shrinks. Cost of a look-up: O(length). */
 export class NameTable implements NumberedNames {
   readonly #machine: LineMachine;
   #bytes = new Uint8Array(0);

@@ -14,9 +14,7 @@ export const titleOddities = {
 /** A list may have lost so many results after it was numbered. */
 const MOST_LOST = 100;
 
-/**
- * The number that a title such as "3. Pears" begins with, if it may be its place in the list (from 1), and the rest.
- */
+/** The number before a title such as "3. Pears", if it may be its place (from 1), and the rest. */
 export function numberedTitle(title: string, place: number): { readonly number: number; readonly rest: string } | null {
   const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
   const number = Number(digits);

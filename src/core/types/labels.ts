@@ -69,9 +69,7 @@ export interface LabelledLists {
   readonly referenceRanks: Int32Array;
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
-  /**
-   * The source of each label: `proxy`, `calibrated` or `human`; "" for no label. Absent if the file has no such column.
-   */
+  /** The source of each label: `proxy`, `calibrated`, `human`, or "" for none. Absent without such a column. */
   readonly origins?: readonly string[];
 }
 
@@ -88,9 +86,7 @@ export interface StoredLabels {
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /**
-   * Several references are one fused list. Null for a labels.csv alone, which does not show what the engines missed.
-   */
+  /** One fused list of all references. Null for a labels.csv alone, which lacks what engines missed. */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }

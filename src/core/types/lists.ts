@@ -143,8 +143,6 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine to the matched point (to the nearest if nothing was matched), -1..1; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /**
-   * Similarity minus that of the best other point; similarity + 1 if there is only one point; NaN without reference.
-   */
+  /** Similarity minus that of the next point (or + 1 for a single point); NaN without reference. */
   readonly margins: Float64Array;
 }

@@ -36,9 +36,7 @@ export interface PooledPair {
   readonly engines: readonly PooledEngine[];
   /** Probability that this pair is in the pool, above 0 and up to that of its query. */
   readonly probability: number;
-  /**
-   * Probability of its query, above 0; 1 if nothing was drawn. If all pairs of a query have it, the query is complete.
-   */
+  /** Probability of its query, above 0. If all pairs of a query have it, the query is complete. */
   readonly queryProbability: number;
   /** Near duplicates that share its rating. */
   readonly merged: readonly MergedResult[];

@@ -76,10 +76,7 @@ export function labelledValues(
   );
 }
 
-/**
- * Returns by engine the mean over rated queries of calibrated values (not levels) minus people's. Null without rated
- * queries.
- */
+/** Returns by engine the mean over rated queries of calibrated minus people's values; null for none. */
 export function calibrationOffsets(calibrated: EngineValues, human: EngineValues): Float64Array | null {
   const rated = [...(human[0]?.keys() ?? [])].filter((query) => !Number.isNaN(human[0]?.[query]));
   if (rated.length === 0) return null;
@@ -101,10 +98,7 @@ export interface LabelsOfEngine {
   readonly origins: readonly LabelOrigin[];
 }
 
-/**
- * Returns by engine people's grade, otherwise the calibrated label of the title, or for a result without title the
- * label it had.
- */
+/** Returns by engine people's grade, otherwise the title's calibrated label, without title the old label. */
 export function calibratedLabels(
   pool: TitlePool,
   labels: Float64Array,

@@ -1,7 +1,4 @@
-/**
- * From which score on can a match be believed, given a few ratings: for all queries, and for each by the ratings of
- * others?
- */
+/** From which score on is a match believable, by a few ratings: for all queries, and for each by the others'? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
@@ -12,10 +9,7 @@ export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /**
-   * Whether unrated pairs are left out or count as not relevant. They do not count as rated examples.
-   * @default "leave-out"
-   */
+  /** Whether unrated pairs are left out or not relevant. They are no examples. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 

@@ -1,6 +1,4 @@
-/**
- * Which titles did engines return for a query? A label belongs to a query and a title, so each such pair is one row.
- */
+/** Which titles did engines return for a query? Each pair of query and title is one row, with one label. */
 import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";

@@ -197,9 +197,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }
 
-/**
- * Counts the first rating of a pair that a rater saw again, except in `self`, which compares the rater's own ratings.
- */
+/** Counts a rater's first rating of a pair, except in `self`, which compares the rater's own ratings. */
 export function raterHabits(set: RatingSet) {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -232,10 +230,7 @@ export function raterHabits(set: RatingSet) {
 /** Fewer shared results show nothing. */
 const FEWEST_SHARED = 10;
 
-/**
- * Warns about raters whose grades are opposed to the others', as if they read the scale in reverse; with two raters,
- * about both.
- */
+/** Warns about raters whose grades are opposed to the others', or about both of two raters. */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);

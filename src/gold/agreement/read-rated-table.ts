@@ -29,10 +29,7 @@ const runNames = ["run", "run_id", "repeat", "repetition", "trial", "attempt"];
 /** A label is a number or one of these words. */
 const words: Readonly<Record<string, string>> = { true: "1", yes: "1", false: "0", no: "0" };
 
-/**
- * Rows with the same rater and item are repeats, in the order of the file. If runs do not name a rater, each run is
- * a rater.
- */
+/** Rows with the same rater and item are repeats. If runs do not name a rater, each run is a rater. */
 export async function readRatedTable(path: string, given: RatedColumns): Promise<RatingSet> {
   const table = await readTable(path, () => true, null);
   const { source, names } = table;

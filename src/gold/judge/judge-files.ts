@@ -142,9 +142,7 @@ function decide(
   });
 }
 
-/**
- * Compares the engines of a folder of labels over queries in which most results have a grade; null for other inputs.
- */
+/** Compares the engines of a folder over queries whose results mostly have a grade; null for other inputs. */
 function compareOn(
   { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
   labels: Float64Array,

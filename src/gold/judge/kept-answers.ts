@@ -114,10 +114,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/**
- * Returns the entries of an answer; null if it is not a list of them. A single number is the grade of a single
- * document.
- */
+/** Returns the entries of an answer; null if it is no list. A number is the grade of a single document. */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   let value: unknown;
   try {

@@ -119,9 +119,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   return pairs;
 }
 
-/**
- * Whether the first line of a file is one of a pool. False if it cannot be read, because its own reader reports why.
- */
+/** Whether a file's first line is one of a pool; false if unreadable, because its own reader reports why. */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {
@@ -159,10 +157,7 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   return pair;
 }
 
-/**
- * Requires one id and one probability per query, one line per document, and one document per rank, otherwise pools were
- * mixed.
- */
+/** Requires one id and probability per query, one line per document, one document per rank. */
 function newPairs() {
   type Lines = Map<string, number>;
   const queries = new Map<string, { first: ReadPair; line: number; documents: Lines; places: Lines }>();

@@ -144,9 +144,7 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   return { names: named, idsShared };
 }
 
-/**
- * Returns the query's id if it is one word, otherwise its text, which formats without white space replace by a hash.
- */
+/** Returns the query's id if it is one word, otherwise its text, which some formats replace by a hash. */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
   return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
 }

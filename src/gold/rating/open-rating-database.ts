@@ -22,10 +22,7 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** How long every call waits if another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
-  /**
-   * Name of a new database until it is complete, so that there is no second file; messages name the path.
-   * @default the path
-   */
+  /** Name of a new database until it is complete; messages name the path. @default the path */
   readonly file?: string;
 }
 

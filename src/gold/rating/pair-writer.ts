@@ -302,9 +302,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Returns the same text for names that look equal because they only differ in invisible characters, spaces or width.
- */
+/** Returns the same text for names that look equal, ignoring invisible characters, spaces and width. */
 export function raterName(name: string): string {
   return withoutInvisible(name.normalize("NFKC")).replace(/\s+/g, " ").trim();
 }

@@ -181,10 +181,7 @@ async function serve(
   return done.length > 0;
 }
 
-/**
- * Starts at the database's earlier address, so that an open page finds its server; if that is taken, with another
- * token.
- */
+/** Starts at the database's earlier address, for open pages; if it is taken, with another token. */
 async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
   const { serveRatings } = await import("./rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");

@@ -27,10 +27,7 @@ import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
   readonly token: string;
-  /**
-   * Only these may rate, each with their own token, and the token above then opens nothing.
-   * @default whoever has the token
-   */
+  /** Only these may rate, each with an own token; the token above then opens nothing. @default anybody */
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly now: () => string;

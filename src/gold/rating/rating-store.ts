@@ -199,10 +199,7 @@ export class RatingStore {
     return secondsPerRating + secondsPerQuery / (Number(counts["pairs"]) / Number(counts["queries"]));
   }
 
-  /**
-   * Returns the pairs of the pool in their order, without those that only an import names. Numbers count from 0, and
-   * are never reused.
-   */
+  /** Returns the pairs of the pool in order, without imported ones. Numbers count from 0, and are never reused. */
   poolPairs() {
     const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
     // Pairs of a query share one string.

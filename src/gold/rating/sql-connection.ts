@@ -86,10 +86,7 @@ export class SqlConnection {
     this.#guarded(() => this.#database.exec(sql));
   }
 
-  /**
-   * Does all of the work or nothing. Inside another transaction it joins that one. `IMMEDIATE` first waits for the
-   * write lock.
-   */
+  /** Does all of the work or nothing, also in another transaction. `IMMEDIATE` first waits for the write lock. */
   transaction<T>(mode: "IMMEDIATE" | "DEFERRED", work: () => T): T {
     if (this.#database.inTransaction) return work();
     return this.#guarded(() => {

@@ -1,7 +1,4 @@
-/**
- * Which answers of a server are already stored? One complete file per answer, safe if the process is killed, for one
- * process.
- */
+/** Which answers of a server are already stored? One complete file per answer, for one process at a time. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";

@@ -179,10 +179,7 @@ export interface AskTools {
   readonly clock: Clock;
   /** Ends after that time or when the signal is aborted. Never rejects. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /**
-   * 0 <= number < 1. Spreads retries, so that clients that were refused together do not come back together. Changes no
-   * result.
-   */
+  /** 0 <= number < 1. Spreads retries, so that clients refused together do not come back together. */
   readonly random: () => number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;

@@ -1,7 +1,4 @@
-/**
- * How did pairs get into a file of judgments: as whole queries, drawn one by one, or chosen? `gold` writes that beside
- * it.
- */
+/** How did pairs get into a file of judgments: as whole queries, drawn one by one, or chosen? */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../core/at.ts";

@@ -162,10 +162,7 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/**
- * Templates also have placeholders for languages and filters. If there are several, only `$query` is certain to be the
- * query.
- */
+/** Templates may have other placeholders, so of several, only `$query` is certain to be the query. */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();

@@ -33,10 +33,7 @@ export function seemsRater(name: string): boolean {
   return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
 }
 
-/**
- * Finds the column that distinguishes rows of one pair and is named after people.
- * @param pairOf equal for rows of one pair
- */
+/** Finds the column, named after people, that distinguishes rows of a pair. @param pairOf equal for one pair */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,

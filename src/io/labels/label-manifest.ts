@@ -33,10 +33,7 @@ export const PAGE = "report.html";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 
-/**
- * Returns a folder itself, or the folder of a `labels.csv` or report with a manifest beside it; null for any other
- * path.
- */
+/** Returns a folder itself, or the folder of a `labels.csv` or report with a manifest; null for other paths. */
 export function labelFolderOf(path: string): string | null {
   if (!existsSync(path)) return null;
   if (statSync(path).isDirectory()) return path;
@@ -70,10 +67,7 @@ export function filesOfEarlierRun(folder: string): string[] {
     .filter((path) => isInside(path) && isFile(join(folder, path)));
 }
 
-/**
- * Returns the engines of a folder, reference first, and the files that the labels were made from; null without a
- * manifest.
- */
+/** Returns the engines of a folder, reference first, and the input files; null without a manifest. */
 export function labelledIn(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null) return null;
@@ -85,10 +79,7 @@ export function labelledIn(folder: string) {
 
 const tables = ["labels.csv", "measures.csv", "reference.csv"];
 
-/**
- * Returns a function that removes the guard of `--spreadsheet-safe` from a cell, if the file belongs to a folder with
- * it.
- */
+/** Returns a function that removes the guard of `--spreadsheet-safe`, if the file's folder has it. */
 export function guardOf(path: string): ((cell: string) => string) | null {
   if (!tables.includes(basename(path))) return null;
   const manifest: Manifest | null = manifestIn(dirname(path));

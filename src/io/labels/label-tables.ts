@@ -102,10 +102,7 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
     hasIds: columns.id !== null,
     further,
     warnings: columns.warnings,
-    /**
-     * Reads titles and ids of the rows that begin on these lines (ascending) in a second pass; `place` counts among
-     * them.
-     */
+    /** Reads titles and ids of rows that begin on these lines (ascending). `place` counts among them. */
     async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
         onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),

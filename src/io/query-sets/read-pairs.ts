@@ -34,10 +34,7 @@ const needNames: readonly string[] = ["information_need", "description", "narrat
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
-/**
- * Reads `id TAB text`, text alone, named columns, or a query set of OpenSearch.
- * @param further other columns to keep
- */
+/** Reads `id TAB text`, texts, named columns, or a query set of OpenSearch. @param further columns to keep */
 export async function readQueries(path: string, further: readonly string[] = []) {
   const peeked = await peekInput(path);
   const { head, input } = peeked;

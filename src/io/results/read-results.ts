@@ -61,10 +61,7 @@ export async function readOpenedResults(file: ResultsFile, options: ReadResultsO
   return { ...read, results: collectors.map(({ finish }) => finish()) };
 }
 
-/**
- * Memory grows with the distinct queries of each engine, not with rows. For Parquet, one group of rows is also in
- * memory.
- */
+/** Memory grows with the distinct queries of each engine, not with rows (except one group of Parquet rows). */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput) {
   const wants = (name: string) => isResultColumn(name, options);
   const passOver: PassOver = async (rowsTo) => {

@@ -1,7 +1,4 @@
-/**
- * Are the rows of a file results, of which engine, and what is odd about their titles? Errors are thrown after the last
- * row.
- */
+/** Are the rows of a file results, of which engine, and are the titles odd? Throws after the last row. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";

@@ -28,10 +28,7 @@ export interface ReadResultsOptions {
   readonly titles: ReadonlyMap<string, string> | null;
   /** Path of the title in the hits of saved responses, with dots for nesting; null or absent for the usual fields. */
   readonly titleField?: string | null;
-  /**
-   * Whether to remove the number at the beginning of titles, if nearly all titles of an engine have one.
-   * @default false
-   */
+  /** Whether to remove a number before titles, if nearly all titles of an engine have one. @default false */
   readonly stripNumbers?: boolean;
 }
 

@@ -106,9 +106,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/**
- * Whether the scores of a query fall from row to row, also as 32-bit numbers, so that sorting by score keeps the order.
- */
+/** Whether a query's scores fall from row to row, also as 32-bit numbers, so sorting keeps the order. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {

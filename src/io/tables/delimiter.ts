@@ -27,10 +27,7 @@ export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");
 }
 
-/**
- * Returns the quote character of cells; null if quotes are ordinary characters: with tabs, except in exports of
- * spreadsheets.
- */
+/** Returns the quote character; null if quotes are ordinary: with tabs, except in exports of spreadsheets. */
 export function quoteOf(head: string, delimiter: string): '"' | null {
   return delimiter !== "\t" || hasQuotedCells(head) ? '"' : null;
 }
@@ -101,10 +98,7 @@ export function isComment(line: string): boolean {
   return /^#+(?:\s|$)/.test(line);
 }
 
-/**
- * Returns the fields of the first filled line of a TREC file. A line that begins with `#` only counts if there is no
- * other.
- */
+/** Returns the fields of a TREC file's first filled line, one that begins with `#` only if there is no other. */
 export function firstFields(head: string): string[] {
   const lines = head.split("\n").filter((text) => text.trim() !== "" && !isComment(text));
   const line = lines.find((text) => !text.startsWith("#")) ?? lines[0] ?? "";

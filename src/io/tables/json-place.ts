@@ -100,10 +100,7 @@ export function jsonOrError(text: string, source: string, line: number): unknown
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * Returns the value at a path with dots. Keys may also contain dots, as in Elasticsearch's `fields`. The first entry of
- * a list counts.
- */
+/** Returns the value at a path with dots, which keys may also contain. Takes the first entry of a list. */
 export function valueAt(value: unknown, path: string): unknown {
   const holder = first(value);
   if (!isObject(holder)) return undefined;

@@ -123,10 +123,7 @@ function once(is: Wants): Wants {
   };
 }
 
-/**
- * Refuses blank texts, unreadable kinds of files, lines above the column names, and lines that end with carriage
- * returns only.
- */
+/** Refuses blank texts, unreadable kinds, lines above the names, and lines that only end with carriage returns. */
 function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");

@@ -71,10 +71,7 @@ export function findColumn(names: readonly string[], wanted: readonly string[]):
   return null;
 }
 
-/**
- * Whether pandas gave a column this name, or none. Each time an export is read and saved, it may get another such
- * column.
- */
+/** Whether pandas gave a column this name, or none. Reading and saving an export may add such a column. */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
 }
@@ -112,9 +109,7 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
 ];
 
-/**
- * Columns in exports of catalogues or in logs that never have a role: "Author Keywords", "Source title", "session_id".
- */
+/** Columns in catalogues or logs that never have a role: "Author Keywords", "Source title", "session_id". */
 const ofOthers =
   /author|index|source[\s_-]|references|(?:^|[\s._-])(?:session|user|customer|visitor|trace|span|request|event|batch|job|run)[\s_-]*id$/i;
 
@@ -211,9 +206,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
 }
 
-/**
- * Whether a first line is a row of data: it has no usual name, and a number or address, which are rarely column names.
- */
+/** Whether a first line is data: it has no usual name, but a number or address, which are rarely names. */
 export function looksLikeRow(names: readonly string[]): boolean {
   const { columns } = recogniseColumns(names, {}, "");
   const isValue = (name: string) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(name) || isAddress(name);

@@ -63,9 +63,7 @@ export function hasTableRole(name: string, choice: TableColumns): boolean {
   return Object.values(tableRoles([name], choice)).some((column) => column !== null);
 }
 
-/**
- * Returns the column of labels if no column seems to have ranks, so that the table may have judgments; otherwise null.
- */
+/** Returns the column of labels; null if there is none, or if a column seems to have ranks. */
 export function judgedColumn(head: string): string | null {
   const names = headColumns(head) ?? [];
   return seemsRanked(names) ? null : (tableRoles(names, {}).label ?? guessLabel(names, head));

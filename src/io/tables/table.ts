@@ -5,10 +5,7 @@ import type { Warning } from "../../core/warnings.ts";
 /** Whether a column is needed; cells of others may be empty. */
 export type Wants = (name: string) => boolean;
 
-/**
- * `names` is the same array as long as the columns are the same, `cells` may be reused, and `line` is where a row
- * begins.
- */
+/** `names` is the same array while columns are the same. `cells` may be reused. A row begins on `line`. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
 /** Where the titles are in saved search responses. */

@@ -14,10 +14,7 @@ export interface CsvForm {
 
 const ROWS_AT_ONCE = 500;
 
-/**
- * Yields CSV, names first. For Excel it has a byte order mark, and semicolons and decimal commas if the locale uses
- * them.
- */
+/** Yields CSV, names first. For Excel, with a byte order mark, semicolons and decimal commas by locale. */
 export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
   const hasCommas = form.excel != null && hasDecimalCommas(form.excel);
   const delimiter = form.delimiter === "\t" ? "\t" : hasCommas ? ";" : ",";

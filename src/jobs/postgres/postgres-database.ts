@@ -1,6 +1,4 @@
-/**
- * How do we talk to the queue's database? Actions are tried again after lost connections, and errors say what to do.
- */
+/** How is the queue's database used? Actions are repeated after lost connections; errors say what to do. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
@@ -23,10 +21,7 @@ export interface DatabaseOptions {
 }
 
 export interface QueueDatabase extends QueuePlace {
-  /**
-   * Runs the action in a transaction, and repeats it after a lost connection.
-   * @param doing as in "Waiting for blocks: …"
-   */
+  /** Runs the action in a transaction, again after a lost connection. @param doing such as "Waiting for blocks" */
   attempt<Result>(
     doing: string,
     action: (client: PoolClient) => Promise<Result>,

@@ -1,7 +1,4 @@
-/**
- * Are `pg`, `pg-connection-string` and `graphile-worker` installed? semqrel does not install them, because most people
- * need no queue.
- */
+/** Are the queue's packages installed? semqrel does not install them, because most people need no queue. */
 import { createRequire } from "node:module";
 import type * as Graphile from "graphile-worker";
 import type * as Postgres from "pg";

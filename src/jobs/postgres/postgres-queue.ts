@@ -167,9 +167,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 const SHOWN_FAILURES = 3;
 const SHOWN_TEXTS = 3;
 
-/**
- * Removes the job with the blocks that no other job has, unless another process waits for it, which then removes it.
- */
+/** Removes the job and blocks that no other job has, unless another process waits for it and will do so. */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   const { schema } = database;
   await database.attempt("Tidying up", async (client) => {
@@ -186,9 +184,7 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/**
- * Shows other processes that this one waits for the job, by a lock of its own connection, which ends with the process.
- */
+/** Shows others that this process waits for the job, by a lock that ends with its connection. */
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});

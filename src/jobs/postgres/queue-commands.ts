@@ -140,10 +140,7 @@ export async function removeUnused(
 /** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/**
- * @param beatSeconds interval of the caller. Locks of workers that never registered are released after three times
- * this.
- */
+/** @param beatSeconds of the caller. Locks of unregistered workers are released after three times this. */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,

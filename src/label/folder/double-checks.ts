@@ -14,10 +14,7 @@ import type { MeasuredRun } from "./measured-run.ts";
 /** The measure that the verdict is about. */
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/**
- * Minimum number of references. Fewer agreed on the wrong engine in more than 5 % of the cases (docs/trust.md, "From
- * labels alone").
- */
+/** Minimum number of references. Fewer were wrong together in more than 5 % of cases (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
 /** Share of the references that can judge a pair. */
 const AGREEING_SHARE = 0.9;
@@ -49,9 +46,7 @@ export interface LabelsInTurn {
   readonly values: readonly (Float64Array | null)[];
 }
 
-/**
- * Counts for each pair of engines how many references put one of them ahead. Cost O(references · engines² · queries).
- */
+/** Counts for each pair how many references put one ahead. Cost O(references · engines² · queries). */
 export function referencesInTurn(engines: readonly string[], all: readonly LabelsInTurn[]): ReferencesInTurn {
   const usable = all.map(({ values }) =>
     values.map((own) => {
@@ -96,9 +91,7 @@ const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/**
- * What the same lists get when each is given to another query: as many and as long as before, but about something else.
- */
+/** Values of the same lists under other queries: same number and length, but about something else. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** In the order of the run's engines. */

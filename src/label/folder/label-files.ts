@@ -33,10 +33,7 @@ export interface LabelFilesOptions {
 /** For several references, rows of the fused list. `point_rank` is the smallest rank of titles that count as one. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
-/**
- * Returns the tables, qrels and runs of a folder with relative paths. Contents are made while they are written, so they
- * can be read once.
- */
+/** Returns the tables, qrels and runs of a folder. Contents are made while written, so readable once. */
 export function labelFilesOf(
   { queries, measured, rows, timings }: Pick<FolderRun, "queries" | "measured" | "rows" | "timings">,
   options: LabelFilesOptions,

@@ -39,10 +39,7 @@ export function measuredRun(run: LabelRun) {
   };
 }
 
-/**
- * @param parts one or more runs of the same engines by the same rules, over different queries
- * @param warnings of the whole run
- */
+/** @param parts runs of the same engines and rules, over different queries @param warnings of the whole run */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: there is none.");

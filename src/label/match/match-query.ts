@@ -223,9 +223,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /**
-     * Returns the point of the same document, by identifier or equal title, smallest rank first; null if there is none.
-     */
+    /** Returns the point of the same document, by identifier or equal title, smallest rank first; else null. */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);

@@ -12,10 +12,7 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/**
- * A column that both sides have. By row a key of the cell, equal for cells with the same meaning; "" if the cell is
- * empty.
- */
+/** A column of both sides. By row, a key that is equal for the same meaning; "" for an empty cell. */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];
@@ -116,10 +113,7 @@ export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints
 
 const cardinals = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-/**
- * Because "I" is a word and "V" and "X" are names, they are only numbers after a word such as "part" or as the last
- * word.
- */
+/** "I", "V" and "X" are only numbers after a word such as "part", or as the last word. */
 const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 const unclearRomans = ["i", "v", "x"];
 const numbered = /^(?:part|vol|volume|type|phase|chapter|stage|section)$/;

@@ -1,7 +1,4 @@
-/**
- * What is every row matched to? One query at a time is done, whose index is opened, used and closed, so memory stays
- * constant.
- */
+/** What does every row match? One query at a time, whose index is opened and closed, so memory stays constant. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";

@@ -148,10 +148,7 @@ export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number |
   return all > 0 ? sumOfSquares(totals) / all ** 2 : null;
 }
 
-/**
- * Mean of Cohen's kappa over all pairs of raters that have one. Source: Light 1971 (Psychological Bulletin 76,
- * 365-377).
- */
+/** Mean of Cohen's kappa over pairs of raters that have one. Source: Light 1971 (Psych. Bulletin 76, 365-377). */
 export function lightKappa(ratings: readonly ArrayLike<number>[], weights: KappaWeights): number | null {
   const kappas = everyPair(ratings, (one, other) => cohenKappa(one, other, weights)).filter((kappa) => kappa !== null);
   return kappas.length === 0 ? null : meanOf(kappas);

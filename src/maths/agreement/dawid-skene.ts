@@ -10,10 +10,7 @@ export interface DawidSkeneOptions {
   readonly maxIterations?: number;
   /** Stops if no posterior changes by this much. @default 1e-6 */
   readonly tolerance?: number;
-  /**
-   * Ratings to add to every cell of every confusion matrix and to every class. 0 allows probabilities of 0.
-   * @default 0.01
-   */
+  /** Ratings to add to every class and cell of a confusion matrix; 0 allows probabilities of 0. @default 0.01 */
   readonly smoothing?: number;
 }
 
@@ -23,9 +20,7 @@ export interface DawidSkene {
   readonly posteriors: Float64Array;
   /** Frequency of each class. */
   readonly priors: Float64Array;
-  /**
-   * By rater, classes x classes: how often the rater gives each grade (column) for a true class (row). Rows sum to 1.
-   */
+  /** By rater, classes x classes: how often a true class (row) gets each grade (column). Rows sum to 1. */
   readonly confusion: readonly Float64Array[];
   readonly iterations: number;
   /** False if `maxIterations` was reached. The result is then that of the last iteration. */

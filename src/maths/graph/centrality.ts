@@ -1,7 +1,4 @@
-/**
- * How does a list of edges become a graph, and how central are its nodes, by PageRank and by Katz? Nodes are numbers
- * from 0.
- */
+/** How does a list of edges become a graph, and how central are its nodes? Nodes are numbers from 0. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
@@ -148,9 +145,7 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
   return isKept;
 }
 
-/**
- * Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (but in weighted subgraphs).
- */
+/** Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (except in subgraphs). */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;

@@ -8,9 +8,7 @@ import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 export interface ForestOptions {
   readonly seed: number;
   readonly trees?: number;
-  /**
-   * Number of rows to draw for a tree, with replacement: >= 1, at most all; 512 by default. Time grows with its square.
-   */
+  /** Rows to draw for a tree, with replacement: >= 1, at most all; 512 by default. Time grows with its square. */
   readonly rowsPerTree?: number;
   /** Maximum number of splits on the way to a leaf: >= 1; 12 by default. */
   readonly depth?: number;

@@ -35,10 +35,7 @@ function layerSizes(sizes: readonly number[]): [inputs: number, outputs: number]
   return sizes.slice(1).map((outputs, layer) => [sizes[layer] as number, outputs]);
 }
 
-/**
- * Returns the input, then input · weights + biases of each layer. In all but the last, negative numbers become 0
- * (ReLU).
- */
+/** Returns the input, then each layer's input · weights + biases, with ReLU in all but the last. */
 export function mlpActivations(layers: readonly MlpLayer[], input: Matrix): Matrix[] {
   const activations = [input];
   layers.forEach(({ weights, biases }, layer) => {

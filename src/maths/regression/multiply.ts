@@ -7,9 +7,7 @@ export interface Matrix {
   readonly values: Float64Array;
 }
 
-/**
- * Size of a block of the product. Eight sums fit into registers; sixteen (4 x 4) do not, and take 1.5 times as long.
- */
+/** Size of a block of the product. Eight sums fit into registers; sixteen take 1.5 times as long. */
 const HEIGHT = 2;
 const WIDTH = 4;
 
@@ -40,10 +38,7 @@ export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" |
   return { rows, columns, values };
 }
 
-/**
- * Packs `width` rows (or columns) side by side, then the next ones, with zeros at the end, so that a block reads memory
- * in order.
- */
+/** Packs `width` rows (or columns) side by side, zeros at the end, so that a block reads memory in order. */
 function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", width: number): Float64Array {
   const [count, inner] = lines === "rows" ? [rows, columns] : [columns, rows];
   const [lineStep, innerStep] = lines === "rows" ? [columns, 1] : [1, columns];

@@ -1,6 +1,4 @@
-/**
- * Which rows are for training and which for tests, and how large are prediction errors, with and without one feature?
- */
+/** Which rows are for training and for tests, and how large are errors, with and without one feature? */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { numbersAt, requireCount, requirePaired, requireShare } from "../numbers.ts";
@@ -60,10 +58,7 @@ export function permutationImportance(
   });
 }
 
-/**
- * Returns the fold of each row, 0..folds - 1. Whole groups (queries) are assigned at random; folds differ by at most
- * one group.
- */
+/** Returns the fold of each row. Whole groups (queries) are assigned at random, almost evenly. */
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
   if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {

@@ -186,10 +186,7 @@ function knowsAll(rated: number, queries: number, { target, draws = null, ratedS
   return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }
 
-/**
- * Whether λ can be estimated from the sample. Rounded, because equal probabilities give whole numbers except for the
- * last bits.
- */
+/** Whether λ can be estimated. Rounded, because equal probabilities give nearly whole numbers. */
 export function tellsOfTrust({ effective }: QuerySample): boolean {
   return roundScore(effective) >= FEWEST_FOR_SPREAD;
 }

@@ -146,10 +146,7 @@ export function engineDifferences(engines: readonly QueryValues[]) {
   }));
 }
 
-/**
- * Each pair has its own λ, because labels may predict a difference of two engines well and their means badly, or the
- * reverse.
- */
+/** Each pair has its own λ, because labels may predict differences well and means badly, or the reverse. */
 export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions) {
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
@@ -176,9 +173,7 @@ export interface SampledQuery {
   readonly probability: number;
   /** By pair, its probability if its query is drawn. */
   readonly pairProbabilities: Float64Array;
-  /**
-   * By pair: gain of its grade times the measure's weight of its position, or the difference of two engines' weights.
-   */
+  /** By pair: gain times the measure's weight of its position, or the difference of two engines' weights. */
   readonly contributions: Float64Array;
 }
 

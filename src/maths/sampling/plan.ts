@@ -10,9 +10,7 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /**
-   * By engine, then query, from labels or a pilot; NaN for none. Labels that vary too little make plans too optimistic.
-   */
+  /** By engine, then query, from labels or a pilot; NaN for none. Labels with little variance are optimistic. */
   readonly values: readonly Float64Array[];
 }
 
@@ -163,10 +161,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   });
 }
 
-/**
- * Mean number of queries with at least one pair of such a draw; after a smaller draw (`before`), with one that it
- * lacks.
- */
+/** Mean number of queries with a pair of such a draw; after a smaller one (`before`), with a new pair. */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
   const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);

@@ -15,10 +15,7 @@ export interface QuerySample {
   readonly rated: number;
   /** How many queries each one represents. Expected value 1 (counting 0 if not rated), so sums are unbiased. */
   readonly weights: Float64Array;
-  /**
-   * Number of queries that, drawn with equal probabilities, would show the spread equally well. Determines degrees of
-   * freedom.
-   */
+  /** Number of queries with equal probabilities that show the spread equally well, for degrees of freedom. */
   readonly effective: number;
   /** Estimate for all queries, like standard deviation and covariance. */
   mean(values: Float64Array): number;

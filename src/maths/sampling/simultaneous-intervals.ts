@@ -65,9 +65,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       ? adjustKnown(single, holm)
       : single.map((p) => (p === null ? null : Math.min(p * uncertain.length, exceed(p, maxima))));
   return {
-    /**
-     * `bonferroni` below ten rated queries, because too few queries show the correlations; p-values are then Holm's.
-     */
+    /** `bonferroni` (and Holm's p) below ten rated queries, which are too few to show the correlations. */
     method: hasEnough ? ("max-t" as const) : ("bonferroni" as const),
     intervals: doubtful.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
@@ -186,16 +184,11 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/**
- * `fdr`: 5 % of the decided pairs may be wrong (Benjamini-Hochberg). `holm`: with a probability of 95 %, none is wrong.
- */
+/** `fdr`: 5 % of the decided pairs may be wrong (Benjamini-Hochberg). `holm`: at 95 %, none is wrong. */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
-  /**
-   * p-value of the hypothesis of no difference, for this pair alone; null if there is no chance involved, or no
-   * information.
-   */
+  /** p-value of no difference, for this pair alone; null without chance or information. */
   readonly p: number | null;
   /** The same, corrected for all pairs and for earlier interim analyses. */
   readonly pAdjusted: number | null;

@@ -53,10 +53,7 @@ export interface EngineValues {
 
 export type EngineMean = ReturnType<typeof enginesByMean>[number];
 
-/**
- * Sorts by mean; equal means keep their order, engines without a mean come last. `values` only has the `queries` with a
- * value.
- */
+/** Sorts by mean, engines without one last. `values` only has the `queries` with a value. */
 export function enginesByMean(engines: readonly EngineValues[]) {
   const found = engines.map(({ engine, values: all }) => {
     const values = all.filter((value) => !Number.isNaN(value));

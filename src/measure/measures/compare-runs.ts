@@ -82,10 +82,7 @@ export interface PairComparison {
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Comparison with all runs at once, over queries with a value for all; null for fewer than two, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /**
-   * The difference that a paired t test at level .05 / pairs would show in four of five tries. Null for fewer than two
-   * queries.
-   */
+  /** What a paired t test at level .05 / pairs would show in four of five tries. Null below two queries. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */

@@ -79,10 +79,7 @@ export interface MeasureKind {
   readonly aggregate: Aggregate;
   /** Whether a smaller value is better, as for errors. @default false */
   readonly lowerIsBetter: boolean;
-  /**
-   * The value of a query that the run lacks, or for which `compute` gives NaN because nothing is relevant.
-   * @default 0
-   */
+  /** The value of a query that the run lacks, or without a relevant document for `compute`. @default 0 */
   readonly whenMissing: number;
   /** Whether it is undefined for a query without relevant documents, which is reported and counts 0. @default true */
   readonly needsRelevant: boolean;

@@ -273,10 +273,7 @@ const curveRule = "largest precision at this recall or beyond";
 
 /** Precision by recall, over queries. */
 export interface RunCurves {
-  /**
-   * How precision is interpolated. Unlike here, `IPrec` first rounds a recall to a number of documents, as trec_eval
-   * does.
-   */
+  /** How precision is interpolated. `IPrec` first rounds a recall to documents, as trec_eval does. */
   readonly rule: typeof curveRule;
   /** By name of a query with a relevant document: the points at every position, and interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;

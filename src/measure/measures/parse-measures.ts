@@ -1,6 +1,4 @@
-/**
- * Which measure does a text name, spelled as in ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`)?
- */
+/** Which measure does a text name, as in ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`)? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
@@ -182,10 +180,7 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/**
- * Accepts a mean over queries whose values only depend on lists, with larger values better, and with or without a
- * cutoff.
- */
+/** Accepts a mean over queries, from lists alone, whose larger values are better, with or without a cutoff. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
@@ -232,10 +227,7 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /**
-     * Gain of a grade, in units of the gain of the smallest relevant grade: 0 or 1 for P. 0 for negative grades and
-     * NaN.
-     */
+    /** Gain of a grade, in units of the smallest relevant grade's (0 or 1 for P); 0 for negative grades, NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }

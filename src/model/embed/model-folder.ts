@@ -1,7 +1,4 @@
-/**
- * Where is the model, is it complete, and which model is it? Files that changed since the last time are compared with
- * their sums.
- */
+/** Where is the model, is it complete, and which one is it? Changed files are compared with their sums. */
 import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { attempt } from "../../core/attempt.ts";

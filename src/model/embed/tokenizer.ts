@@ -1,7 +1,4 @@
-/**
- * Which token ids does the model see for a title? Uses the tokenizers of transformers.js, corrected where they differ
- * from Hugging Face's.
- */
+/** Which token ids does the model see? Corrects transformers.js where it differs from Hugging Face. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";

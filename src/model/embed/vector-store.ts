@@ -181,9 +181,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   };
 }
 
-/**
- * Six bytes of a sum are almost never equal. If they are, the reader of a value notices that it belongs to another key.
- */
+/** Six bytes of a sum are almost never equal. The reader of a value would notice another key. */
 function numberOf(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUIntBE(0, 6);
 }

@@ -1,6 +1,4 @@
-/**
- * What are the dot products of a vector with many points, several at once? Each is that of `cosine` to the last bit.
- */
+/** What are the dot products of a vector with many points? Each equals that of `cosine` to the last bit. */
 import type { PointVectors } from "../../core/ports.ts";
 import { type Memory, webAssembly } from "../../core/webassembly.ts";
 import { code } from "./dot-products.wasm.ts";

@@ -1,7 +1,4 @@
-/**
- * Which points are nearest, found by comparing all of them? Replaces the HNSW index without native code, and is always
- * right.
- */
+/** Which points are nearest, by comparing all? Replaces the HNSW index, without native code. */
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";

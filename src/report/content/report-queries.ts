@@ -13,10 +13,7 @@ import {
 } from "./report-inputs.ts";
 import type { ReportQuery, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
-/**
- * By query: the mean over engines of the measure that decides, and the largest value - the smallest. NaN if no engine has
- * a value.
- */
+/** By query: the mean over engines of the deciding measure, and largest minus smallest value. NaN for none. */
 export function queryMeans(inputs: ReportInputs) {
   const [measure = ""] = measuresOf(inputs);
   const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));

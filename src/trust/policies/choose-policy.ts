@@ -110,10 +110,7 @@ type ChooseOptions = ResampleOptions & { readonly fallback: number };
 export interface PolicyAgreement {
   /** τ-b of engine means, -1..1; null if a side is constant. */
   readonly tauB: number | null;
-  /**
-   * The middle 95 % over resampled queries. Because resampling adds noise to both orders, it is low, even below the
-   * τ-b.
-   */
+  /** The middle 95 % over resampled queries. It is low, because resampling adds noise to both orders. */
   readonly interval: readonly [low: number, high: number] | null;
   /** τ-b minus that of the fallback. */
   readonly gain: number | null;

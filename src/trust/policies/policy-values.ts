@@ -100,9 +100,7 @@ export const policyFactors = {
   cutoff: [10, null],
 } as const satisfies { readonly [factor in keyof Policy]?: readonly Policy[factor][] };
 
-/**
- * A small gold set may only choose from these, because with many policies on few queries, the best is good by chance.
- */
+/** A small gold set may only choose from these, because the best of many policies is good by chance. */
 export const predeclaredPolicies: readonly Policy[] = [
   defaultPolicy,
   notebookPolicy,
@@ -138,10 +136,7 @@ export interface ListsToMatch {
 }
 
 export interface PolicyMatches {
-  /**
-   * By engine, then row: the rank of the matched reference point; -1 for no match, and for a repeat that does not
-   * count.
-   */
+  /** By engine, then row: rank of the matched reference point; -1 for none, and for repeats that do not count. */
   readonly ranks: readonly Int32Array[];
   /** By query: the ranks of all reference points, ascending; empty without reference. */
   readonly pointRanks: readonly Int32Array[];
@@ -220,9 +215,7 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
   };
 }
 
-/**
- * Compares each pair of vectors of a query once, because many engines return a title and it is matched in many ways.
- */
+/** Compares each pair of vectors of a query once, because titles are matched in many lists and ways. */
 function rememberingComparison(): VectorComparison {
   const cosines = new Map<Float32Array, Map<Float32Array, number>>();
   return {

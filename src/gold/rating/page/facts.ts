@@ -73,10 +73,7 @@ export function isDone({ state }: Pick<Item, "state">): boolean {
   return state === "rated" || state === "flagged";
 }
 
-/**
- * Returns the place of the first item after another with a given state; -1 if there is none.
- * @param place from 0; -1 before the first
- */
+/** Returns the place of the next item with a state; -1 if there is none. @param place -1 before the first */
 export function placeAfter(group: Group | null, place: number, wanted: ItemState): number {
   return group?.items.findIndex((item, index) => index > place && item.state === wanted) ?? -1;
 }
@@ -150,10 +147,7 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
 
 export type Notes = Readonly<Record<string, string>>;
 
-/**
- * Changes the group's items.
- * @param waiting the rater's ratings, in the order in which they were given; the last one counts
- */
+/** Changes the group's items. @param waiting the rater's ratings in their order; the last one counts */
 export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;

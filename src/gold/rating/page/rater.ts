@@ -1,7 +1,4 @@
-/**
- * How does a rater work through the items? A rating is shown at once and saved as soon as possible. Keys act on the
- * current item.
- */
+/** How does a rater work through the items? Ratings are shown at once and saved as soon as possible. */
 import {
   type Grade,
   type Group,

@@ -40,9 +40,7 @@ export function namesOfExport(names: readonly string[]): readonly string[] {
   return placesOfContexts(names) === null ? names : ["query", "rank", "title"];
 }
 
-/**
- * Passes on the rows of an export as rows of a list: one row for each text in a list of texts, other rows unchanged.
- */
+/** Passes on the rows of an export as rows of a list: one for each text in a list of texts. */
 export function rowsOfExport(onRow: OnRow): OnRow {
   let known: readonly string[] | null = null;
   let shown: readonly string[] = [];

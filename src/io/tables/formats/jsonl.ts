@@ -116,9 +116,7 @@ function ranked(result: JsonObject, rank: number): JsonObject {
   return usualNames.rank.some((usual) => Object.hasOwn(result, usual)) ? result : { rank, ...result };
 }
 
-/**
- * `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Null for any other object.
- */
+/** `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Otherwise null. */
 function contextsOf(saved: JsonObject): JsonObject[] | null {
   const question = questionNames.find((name) => typeof saved[name] === "string");
   const contexts = contextNames.map((name) => saved[name]).find(Array.isArray);
@@ -144,10 +142,7 @@ function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/**
- * Adds the query from the file name, if neither the answer nor the results have one. Keywords of documents are not
- * queries.
- */
+/** Adds the query from the file name, if answer and results have none. Keywords of documents are no queries. */
 export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query: string): readonly JsonObject[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
@@ -207,10 +202,7 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
-/**
- * Yields one value per line if the first line is one, otherwise the whole text as one value.
- * @param unit what a line may contain
- */
+/** Yields one value per line if the first line is one, otherwise the whole text. @param unit content of a line */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,

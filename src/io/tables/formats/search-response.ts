@@ -206,10 +206,7 @@ function docsOf(list: unknown): readonly unknown[] | null {
   return Array.isArray(docs) ? docs : null;
 }
 
-/**
- * Returns the documents of one field's groups in order, also in the simple format:
- * `{"field":{"groups":[{"doclist":{"docs":[…]}}]}}`.
- */
+/** Returns the documents of a field's groups, also as `{"field":{"groups":[{"doclist":{"docs":[…]}}]}}`. */
 function docsOfGroups(grouped: unknown): readonly unknown[] | null {
   const [field, ...others] = isObject(grouped) ? Object.values(grouped) : [];
   if (!isObject(field) || others.length > 0) return null;
