@@ -62,7 +62,7 @@ export function raterColumn(
  * Whether the rows of each pair (or with `most`, of most pairs) have different values, and the values occur again in
  * other pairs, as raters do.
  */
-function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
+export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];
   for (const ofPair of repeated) {

@@ -11,6 +11,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { pickFurther, type RunCapabilities } from "../fit.ts";
 import { keptColumns, namedColumns, type RunFormat, type RunWriter, ranxText } from "../format.ts";
 import { numberCell, rowError } from "../input-error.ts";
+import { tellsApart } from "../judgments/table-judgments.ts";
 import { firstFields } from "../tables/delimiter.ts";
 import { isRanx } from "../tables/formats/ranx.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
@@ -153,11 +154,7 @@ function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | nu
   const keys = queries.map((query, row) => `${query}\n${places[row]}`);
   const repeated = [...rowsByKey(keys).values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
-  const tellsApart = (name: string) => {
-    const cells = cellsOf(name) ?? [];
-    return 2 * repeated.filter((rows) => new Set(rows.map((row) => cells[row])).size === rows.length).length;
-  };
-  return possible.find((name) => tellsApart(name) > repeated.length) ?? null;
+  return possible.find((name) => tellsApart(cellsOf(name) ?? [], repeated, true)) ?? null;
 }
 
 /** The same, without checking whether other columns fit as well. */

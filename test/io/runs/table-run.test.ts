@@ -85,7 +85,9 @@ describe("tableRun", () => {
     expect(runs[0]?.warnings).toMatchObject([{ kind: "columns-guessed", columns: [{ role: "engine", column }] }]);
   });
 
-  it("reads one run if such a column tells nothing apart", async () => {
+  it("reads one run if such a column tells nothing apart, or has another value in each row", async () => {
+    const products = "query,rank,id,model\na,1,x,A1\na,1,y,B2\na,2,z,C3\na,2,w,D4\n";
+    expect((await readRunRows(fileWith(products))).runs).toHaveLength(1);
     const { runs } = await readRunRows(fileWith("query,rank,id,run\na,1,x,one\na,2,y,two\n"));
     expect(runs.map(({ rows }) => rows.length)).toEqual([2]);
   });

@@ -67,7 +67,8 @@ function rowsOfColumns(saved: JsonObject): JsonObject[] | null {
   const rows = Object.entries(saved[query] as object);
   const isColumn = (cells: readonly (readonly [string, unknown])[]) =>
     cells.length === rows.length && cells.every(([key], row) => key === rows[row]?.[0]);
-  if (!columns.every(isColumn) || rows.some(([, cell]) => typeof cell === "object")) return null;
+  const areRows = rows.every(([key]) => /^\d+$/.test(key));
+  if (!areRows || !columns.every(isColumn) || rows.some(([, cell]) => typeof cell === "object")) return null;
   return rows.map((_, row) => Object.fromEntries(names.map((name, place) => [name, columns[place]?.[row]?.[1]])));
 }
 

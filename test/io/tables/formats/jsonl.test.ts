@@ -69,6 +69,12 @@ describe("jsonl", () => {
     ]);
   });
 
+  it("does not take objects with other keys for columns", async () => {
+    const [row, ...others] = await read('{"query":{"text":"pears","id":"7"},"title":{"text":"A","id":"8"}}\n');
+    expect(others).toEqual([]);
+    expect(row?.names).toEqual(["query.text", "query.id", "title.text", "title.id"]);
+  });
+
   it("has a column for each key of a title in several languages", async () => {
     const [row] = await read('{"query":"pears","title":{"en":"A","de":"B"}}\n');
     expect(row).toMatchObject({ names: ["query", "title.en", "title.de"], cells: ["pears", "A", "B"] });
