@@ -1,4 +1,4 @@
-/** Whether a job is done in blocks, and where its work is kept until it is done. */
+/** Is a job done in blocks, and where is its work stored until it is finished? */
 import { closeSync, existsSync, openSync, readSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";

@@ -116,7 +116,7 @@ export async function labelAndPrint(
   }
 }
 
-/** By what other commands left in the folder, else by the labels. Null if there are too many queries to test. */
+/** Uses findings of other commands in the folder, otherwise the labels. Null if there are too many queries to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);

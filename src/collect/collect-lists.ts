@@ -1,4 +1,4 @@
-/** Collects result lists from a search interface by the settings of `collect`, and writes them. */
+/** Collects result lists from a search API with the settings of `collect`, and writes them. */
 import { text } from "node:stream/consumers";
 import { requestBoundsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
@@ -37,9 +37,9 @@ import {
 
 const MAX_BYTES = 50e6;
 const USUAL_DEPTH = 10;
-/** In a row: then the server counts as gone, and the other queries are not asked. */
+/** After this many failures in a row, the server counts as unavailable, and other queries are not asked. */
 const MOST_FAILURES = 10;
-/** So many queries are asked first, one by one: if the paths find nothing in their answers, the paths are wrong. */
+/** Number of queries to ask first, one by one. If the paths find nothing in their answers, the paths are wrong. */
 const TRIALS = 3;
 
 const refused = refusing("Collecting");
@@ -68,7 +68,7 @@ export async function collectAndWrite(queries: string, settings: CollectGiven) {
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** A null `request`, only possible offline, means that of the kept answers; a null `depth` the one they were asked for. */
+/** A null `request`, only possible offline, and a null `depth` mean those of the stored answers. */
 export type CollectOptions = Awaited<ReturnType<typeof collectOptionsOf>>;
 
 export async function collectOptionsOf(queries: string, settings: CollectGiven) {
@@ -104,13 +104,13 @@ export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
 }
 
-/** A query that fails does not stop the others; ten in a row do. Answers are kept: the next call asks for the rest. */
+/** One failed query does not stop the others, but ten in a row do. The next call asks for the rest. */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
   const given = options.request === null ? null : requestTemplate(options.request, !options.offline);
   if (given !== null && !options.offline) {
-    // Before any folder is made: a mistake in the body or the environment would fail every query.
+    // Checked before a folder is made, because a mistake in body or environment would fail every query.
     const sample = { query: "a", queryId: "a", size: 1, depth: 1, from: 0, page: 1 };
     renderRequest(given, sample, (name) => secretOf(tools.environment, name));
   }
@@ -141,7 +141,7 @@ export async function collectLists(options: CollectOptions, tools: AskTools): Pr
   }
 }
 
-/** The request that is given, or else the one that the folder remembers. */
+/** Returns the given request, otherwise that of the folder. */
 function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: before }: RawStore) {
   const remembered = options.offline ? before : null;
   const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;
@@ -203,7 +203,7 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
   return done;
 }
 
-/** Only the ids and addresses that have a path get a column, and engines if a name is given. */
+/** Ids and addresses get a column if they have a path, engines if they have a name. */
 export function listColumnsOf(settings: CollectGiven) {
   const { engine = null, spreadsheetSafe = false } = settings;
   return { paths: pathsOf(settings) as Pick<ResultPaths, "id" | "url">, engine, spreadsheetSafe };
@@ -211,7 +211,7 @@ export function listColumnsOf(settings: CollectGiven) {
 
 type ListColumns = ReturnType<typeof listColumnsOf>;
 
-/** A row a result, whole or not at all; TSV by the file's name. */
+/** Writes one row per result, completely or not at all. The file's name determines whether it is TSV. */
 export function writeLists(path: string, { lists }: Pick<Collected, "lists">, columns: ListColumns): void {
   writeWhole([{ path, content: listsText(lists, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
 }
@@ -245,7 +245,7 @@ export function* listRows(
   }
 }
 
-/** Shows *** in place of variables. Makes no file, sends nothing. */
+/** Shows *** instead of variables. Writes and sends nothing. */
 export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,

@@ -23,7 +23,7 @@ export interface QueryCollector {
   readonly depth: number;
   readonly pageSize: number;
   readonly store: RawStore;
-  /** Null where only kept answers are read. */
+  /** Null if only stored answers are read. */
   readonly patience: AskPatience | null;
   readonly pace: Pace;
   readonly tools: AskTools;
@@ -32,7 +32,7 @@ export interface QueryCollector {
 /** `isUnreadable` if it failed although the engine answered, because the paths find no list. */
 export type CollectedQuery = Awaited<ReturnType<typeof collectQuery>>;
 
-/** Ends with the depth, an empty page, or one that is shorter than asked for. Look at the signal afterwards. */
+/** Ends at the depth, or after an empty or short page. Check the signal afterwards. */
 export async function collectQuery({ id, text }: Query, collector: QueryCollector) {
   const { template, depth, pageSize } = collector;
   const names = placeholdersIn(template.url, template.body ?? "");
@@ -74,7 +74,7 @@ async function onePage(
   const kept = store.read(key);
   if (kept !== undefined) {
     const read = readPage(kept, paths);
-    // A wrong or incomplete answer is asked for again.
+    // A wrong or incomplete answer is requested again.
     if (patience === null || (read.kind === "results" && !read.isPartial)) return { read, isFetched: false };
   }
   if (patience === null) {
@@ -91,17 +91,17 @@ async function onePage(
   return { read: read.kind === "results" ? read : { ...read, reason: hidden(read.reason) }, isFetched: true };
 }
 
-/** An answer may have a hundred. */
+/** Maximum paths to show, because an answer may have a hundred. */
 export const SHOWN_PATHS = 20;
 
-/** Paths with dots; of lists on the way the first entry is meant. */
+/** Paths with dots. They lead through the first entry of a list. */
 export interface ResultPaths {
-  /** Of the list in an answer; `.` where the answer is the list. The other paths begin in a result. */
+  /** Path of the list in an answer; `.` if the answer is the list. The other paths begin in a result. */
   readonly results: string;
   readonly title: string;
   readonly id: string | null;
   readonly url: string | null;
-  /** An answer without the list has no results, instead of being wrong. */
+  /** Whether an answer without the list has no results, instead of being wrong. */
   readonly mayBeAbsent: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface CollectedResult {
   readonly url: string | null;
 }
 
-/** `isPartial` if the engine says that it did not look everywhere. */
+/** `isPartial`: the engine says that it did not search everything. */
 export function readPage(answer: unknown, paths: ResultPaths) {
   const found = paths.results === "." ? answer : valueAt(answer, paths.results);
   // Some servers write an empty list as null.
@@ -132,7 +132,7 @@ export function readPage(answer: unknown, paths: ResultPaths) {
   };
 }
 
-/** Null if there is no value, or an empty one; `.` is the result itself. */
+/** Returns null if there is no value, or an empty one. `.` is the result itself. */
 function textAt(item: unknown, path: string | null): string | null {
   if (path === null) return null;
   const value = first(path === "." ? item : valueAt(item, path));
@@ -163,11 +163,11 @@ function kindOf(value: unknown): string {
   return isObject(value) ? `an object (with: ${some(Object.keys(value))})` : `a ${typeof value}`;
 }
 
-/** Longer paths are of no use in a message, and a malicious answer may nest without end. */
+/** Longer paths do not help in a message, and a malicious answer may nest very deeply. */
 const DEEPEST = 8;
 const MOST = 200;
 
-/** With dots; of lists on the way the first entry. */
+/** Returns paths with dots, through the first entry of lists. */
 export function knownPaths(value: unknown): { readonly lists: readonly string[]; readonly values: readonly string[] } {
   const lists: string[] = [];
   const values: string[] = [];
@@ -196,7 +196,7 @@ export function renderRequest(template: RequestTemplate, page: PageValues, varia
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
-  // Also lines of JSON: any query is one line in them.
+  // Also for JSON Lines, where a query is always one line.
   const escapeBody = isForm ? inAddress : /json/i.test(type) ? inJson : (value: string) => value;
   const body = template.body === null ? null : fillTemplate(template.body, page, variable, escapeBody);
   if (body !== null && isJson) requireJson(body);
@@ -212,7 +212,7 @@ export function renderRequest(template: RequestTemplate, page: PageValues, varia
   };
 }
 
-/** Variables in scheme and host keep their colons and slashes: they may be addresses themselves. */
+/** Variables in scheme and host keep their colons and slashes, because they may be addresses. */
 function addressOf(template: string, page: PageValues, variable: (name: string) => string): string {
   const [head = ""] = /^(?:\{env:\w+\}|https?:\/\/[^/?#]*)/i.exec(template) ?? [];
   const host = head.replace(/\{env:(\w+)\}/g, (_, name: string) => variable(name));
@@ -225,7 +225,7 @@ function addressOf(template: string, page: PageValues, variable: (name: string) 
 }
 
 function inAddress(value: string): string {
-  // Halves of characters, which JSON may hold, have no encoding.
+  // Lone surrogates, which JSON may contain, cannot be encoded.
   return encodeURIComponent(Buffer.from(value).toString());
 }
 

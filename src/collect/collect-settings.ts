@@ -18,7 +18,7 @@ import { shownAddress, shownBody, shownHeader } from "../io/ask/secrets.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
 
-/** Where well-known engines put what is wanted. */
+/** Paths of well-known engines. */
 export const presets = {
   elasticsearch,
   opensearch: elasticsearch,

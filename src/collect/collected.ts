@@ -1,4 +1,4 @@
-/** What has been collected, and what is there to know of it? */
+/** What was collected, and what is reported about it? */
 
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -9,9 +9,9 @@ import { type CollectedQuery, type CollectedResult, type ResultPaths, SHOWN_PATH
 /** A query with its results. */
 export interface CollectedList {
   readonly query: Query;
-  /** Best first; null where the query failed, or was not asked any more. */
+  /** Best first; null if the query failed or was not asked. */
   readonly results: readonly CollectedResult[] | null;
-  /** The engine says that it did not look everywhere. */
+  /** Whether the engine says that it did not search everything. */
   readonly isPartial: boolean;
 }
 
@@ -19,21 +19,21 @@ export interface CollectedList {
 export interface Collected {
   /** Every query of the file once, in its order. */
   readonly lists: readonly CollectedList[];
-  /** Reasons are without full stop. */
+  /** Reasons have no full stop. */
   readonly failures: readonly { readonly query: Query; readonly reason: string }[];
-  /** Results wanted of each query. */
+  /** Number of results wanted for each query. */
   readonly depth: number;
-  /** Results of one request. */
+  /** Number of results of one request. */
   readonly pageSize: number;
-  /** Answers that came this time; `kept` were there before. */
+  /** Number of answers from this run; `kept` were stored before. */
   readonly fetched: number;
   readonly kept: number;
 }
 
-/** Counts, and names of queries by what happened to them. */
+/** Counts, and names of queries by their outcome. */
 export type CollectSummary = ReturnType<typeof collectSummary>;
 
-/** A query that failed counts among `queries` and `failures` alone. */
+/** A failed query only counts in `queries` and `failures`. */
 export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected) {
   const there = lists.flatMap(({ query, results, isPartial }) =>
     results === null ? [] : [{ name: query.name, results, isPartial }],
@@ -50,12 +50,12 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
     withoutResults: there.filter((list) => list.results.length === 0).map(({ name }) => name),
     incomplete: there.filter(({ isPartial }) => isPartial).map(({ name }) => name),
     withoutTitle: results.filter(({ title }) => title === null).length,
-    // Results with an id that stands in their list before.
+    // Results whose id is already in their list.
     repeatedIds: there.reduce((sum, list) => {
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // The greatest length of a list, where half of the lists have it and more was wanted.
+    // The largest length of a list, if half of the lists have it and more was wanted.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= there.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };
@@ -111,7 +111,7 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-/** Whether every path has found something. @param isEnough whether a path that has found nothing so far is wrong */
+/** Returns whether every path found something. @param isEnough whether a path without any finding is wrong */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -1,4 +1,4 @@
-/** Which pages are there already? The file `request` beside the answers says what was asked. */
+/** Which pages are already stored? The file `request` beside the answers contains what was asked. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -10,7 +10,7 @@ import { shownAddress, shownBody } from "../io/ask/secrets.ts";
 
 const SCHEMA = "semqrel.collect-raw/1";
 
-/** Address and body are templates, which name variables. Headers are names alone. */
+/** Address and body are templates, which name variables. Headers are only names. */
 const planFile = object({
   schema: oneOf(SCHEMA),
   method: text,
@@ -21,13 +21,13 @@ const planFile = object({
   depth: wholeNumber(1),
 });
 
-/** Everything that decides what the engine is asked, except queries and places. */
+/** Everything that determines requests, except queries and pages. */
 export type RawPlan = Omit<InferOutput<typeof planFile>, "schema">;
 
 export interface RawKey {
   readonly queryId: string | null;
   readonly query: string | null;
-  /** Results before it. */
+  /** Number of results before it. */
   readonly from: number;
   /** From 1. */
   readonly page: number;
@@ -35,10 +35,10 @@ export interface RawKey {
 
 export type RawStore = ReturnType<typeof openRawStore>;
 
-/** No .json: that is for answers. */
+/** Without .json, which is for answers. */
 const planName = "request";
 
-/** @param isFresh throws away the answers that are there @param isReading writes nothing; the folder must exist */
+/** @param isFresh deletes stored answers @param isReading writes nothing; the folder must exist */
 export function openRawStore(
   folder: string,
   { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },
@@ -56,12 +56,12 @@ export function openRawStore(
       folder,
       plan,
       begin(next: RawPlan) {
-        // A run without any answer leaves nothing that could be mixed up.
+        // A run without an answer leaves nothing that could be mixed up.
         if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
       read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
-      /** Every command reads its lines as saved search responses. @param text one JSON value, as the engine wrote it */
+      /** Every command reads its lines as saved search responses. @param text one JSON value of the engine */
       save(key: RawKey, text: string) {
         const { queryId, query, from, page } = key;
         const asked = { query_id: queryId ?? undefined, query: query ?? undefined, from, page };
@@ -96,7 +96,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
     }
   };
   compare("--method", before.method, now.method);
-  // Offline, secrets in the open are not refused: they are hidden here.
+  // Offline, literal secrets are not refused, so they are hidden here.
   compare("--url", before.url, now.url, shownAddress);
   compare("--body", before.body, now.body, (body) => body && shownBody(body));
   compare("the headers", before.headers, now.headers);

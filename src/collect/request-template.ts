@@ -1,4 +1,4 @@
-/** What is asked of the search interface: which address, body and headers, with which placeholders? */
+/** Which address, body and headers does a request have, with which placeholders? */
 import { invalidOption, refusing, type SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Query } from "../core/types.ts";
@@ -10,12 +10,12 @@ export interface RequestTemplate {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly body: string | null;
-  /** Accept and Content-Type among them, with their usual values where the user gave none. Values may name variables. */
+  /** Includes Accept and Content-Type, with their usual values if the user gave none. Values may name variables. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface GivenRequest {
-  /** Null for POST with a body, else GET. */
+  /** Null for POST with a body, otherwise GET. */
   readonly method: "GET" | "POST" | null;
   readonly url: string;
   readonly body: string | null;
@@ -23,8 +23,8 @@ export interface GivenRequest {
 }
 
 /**
- * @param isSent false if only kept answers are read: a secret in the open is then neither sent nor kept, and the
- * answers may have been asked for with it
+ * @param isSent false if only stored answers are read. A literal secret is then neither sent nor stored, and the
+ * answers may have been requested with it
  */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
@@ -77,7 +77,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
     if (isSecretName(name) && isInTheOpen(value)) throw secretGiven(`the parameter ${name} of --url`);
   }
-  // The body is kept beside the answers. A JSON member called just `key` is often data, so it is allowed.
+  // The body is stored beside the answers. A JSON member called `key` is often data, so it is allowed.
   const isJson = /^\s*[[{]/.test(body ?? "");
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
   for (const [, name = "", value = ""] of (body ?? "").matchAll(pattern)) {
@@ -89,7 +89,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Braces alone hide nothing: passwords have them too. */
+/** Braces alone do not make a variable, because passwords may have them. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }
@@ -106,7 +106,7 @@ function headerOf(given: string) {
   return { name, value };
 }
 
-/** @param isStrict braces mean nothing else there */
+/** @param isStrict whether braces always mean a placeholder */
 function requireKnownNames(text: string, isStrict: boolean): void {
   for (const name of placeholdersIn(text)) {
     if (isPlaceholder(name)) continue;
@@ -161,12 +161,12 @@ export interface PageValues {
 
 const pattern = /\{(?:env:([A-Za-z_]\w*)|([A-Za-z]\w*))\}/g;
 
-/** All names in braces, known or not; those of variables as `env:NAME`. */
+/** Returns all names in braces, known or not; variables as `env:NAME`. */
 export function placeholdersIn(...templates: readonly string[]): ReadonlySet<string> {
   return new Set([...templates.join(" ").matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
 }
 
-/** @param encode makes a value safe where it is put */
+/** @param encode escapes a value for its place */
 export function fillTemplate(
   template: string,
   values: PageValues,

@@ -23,7 +23,7 @@ export interface KnownConclusion {
   readonly by: string;
   readonly state: string;
   readonly verdict: string;
-  /** What a language model adds. Absent without one. */
+  /** The finding about a language model. Absent without one. */
   readonly model?: string;
   readonly sure: string;
   readonly reasons: readonly string[];

@@ -32,22 +32,22 @@ export interface FoundDocuments {
   readonly documents: ReportDocuments;
   /** By role: the file. */
   readonly files: ReadonlyMap<keyof ReportDocuments, string>;
-  /** Sentences: which documents are left out, because they are about engines that the folder does not have. */
+  /** Sentences about documents that are left out, because their engines are not in the folder. */
   readonly stale: readonly string[];
 }
 
 type Content = OwnDocument["content"];
 
-/** Of all kinds. */
+/** Documents of all kinds. */
 const VERSION = "1";
 
-/** The least fields; deeper ones are checked by showing them. */
+/** Minimum fields. Deeper ones are checked when they are shown. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
 /** Must be text, because a number would not be noticed inside a sentence. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
-/** By the name in a schema: its role, its least fields, and the engines that it is about. */
+/** By the name in a schema: role, minimum fields, and engines of the document. */
 const documentKinds = {
   validate: {
     role: "validation",
@@ -62,7 +62,7 @@ const documentKinds = {
   gold: {
     role: "gold",
     shape: object(having("order", "engines", "notes")),
-    // The reference may be pooled too.
+    // The reference may also be pooled.
     enginesOf: () => [],
   },
   judge: {
@@ -116,11 +116,11 @@ const summaryShape = object({
   label: text,
 });
 
-/** Of each kind, those given count first, then those that commands left, then others in the folder. */
+/** For each kind, given documents come first, then those that commands stored, then others in the folder. */
 interface WantedDocuments {
   /** Files that other commands printed with --json. */
   readonly with: readonly string[];
-  /** What commands left in the folder. */
+  /** Documents that commands stored in the folder. */
   readonly evidence: readonly OwnDocument[];
   /** Whether other files of the folder count, too. */
   readonly own: boolean;
@@ -129,7 +129,8 @@ interface WantedDocuments {
 /**
  * Other JSON in the folder is left alone; among the files given it is refused.
  *
- * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut short
+ * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut
+ * short
  *         or none of these documents; INVALID_OPTION for two of one kind
  */
 export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments): FoundDocuments {

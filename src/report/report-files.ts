@@ -32,9 +32,9 @@ interface ReportFilesOptions {
   readonly with?: readonly string[];
   /** Whether such files in the folder count too: not for new labels. @default true */
   readonly ownDocuments?: boolean;
-  /** Results shown of each list, >= 1. @default 20 */
+  /** Maximum results to show from each list, >= 1. @default 20 */
   readonly resultsShown?: number;
-  /** Queries whose lists are shown, >= 1. @default 1000 */
+  /** Maximum queries whose lists are shown, >= 1. @default 1000 */
   readonly listsShown?: number;
   /** Queries to show first, by text or id. @default none */
   readonly queries?: readonly string[];
@@ -76,7 +76,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   return { inputs, withTexts, files };
 }
 
-/** What other commands left in a folder of labels and beside it. */
+/** Findings of other commands in a folder of labels and beside it. */
 async function readFindings(
   folder: string,
   labels: { readonly source: string; readonly engines: readonly string[] },
@@ -316,8 +316,8 @@ async function readTexts(
 }
 
 /**
- * Documents may be broken inside, because only their outermost fields were checked. The error then names the document, or
- * the folder's own summary.
+ * Documents may be broken inside, because only their outermost fields were checked. The error then names the document,
+ * or the folder's own summary.
  *
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
@@ -339,7 +339,7 @@ export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["fi
 
 function build(inputs: ReportInputs): RunReport {
   const report = buildRunReport(inputs);
-  // Finds values that should be text and are not.
+  // Finds values that should be text but are not.
   for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
   return report;
 }

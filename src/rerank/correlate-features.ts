@@ -1,4 +1,4 @@
-/** Which features follow a column, which is one of the file's or joined by id? */
+/** Which features correlate with a column of the file, or of a file joined by id? */
 
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
@@ -25,7 +25,7 @@ import {
 interface CorrelateFiles {
   readonly features: string;
   readonly with: string;
-  /** A table that has it, with a column of ids; null if it is among the features. */
+  /** A table with the column and ids; null if it is among the features. */
   readonly from: string | null;
 }
 
@@ -102,7 +102,7 @@ const coefficients = [
 
 export interface CorrelationReport extends ReturnType<typeof correlationReport> {}
 
-/** Each feature on the rows where both sides have a number. Values are by row, NaN if there is no finite number. */
+/** Uses the rows with a number on both sides. Values are by row, NaN if there is no finite number. */
 export function correlationReport(
   columns: {
     readonly with: string;
@@ -130,7 +130,7 @@ export function correlationReport(
     schema: "semqrel.correlate/1" as const,
     with: columns.with,
     rows: columns.values.length,
-    /** p-values that were corrected together. */
+    /** Number of p-values that were corrected together. */
     tests: tested.length,
     ...options,
     features: found.map(({ feature, count, correlations, reason }) => {
@@ -142,7 +142,7 @@ export function correlationReport(
       };
       return { feature, count, coefficients, reason };
     }),
-    /** Columns without any number. */
+    /** Columns without a number. */
     skipped: columns.skipped,
   };
 }
@@ -178,7 +178,7 @@ export function correlationBlocks(report: CorrelationReport): Block[] {
   ];
 }
 
-/** One row a coefficient; an empty value is undefined, and `reason` says why. */
+/** Yields one row per coefficient. An empty value is undefined, and `reason` says why. */
 export function* correlationRows({ features }: CorrelationReport): Iterable<readonly string[]> {
   yield ["feature", "coefficient", "value", "low", "high", "p", "holm", "count", "reason"];
   for (const { feature, count, coefficients: found, reason } of features) {

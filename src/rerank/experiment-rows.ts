@@ -1,4 +1,4 @@
-/** Which results does an experiment learn from, and what does it know of them? */
+/** Which results does an experiment use, and with which values? */
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -13,25 +13,25 @@ export interface DocumentFeatures {
   readonly columns: ReadonlyMap<string, Float64Array>;
 }
 
-/** Rows query by query, in the candidate's order; each document of a list once. */
+/** Rows by query, in the candidate's order, each document of a list once. */
 export interface ExperimentRows {
   /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
   readonly features: FeatureColumns;
   readonly targets: Float64Array;
-  /** By row: its row in the lists. */
+  /** By row, its row in the lists. */
   readonly sources: Int32Array;
   readonly queryOfRow: Int32Array;
-  /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
+  /** By query, its rows are offsets[q] to offsets[q + 1] - 1. */
   readonly offsets: Int32Array;
-  /** By query: the labels of the reference's distinct titles; null if they are not known. */
+  /** By query, the labels of the reference's distinct titles; null if unknown. */
   readonly idealLabels: readonly Float64Array[] | null;
-  /** Queries with rows. */
+  /** Number of queries with rows. */
   readonly queries: number;
   /** Results that repeat a document of their list. */
   readonly repeats: number;
-  /** Results of queries without reference: they have no label. */
+  /** Results of queries without reference, which have no label. */
   readonly unlabelled: number;
-  /** Distinct documents; of them those in the features, and those without an id. */
+  /** Number of distinct documents, of those in the features, and of those without an id. */
   readonly documents: number;
   readonly known: number;
   readonly withoutId: number;
@@ -54,7 +54,7 @@ export function experimentRows(
       `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
       { column: rankFeature },
     );
-  // Many results have no id: features without one are not theirs.
+  // Many results have no id, and features without an id do not belong to them.
   const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
   const queries = lists.offsets.length - 1;
   const sources: number[] = [];

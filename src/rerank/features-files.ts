@@ -1,4 +1,4 @@
-/** How do edge lists become features of documents, and those a file? */
+/** How do edge lists become features of documents in a file? */
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
@@ -34,10 +34,10 @@ export interface FeaturesOptions {
   /** True follows all paths of large ego graphs. */
   readonly exact: boolean;
   readonly seed: number;
-  /** Null for half of the largest that is allowed. */
+  /** Null for half of the largest allowed value. */
   readonly katzAlpha: number | null;
   readonly katzBeta: number;
-  /** `local`: in the document's 2-hop ego graph alone, with the same alpha. */
+  /** `local`: only in the document's 2-hop ego graph, with the same alpha. */
   readonly katzScope: "local" | "global";
   /** Damping of PageRank, between 0 and 1; null leaves it out. */
   readonly pageRank: number | null;
@@ -45,7 +45,7 @@ export interface FeaturesOptions {
 
 export type FeatureTable = Awaited<ReturnType<typeof featuresFiles>>;
 
-/** Documents between two looks at the signal. */
+/** Number of documents between two checks of the signal. */
 const AT_ONCE = 16;
 
 /** `nodes` is a table with a column of ids, or a folder of `label`. */
@@ -94,7 +94,7 @@ export async function featuresFiles(
   const sampled = {
     betweenness_1hop: sampledOf(known.map(({ betweennessOneHop }) => betweennessOneHop)),
     betweenness_2hop: sampledOf(known.flatMap(({ betweennessTwoHop }) => betweennessTwoHop ?? [])),
-    /** Documents whose node_cut is an upper bound. */
+    /** Number of documents whose node_cut is an upper bound. */
     node_cut: known.filter(({ nodeCut }) => nodeCut?.isExact === false).length,
   };
   const oddFiles = [...lists.flatMap((list) => list.warnings), ...warnings];
@@ -105,11 +105,11 @@ export async function featuresFiles(
     columns,
     graph: { nodes: graph.order, directed: graph.directed, ...built },
     documents: {
-      /** In no edge. */
+      /** Number of documents without an edge. */
       unknown: features.length - known.length,
-      /** In no edge but to itself. */
+      /** Number of documents with only an edge to themselves. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** Of the neighbourhoods that node_cut is of; null if it was left out. */
+      /** About the neighbourhoods of node_cut; null if it was left out. */
       disconnected: countCuts("disconnected"),
       complete: countCuts("complete"),
     },
@@ -121,7 +121,7 @@ export async function featuresFiles(
   };
 }
 
-/** Rows for `csvText`: an id and its features, cells empty if there is no value. */
+/** Yields rows with an id and its features. Cells without a value are empty. */
 export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
   yield ["id", ...columns.keys()];
   for (const [document, id] of ids.entries()) {
@@ -159,7 +159,7 @@ async function lookAround(
     features.push(node < 0 ? null : featuresOf(node));
     if (document % AT_ONCE > 0) continue;
     progress.update(document + 1);
-    // A turn of the event loop, so that Ctrl-C is heard.
+    // Lets the event loop run, so that Ctrl-C works.
     await new Promise((resolve) => setImmediate(resolve));
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Computing features: interrupted. Nothing was written.");
   }
@@ -173,9 +173,9 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
   const errors = Float64Array.from(sampled, ({ error }) => error).sort();
   return {
     count: sampled.length,
-    /** Nodes whose paths were followed, where there were fewest. */
+    /** The smallest number of nodes whose paths were followed. */
     fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
-    /** Of standard errors, as is the next one. */
+    /** Median of the standard errors; the next field is also about them. */
     medianError: quantile(errors, 0.5),
     largestError: at(errors, errors.length - 1),
   };
@@ -205,7 +205,7 @@ function oddities(
   return odd.filter(({ count }) => count > 0);
 }
 
-/** Other ids than those of the edges would give a file of empty cells. */
+/** If no id is in the edges, all cells would be empty. */
 function requireKnown(
   places: Int32Array,
   ids: readonly string[],

@@ -77,7 +77,7 @@ export const command = defineCommand({
     const files = [edges].flat();
     requireOneStandardInput([...files, nodes]);
     const isWritten = out !== undefined && out !== "-";
-    // Of a folder of labels, one file is read.
+    // One file of a folder of labels is read.
     if (isWritten) requireOtherFile(out, [...files, nodes, join(nodes, "labels.csv")]);
     const table = await featuresFiles(
       { edges: files, nodes },

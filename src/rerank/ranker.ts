@@ -1,4 +1,4 @@
-/** Which model predicts labels from features, and how is it kept? */
+/** Which model predicts labels from features, and how is it stored? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";
@@ -18,14 +18,14 @@ import { chooseRidgeStrength, fitRidge, type RidgeModel } from "../maths/regress
 export const modelKinds = ["ridge", "mlp", "forest"] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
-/** Plain data: written as JSON and read again, it gives the same predictions. */
+/** Plain data that gives the same predictions after a round trip through JSON. */
 export interface Ranker {
   readonly schema: "semqrel.ranker/1";
   readonly preparation: FeaturePreparation;
   readonly model: RidgeModel | MlpModel | ForestModel;
 }
 
-/** Enough to know a file by; whether it predicts is tried. */
+/** Enough to recognise a file. Whether it predicts is tested. */
 const rankerShape = object({
   schema: oneOf("semqrel.ranker/1"),
   preparation: object({ matrixNames: list(filledText) }),
@@ -34,7 +34,7 @@ const rankerShape = object({
 
 export interface RankerOptions {
   readonly seed: number;
-  /** Of ridge, >= 0; null chooses it by cross-validation over queries. */
+  /** Strength of ridge, >= 0; null chooses it by cross-validation over queries. */
   readonly strength: number | null;
   readonly epochs: number;
   readonly trees: number;
@@ -47,7 +47,7 @@ export interface TrainingRows {
   readonly rows: Int32Array;
 }
 
-/** One in ten of the queries that teach a perceptron says when to stop. */
+/** One in ten of a perceptron's training queries decides when to stop. */
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
@@ -109,7 +109,7 @@ export function parseRanker(text: string, source: string): Ranker {
   return ranker;
 }
 
-/** Whether a row of zeros gets a number. Trees are checked first: a damaged one would be walked without end. */
+/** Whether a row of zeros gets a number. Checks trees first, because a damaged one could cause an endless loop. */
 function canPredict(ranker: Ranker): boolean {
   const { preparation, model } = ranker;
   try {
@@ -129,7 +129,7 @@ function hasItsLayers({ features, layers, weights, biases }: MlpModel): boolean 
   });
 }
 
-/** Children come after their node, and a leaf closes the list. */
+/** Whether children come after their node, and the last node is a leaf. */
 function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][number]): boolean {
   const isWhole = value.length === feature.length && otherwise.length === feature.length && feature.at(-1) === -1;
   const isAhead = (child: number, node: number) => child > node + 1 && child < feature.length;
@@ -139,7 +139,7 @@ function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][numbe
 function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, { strength, seed }: RankerOptions) {
   const groups = queriesOf(rows, queryOfRow);
   const folds = Math.min(STRENGTH_FOLDS, new Set(groups).size);
-  // One query alone does not show which strength suits others.
+  // A single query does not show which strength suits others.
   if (strength !== null || folds < 2) return { strength: strength ?? 1, atEnd: null };
   return chooseRidgeStrength(features, targets, rows, { foldOfRow: foldsByGroup(groups, folds, seed) });
 }

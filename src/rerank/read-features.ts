@@ -1,4 +1,4 @@
-/** Which numbers does a table give documents? */
+/** Which numbers does a table have for documents? */
 
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -39,20 +39,20 @@ export async function readFeatures(path: string) {
   const ids = allIds && rows.map((row) => at(allIds, row));
   return {
     table,
-    /** Of the table: the first of each id, and all without one. `ids` and `columns` have an entry for each. */
+    /** Rows of the table: the first of each id, and all without an id. `ids` and `columns` have an entry for each. */
     rows,
-    /** "" where the cell is empty; null without such a column. */
+    /** "" if the cell is empty; null without such a column. */
     ids,
-    /** Columns with any finite number, by name: NaN if a cell is empty or text, infinities as they are. */
+    /** Columns with at least one finite number, by name. NaN for empty cells and text; infinities stay. */
     columns,
-    /** Columns without any: they are not features. */
+    /** Columns without a finite number, which are not features. */
     skipped,
     file: inputFile(table),
     warnings,
   };
 }
 
-/** The first row of each id; rows without one are all kept. */
+/** Keeps the first row of each id, and all rows without an id. */
 export function firstRows(table: Table, ids: readonly string[]): { rows: number[]; warnings: Warning[] } {
   const seen = new Set<string>();
   const rows: number[] = [];
@@ -122,10 +122,10 @@ export interface EdgeColumnChoice {
   readonly weight: string | null;
 }
 
-/** Ends are numbers of `names`, a row an edge, loops and repeated ones too. */
+/** Ends are numbers of `names`. One row per edge, also loops and repeated edges. */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
-/** One of them in the first two cells makes a row a header. */
+/** A row with one of these in the first two cells is a header. */
 const endNames = new Set(
   [
     ...["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"],
@@ -134,8 +134,8 @@ const endNames = new Set(
 );
 
 /**
- * Lines of text that begin with # are comments. A first row that is not a known header, and whose two names occur nowhere
- * else, is taken for one. @param names gets the nodes; those of several files share it
+ * Lines of text that begin with # are comments. A first row that is not a known header, and whose two names occur
+ * nowhere else, is taken for one. @param names gets the nodes; those of several files share it
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const peeked = await peekInput(path);
@@ -200,7 +200,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       const hasEndName = cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim())));
       const isHeader = hasEndName || findColumn(cells, named) !== null;
       if (isHeader || choice.type !== null || choice.weight !== null) useNames(cells.map((cell) => cell.trim()));
-      // Whether its names are nodes is known at the end.
+      // Whether its names are nodes is only known at the end.
       else first = { cells, line };
     },
     onNamedRow(columns: readonly string[], cells: readonly string[], line: number) {
@@ -245,7 +245,7 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
   });
 }
 
-/** Without the slower reader of CSV: names of nodes have no line breaks, and there are millions of them. */
+/** Does not use the slower CSV reader, because names of nodes have no line breaks, and there are millions. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
   const firstRow = head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const delimiter = delimiterOf(firstRow);
@@ -261,7 +261,7 @@ async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Pro
   }
 }
 
-/** Null for blanks of any number. */
+/** Null for any number of blanks. */
 function delimiterOf(line: string): "\t" | "," | ";" | null {
   const counts = (["\t", ",", ";"] as const).map((one) => ({ one, count: splitCells(line, one).length }));
   const [most] = counts.sort((one, other) => other.count - one.count);

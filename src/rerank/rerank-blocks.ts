@@ -212,7 +212,7 @@ function isOrdered({ ndcg }: RerankReport): boolean {
   return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }
 
-/** The ideal of the reference says more than the list's own; it is known where the reference is. */
+/** The reference's ideal is better than the list's own, but only known with a reference. */
 function decisiveMeasure({ ndcg }: RerankReport): (typeof orderMeasures)[number] {
   return ndcg["original"]?.["ndcg_reference@10"] === null ? "ndcg_returned@10" : "ndcg_reference@10";
 }

@@ -1,4 +1,4 @@
-/** How do stored labels and a file of features become a reranking experiment, and that a folder? */
+/** How do stored labels and a file of features become a reranking experiment, and its folder? */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ import { applyRanker, type Experiment, type ExperimentOptions, runExperiment } f
 interface RerankFiles {
   readonly labels: string;
   readonly features: string;
-  /** A ranker written before; null fits models. */
+  /** A ranker from an earlier run; null fits models. */
   readonly ranker: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
 
 type RerankTools = Pick<Tools, "progress" | "signal">;
 
-/** What a reranking experiment came to, with all that is written. */
+/** The results of a reranking experiment, and everything that is written. */
 export interface Reranked {
   readonly report: RerankReport;
   readonly plots: RerankPlots;
@@ -97,10 +97,7 @@ const fixedNames = ["summary.json", "plots.json", "predictions.csv"];
 const runPath = (name: string) => `runs/${name}.run`;
 const modelPath = (name: string) => `models/${name}.json`;
 
-/**
- * Leaves nothing behind. `writeReranked` looks at the other names, which are known then: runs of features, and a ranker
- * that is applied.
- */
+/** Leaves nothing behind. `writeReranked` checks the other names, which are known by then. */
 export function requireRerankFolder(
   folder: string,
   inputs: readonly string[],
@@ -169,7 +166,7 @@ async function carryOut(
   return step.value;
 }
 
-/** Gives the event loop a turn, so that Ctrl-C is heard. */
+/** Lets the event loop run, so that Ctrl-C works. */
 async function hearInterruption(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
@@ -226,7 +223,7 @@ function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterab
   }
 }
 
-/** Scores fall by one from position to position, so that none tie. */
+/** Scores fall by one per position, so that none tie. */
 function* runLines(
   tag: string,
   order: Int32Array,

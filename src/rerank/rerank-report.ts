@@ -1,4 +1,4 @@
-/** What does a reranking experiment come to? The document of `rerank --json`, and the points of its plots. */
+/** What are the results of a reranking experiment? The document of `rerank --json`, and its plots. */
 import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import type { PredictionErrors } from "../maths/regression/prediction-errors.ts";
@@ -32,18 +32,18 @@ export function rerankReport(
     engine,
     rows: targets.length,
     queries,
-    /** `leaks`: training and test have rows of one query, so a model has seen part of each list that it orders. */
+    /** `leaks`: training and test share queries, so a model has seen part of each list that it orders. */
     split: {
       by: split?.by ?? ("none" as const),
       folds: split?.by === "queries" ? split.folds : null,
       leaks: split?.by === "rows",
     },
     seed,
-    /** Distinct documents; `known` have features. */
+    /** Number of distinct documents; `known` have features. */
     documents: { count: documents, known, withoutId },
-    /** Results that repeat a document of their list: they count once, in every order. */
+    /** Results that repeat a document of their list, which count once in every order. */
     repeats,
-    /** Results without label: their query has no reference. */
+    /** Results without label, because their query has no reference. */
     unlabelled,
     /** Rows without a finite number get the median of the training rows, and an indicator. */
     features: features.names.map((feature, place) => ({
@@ -73,7 +73,7 @@ export function rerankReport(
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
     /** From ridge regression, standardised; `interval` is null without folds of queries. */
     coefficients: coefficientsOf(models),
-    /** Of ridge; `atEnd` says that a smaller or larger one might be better. */
+    /** Strength of ridge; `atEnd`: a smaller or larger one might be better. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
     /** By model and feature: rise of the mean squared error if its values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>
@@ -96,13 +96,13 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
       model: kind,
       points: Array.from(shown, (row) => [at(predictions, row), at(targets, row)] as const),
     })),
-    /** Of perceptrons: losses by epoch, halves of mean squared errors of standardised labels. */
+    /** Losses of perceptrons by epoch: halves of mean squared errors of standardised labels. */
     learningCurves: models.flatMap(({ kind, curves }) =>
       curves.map((curve, fold) => ({
         model: kind,
         fold,
         train: curve.map(({ trainLoss }) => trainLoss),
-        /** Null if too few queries teach to hold some out. */
+        /** Null if there are too few training queries to hold some out. */
         validation: curve.map(({ validationLoss }) => validationLoss),
       })),
     ),
@@ -131,7 +131,7 @@ function coefficientsOf(models: Experiment["models"]) {
   });
 }
 
-/** `interval`: bootstrap over queries, 95 %. `p`: paired randomisation test; `holm` is corrected over the measure's orders. */
+/** `interval`: 95 %, bootstrap over queries. `p`: paired randomisation test. `holm`: over the measure's orders. */
 function testOf(measure: string, pair: PairComparison) {
   const { run, queries, difference, bootstrap, randomisation, adjusted, verdict } = pair;
   const interval = bootstrap && ([bootstrap.low, bootstrap.high] as const);

@@ -1,4 +1,4 @@
-/** `semqrel rerank`: do features predict labels, and do lists get better by it? */
+/** `semqrel rerank`: do features predict labels, and do lists improve? */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import {
   count,

@@ -1,4 +1,4 @@
-/** Do features predict labels of queries that the model has not seen, and do lists get better by it? */
+/** Do features predict labels of queries that the model has not seen, and do lists improve? */
 import { at } from "../core/at.ts";
 import { studentTQuantile } from "../maths/distributions.ts";
 import { numbersAt } from "../maths/numbers.ts";
@@ -39,9 +39,9 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /** By row: its label as predicted without it; with the split by rows also of training rows. */
+  /** By row, its label as predicted without it; for the split by rows, also for training rows. */
   readonly predictions: Float64Array;
-  /** By feature: rise of the error if its values are shuffled among rows that the model has not seen. */
+  /** By feature, the rise of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
   readonly curves: readonly (readonly MlpEpoch[])[];
   readonly coefficients: ReturnType<typeof coefficientIntervals>;
@@ -103,7 +103,7 @@ export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions)
   return experimentOf(rows, options, foldOfRow, tested, means, models, scoresOfFeatures);
 }
 
-/** Nothing is fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean. */
+/** Nothing is fitted, and it is unknown whether the ranker has seen these lists. The baseline predicts their mean. */
 export function applyRanker(
   rows: ExperimentRows,
   ranker: Ranker,
@@ -139,10 +139,10 @@ function experimentOf(
     ...measured.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
-    /** By row: its fold; with the split by rows 0 for test rows, -1 for training rows. */
+    /** By row, its fold; for the split by rows, 0 for test rows and -1 for training rows. */
     foldOfRow,
     tested,
-    /** Of predicting the mean label of the training rows. */
+    /** Error of predicting the mean label of the training rows. */
     baseline: errorsOf(means),
     models: measured,
     ...compareOrders(rows, scored, options),
@@ -167,7 +167,7 @@ function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: Exp
   return { foldOfRow, folds };
 }
 
-/** A feature alone ranks upwards or downwards as the training rows suggest. */
+/** A single feature ranks upwards or downwards, as in the training rows. */
 function scoresOfFeature(
   { targets }: ExperimentRows,
   column: Float64Array,
@@ -177,7 +177,7 @@ function scoresOfFeature(
   const scores = new Float64Array(targets.length);
   for (const { teaching, predicted } of folds) {
     const preparation = learnPreparation(alone, teaching);
-    // A feature that no training row has says nothing.
+    // A feature that no training row has is not used.
     const valuesOf = (some: Int32Array) => {
       const { features: width, values } = prepareFeatures(alone, some, preparation);
       return Float64Array.from(some, (_, place) => (width === 0 ? 0 : at(values, place * width)));
@@ -206,7 +206,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** What lists in random order reach on average. Exact: gains add up, and every position has the mean label on average. */
+/** Returns the exact expected value of lists in random order: every position has the mean label. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -218,7 +218,7 @@ export function originalOrder(rows: ExperimentRows): Int32Array {
   return rows.sources.map((_, row) => row);
 }
 
-/** Largest score first within each list; equal scores keep the candidate's order. */
+/** Sorts each list by score, the largest first; equal scores keep the candidate's order. */
 export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32Array {
   const order = originalOrder(rows);
   for (let query = 0; query + 1 < rows.offsets.length; query++) {
@@ -238,11 +238,11 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   const queries = rows.offsets.length - 1;
   const returned = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
-      // The ideal is that of the labels themselves, even if `reached` gives their mean.
+      // The ideal is that of the labels, even if `reached` has their mean.
       const ideal = dcg(labelsOf(rows, query).sort().reverse(), options);
       return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
     });
-  // An empty list reaches 0 of the reference's ideal; beside its own it is undefined.
+  // An empty list reaches 0 of the reference's ideal; with its own ideal it is undefined.
   const reference = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
       const ideal = rows.idealLabels?.[query];
@@ -256,7 +256,7 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   };
 }
 
-/** @param proposed with a score for every row, larger ones first */
+/** @param proposed a score for every row; larger ones come first */
 export function compareOrders(
   rows: ExperimentRows,
   proposed: readonly { readonly name: string; readonly scores: Float64Array }[],
@@ -299,8 +299,8 @@ export function compareOrders(
  * each fold, a t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows
  * alone. Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
  * @param foldOfRow by place in `rows`; folds hold whole queries
- * @returns by feature, or indicator such as `katz missing`: the change of the label with one standard deviation, and its
- * 95 % interval over draws of queries, which may not contain the value
+ * @returns by feature, or indicator such as `katz missing`: the change of the label with one standard deviation, and
+ * its 95 % interval over draws of queries, which may not contain the value
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

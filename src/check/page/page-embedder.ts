@@ -8,7 +8,7 @@ import { embedInBatches, type ModelRunner, runBatch } from "../../model/embed/em
 import type { OnnxSession } from "../../model/embed/onnx-session.ts";
 import { makeTokenizer } from "../../model/embed/tokenizer.ts";
 
-/** So many titles are kept at once: a page that is closed loses little. */
+/** Number of titles to store at once, so that a closed page loses little. */
 const BLOCK_TITLES = 128;
 
 /** @param folder address of the page's folder @param model the model in its `model/` */
@@ -125,7 +125,11 @@ interface KeptVector {
   readonly flags: number;
 }
 
-/** Opens an IndexedDB of the page's own, by model and cleaned title. Null if the browser keeps nothing, as in private windows of some. @param model a sum of its files */
+/**
+ * Opens an IndexedDB of the page's own, by model and cleaned title. Null if the browser keeps nothing, as in private
+ * windows of some.
+ * @param model a sum of its files
+ */
 export async function openKeptVectors(model: string) {
   try {
     const opening = indexedDB.open("semqrel", 1);

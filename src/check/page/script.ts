@@ -6,7 +6,7 @@ import { equalTitles, pageEmbedder } from "./page-embedder.ts";
 
 interface Job {
   readonly files: readonly DroppedFile[];
-  /** Null where only equal titles match. */
+  /** Null if only equal titles match. */
   readonly model: { readonly folder: string; readonly identity: ModelIdentity } | null;
 }
 
@@ -121,7 +121,7 @@ function show(): void {
     worker.addEventListener("message", ({ data }: MessageEvent<Message>) => {
       if (data.kind === "progress") {
         const { task, done, total } = data;
-        // Screen readers speak each change: every tenth is enough.
+        // Screen readers speak each change, so only every tenth is shown.
         const step = Math.max(1, Math.floor(total / 10));
         if (done === 0 || done === total || done % step === 0) status.textContent = `${task}: ${done} of ${total}`;
         bar.max = Math.max(1, total);

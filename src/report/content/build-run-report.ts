@@ -31,7 +31,7 @@ const openSections: readonly SectionOf[] = [
   odditiesSection,
 ];
 
-/** For those who look things up, folded. */
+/** Sections to look things up, folded. */
 export const reportSections: readonly SectionOf[] = [
   trustSection,
   when(isRated, engines.enginesSection),

@@ -31,7 +31,7 @@ import { nextStep, type Step, type StepFacts } from "./next-step.ts";
 import type { AnsweredQueries } from "./shared-findings.ts";
 
 export interface Conclusion extends Verdict {
-  /** The reason that is about a language model. Absent without one. */
+  /** The reason about a language model. Absent without one. */
   readonly model?: string;
   /** One step, and the command for it; null if none helps. */
   readonly next: Step | null;
@@ -57,7 +57,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Decides by the first of people's sources with enough queries, else by the labels. Too few rated queries leave it open. */
+/** Decides by the first human source with enough queries, else by labels, or not at all with too few. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? byLabels;
@@ -139,17 +139,17 @@ export interface Evidence extends StepFacts {
   readonly hasStale?: boolean;
   /** Engines of the folder. Others are ignored. */
   readonly engines: readonly string[];
-  /** By the labels; null if nothing is measured, and for calibrated labels, whose means are no measure. */
+  /** Standing by the labels; null if nothing is measured, or for calibrated labels, whose means are not a measure. */
   readonly labels: EngineComparison | null;
   /** Engines with a grave warning, so that all their labels are in doubt. @default none */
   readonly doubted?: readonly string[];
-  /** By engine: its labelled results by kind of match. @default none: not known */
+  /** By engine, its labelled results by kind of match. @default none: unknown */
   readonly matches?: readonly MatchCounts[];
-  /** How many queries each engine answers. @default null: not known */
+  /** Number of queries that each engine answers. @default null: unknown */
   readonly answered?: AnsweredQueries | null;
-  /** What the labels give lists of other queries. @default null: not known */
+  /** Values by the labels for lists of other queries. @default null: unknown */
   readonly unrelated?: Unrelated | null;
-  /** What the labels of other references say. @default null: not known */
+  /** Findings by the labels of other references. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
@@ -161,8 +161,8 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * The nearest lead, and what remains of it over the queries that both engines answer (null if there are none). Null if both
- * answer equally many queries.
+ * The nearest lead, and what remains of it over the queries that both engines answer (null if there are none). Null if
+ * both answer equally many queries.
  */
 export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;
@@ -179,7 +179,7 @@ export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
   return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
 }
 
-/** Answering 5 % more of the queries is an advantage that is mentioned. */
+/** Answering 5 % more of the queries is worth mentioning. */
 const NAMED_SHARE = 0.05;
 
 export function sayAnswers(

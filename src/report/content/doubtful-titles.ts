@@ -1,4 +1,4 @@
-/** Which labels are worth a look, because their match is weak or was nearly another one, and which reference titles did nobody match? */
+/** Which labels are doubtful because of a weak or close match, and which reference titles did nobody match? */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";
@@ -26,14 +26,14 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
     query,
     rank: lists.ranks[row] ?? 0,
     title: lists.titles[row] ?? "",
-    /** Equal for equal titles; 0 or "" for a result without. */
+    /** Equal for equal titles; 0 or "" for a result without a title. */
     titleKey: lists.titleNumbers?.[row] ?? titleKey(lists.titles[row] ?? ""),
     label,
     match: hasReference ? (matchKinds[kind] ?? "none") : ("no-reference" as const),
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
-    // Only the file knows who gave a calibrated label.
+    // Only the file says who gave a calibrated label.
     origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }
@@ -48,20 +48,20 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
   return kinds[row] !== MATCH_NONE;
 }
 
-/** Our conventions. Titles of one subject have a cosine of about .5 to .7 without being the same work. */
+/** Conventions. Titles about one subject often have a cosine of .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
-/** Of the matches by meaning. */
+/** Among the matches by meaning. */
 const LOWEST_PART = 0.25;
-/** Share of the largest label of a query from which a wrong label hurts. */
+/** Share of a query's largest label above which a wrong label matters. */
 const HIGH_LABEL = 0.5;
 /** Margin of the nearest title to the next one. */
 const CLOSE = 0.005;
-/** Below the threshold by so little. */
+/** Maximum distance below the threshold. */
 const NEARLY = 0.03;
 
 /**
- * Labels by meaning and refused matches may be doubtful; exact matches, people's and calibrated labels never are. The weight
- * is above 0, at most 1: how much of the largest label is at stake, and how weak the match is.
+ * Labels by meaning and refused matches may be doubtful; exact matches, people's and calibrated labels never are. The
+ * weight is above 0, at most 1: how much of the largest label is at stake, and how weak the match is.
  */
 export function doubtsOf(inputs: ReportInputs) {
   const { stored, origin } = inputs;
@@ -105,7 +105,7 @@ export function doubtsOf(inputs: ReportInputs) {
 
 export type DoubtfulMatch = ReturnType<ReturnType<typeof doubtfulMatches>>[number];
 
-/** The doubtful matches of a query, the most doubtful first; ties in the order of engines and ranks. */
+/** Returns the doubtful matches of a query, the most doubtful first; ties in the order of engines and ranks. */
 export function doubtfulMatches(inputs: ReportInputs) {
   const doubtOf = doubtsOf(inputs);
   return (query: number) => {
@@ -138,7 +138,7 @@ function short(label: number): string {
 }
 
 const MOST_DOUBTS_SHOWN = 12;
-/** Of one query, so that others are shown too. */
+/** Maximum per query, so that other queries are also shown. */
 export const DOUBTS_OF_QUERY = 2;
 
 /**

@@ -16,7 +16,7 @@ export interface Step {
   readonly command: string;
 }
 
-/** The lead that is hardest to tell from chance. */
+/** The lead that is most likely due to chance. */
 interface OpenLead {
   /** @default not known */
   readonly better?: string;
@@ -163,7 +163,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
   const spread = drawn.findLastIndex((pool) => pool.bySpread);
   const isOfPairs = estimate?.sample?.of === "pairs";
-  // What is left to rate is in rated queries; or there are too few of these; or their pairs cannot grow.
+  // The remaining results are in rated queries, or there are too few of these, or their pairs cannot grow.
   const isAnew = isOfPairs
     ? drawn.some(({ inOrder }) => inOrder === false)
     : estimate?.overQueries !== undefined || (estimate !== null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
@@ -180,7 +180,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   return { text: more, command: `semqrel pool --next ${shellWord(facts.folder)}${rest}` };
 }
 
-/** How many rounds decide if the lead stays as it is: widths fall with the root of the ratings, or faster (docs/estimates.md). */
+/** Returns how many rounds decide if the lead stays. Widths fall with the root of the ratings or faster. */
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";

@@ -1,6 +1,6 @@
 /**
- * What a report is made of: a folder of labels, and documents that other commands printed. Which measures it shows, which one
- * decides, and which engines are drawn if there are too many.
+ * What a report is made of: a folder of labels, and documents that other commands printed. Which measures it shows,
+ * which one decides, and which engines are drawn if there are too many.
  */
 import { column } from "../../core/document/blocks.ts";
 import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
@@ -79,11 +79,11 @@ export interface ReportInputs {
   readonly documents: ReportDocuments;
   /** Paths as seen from the parent folder. @default none */
   readonly ratings?: RatingsBeside;
-  /** Sentences: documents in the folder that are left out, because they are about other labels or ratings. @default none */
+  /** Sentences about documents that are left out, because labels or ratings changed. @default none */
   readonly stale?: readonly string[];
   /** Results shown of each list of a query; further ones are counted. */
   readonly resultsShown: number;
-  /** The lists of at most so many queries are shown, first of those named, as places in the folder. @default of all */
+  /** Maximum queries whose lists are shown, and places of those to show first. @default all */
   readonly lists?: { readonly most: number; readonly named: readonly number[] };
   /** For intervals and tests by resampling. */
   readonly seed: number;
@@ -111,7 +111,7 @@ export function isCalibrated({ origin }: Pick<ReportInputs, "origin">): boolean 
   return origin.calibration !== null;
 }
 
-/** The measure that decides, then the others in the order of the files. */
+/** Returns the deciding measure, then the others in the order of the files. */
 export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string[] {
   const names = [...new Set(measures.flatMap(({ values }) => [...values.keys()]))];
   const isKnown = (name: string) =>
@@ -120,7 +120,7 @@ export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string
   return decisive === undefined ? names : [decisive, ...names.filter((name) => name !== decisive)];
 }
 
-/** By query; empty where the engine lacks the measure. */
+/** By query; empty if the engine lacks the measure. */
 export function valuesOf(engine: ReportMeasures | undefined, measure: string): Float64Array {
   return engine?.values.get(measure) ?? new Float64Array(0);
 }
@@ -130,12 +130,12 @@ export function valuesOfEngine(measures: readonly ReportMeasures[], name: string
   return valuesOf(own, measure);
 }
 
-/** Best first; equal means in the order given, engines without a mean last. */
+/** Sorts by mean; equal means keep their order, engines without a mean come last. */
 export function enginesByMean(measures: readonly ReportMeasures[], measure: string): engines.EngineMean[] {
   return engines.enginesByMean(measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) })));
 }
 
-/** All engines, or of many the best by the measure that decides; in the order of the report. */
+/** Returns all engines, or of many the best by the deciding measure, in the order of the report. */
 export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">): string[] {
   const names = inputs.stored.engines.map(({ lists }) => lists.engine);
   if (names.length <= MOST_PLOTTED) return names;
@@ -145,7 +145,7 @@ export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">
   return names.filter((name) => chosen.includes(name));
 }
 
-/** What to say if engines are left out of a plot; else "". */
+/** Returns a sentence if engines are left out of a plot; otherwise "". */
 export function sayPlotted(inputs: Pick<ReportInputs, "measures" | "stored">): string {
   const all = inputs.stored.engines.length;
   if (all <= MOST_PLOTTED) return "";

@@ -28,9 +28,9 @@ export function queryMeans(inputs: ReportInputs) {
 }
 
 /**
- * Queries whose lists are shown, as places in the folder: all, or at most `inputs.lists.most` of them. First those named,
- * those of the most doubtful labels and of missed titles, then in turn the worst, the one on which engines differ most,
- * and the best.
+ * Queries whose lists are shown, as places in the folder: all, or at most `inputs.lists.most` of them. First those
+ * named, those of the most doubtful labels and of missed titles, then in turn the worst, the one on which engines
+ * differ most, and the best.
  */
 export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
   const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};
@@ -55,8 +55,8 @@ export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inpu
 }
 
 /**
- * Rows shown with their titles, by engine and for the reference, in no order: those of listed queries, of doubtful labels, and
- * of titles that nobody matched.
+ * Rows shown with their titles, by engine and for the reference, in no order: those of listed queries, of doubtful
+ * labels, and of titles that nobody matched.
  */
 export function rowsToShow(inputs: ReportInputs) {
   const { engines, reference } = inputs.stored;
@@ -86,7 +86,7 @@ export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }
 
-/** The anchor of a query whose lists are shown, else null. */
+/** Returns the anchor of a query whose lists are shown, otherwise null. */
 export function linkTo(query: number, listed: ReadonlySet<number>): string | null {
   return listed.has(query) ? queryAnchor(query) : null;
 }

@@ -38,7 +38,7 @@ function renderText({ tone, text, command }: ReportText): string {
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>${typed}`;
 }
 
-/** Wide tables scroll in a region that the keyboard reaches. Folded ones have their id inside, so a link unfolds them. */
+/** Wide tables scroll in a focusable region. Folded ones have their id inside, so a link unfolds them. */
 export function renderTable({ id, caption, columns, rows, links, folded }: ReportTable): string {
   const name = pageText(caption);
   const cells = columns
@@ -64,7 +64,7 @@ function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link:
     const words = pageText(cellText(row[place] ?? null, column));
     const text = place === 0 && link !== null ? `<a href="#${pageText(link)}">${words}</a>` : words;
     if (column.as !== "text") return `<td class="n">${text}</td>`;
-    // Only text without spaces may break anywhere; else columns of words would become too narrow.
+    // Only text without spaces may break anywhere, otherwise columns of words would become too narrow.
     const endless = /\S{30}/.test(words) ? ' class="endless"' : "";
     return place === 0 ? `<th scope="row" dir="auto"${endless}>${text}</th>` : `<td dir="auto"${endless}>${text}</td>`;
   });

@@ -1,4 +1,4 @@
-/** Renders a report as one file that needs nothing else. */
+/** Renders a report as a single file without dependencies. */
 import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";

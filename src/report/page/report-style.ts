@@ -30,7 +30,7 @@ small { font-size: .8125rem; font-weight: 400; color: var(--quiet); }
 .skip:focus { inset-block-start: 0; }
 summary { cursor: pointer; }
 
-/* The head, the contents, the text beside them where there is room. */
+/* The head, the contents, and on wide screens the text beside them. */
 header { padding-block: 2.5rem 1rem; }
 header p { margin: 0; color: var(--quiet); font-size: .875rem; letter-spacing: .04em; }
 h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.2; overflow-wrap: anywhere; text-wrap: balance; }
@@ -68,7 +68,7 @@ section > .verdict { max-width: 48rem; }
 .caution strong { color: var(--warn); margin-inline-end: .35rem; }
 
 /* Tables. */
-/* An edge is shaded where there is more to scroll to: the covers scroll along, the shades stay. */
+/* An edge is shaded if there is more to scroll. The covers scroll with the content, the shades stay. */
 .wide {
   overflow-x: auto; margin-block: 1.25rem; max-width: 100%;
   background:
@@ -194,7 +194,7 @@ p.d::before { content: "⚠ " / "Doubt: "; }
 
 /* What the script adds. */
 .controls { display: grid; gap: .6rem; margin-block: 1rem; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--surface); font-size: .9375rem; }
-/* Where no script makes a search, there is nothing to say of it. */
+/* Without a script there is no search, so its hint is hidden. */
 #beyond-search:not(:has(+ .controls)) { display: none; }
 .controls > div { display: flex; flex-wrap: wrap; gap: .5rem 1.1rem; align-items: center; }
 .controls p { margin: 0 0 0 auto; color: var(--quiet); font-variant-numeric: tabular-nums; }
@@ -240,7 +240,7 @@ input[type="checkbox"] { accent-color: var(--accent); }
   .measures, .measures thead th { font-size: .55rem; }
   table { max-width: 100%; }
   tbody :is(th, td) { overflow-wrap: anywhere; }
-  /* Broken where they must be, but names not after every third letter. */
+  /* Breaks long words, but not names after every third letter. */
   tbody :is(th, td):not(.n) { min-width: 6.5em; }
   th button::after { content: none; }
   .lines { display: none; }

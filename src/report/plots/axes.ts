@@ -8,14 +8,14 @@ import { coordinate, drawName, nameWidth } from "./svg-frame.ts";
 export type AxisScale = ScaleLinear<number, number>;
 type Range = readonly [number, number];
 
-/** Numbers that differ by less are drawn as one: smaller ones have too few digits to be divided. */
+/** Numbers that differ by less are drawn as one, because their difference has too few digits to be divided. */
 const smallestDifference = 1e-150;
 
 export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e150;
 }
 
-/** Contains every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded. */
+/** Contains every value that can be drawn. An end that would cut some off moves outwards. Open ends are rounded. */
 export function axisScale(axis: Pick<Axis, "from" | "to">, values: Iterable<number>, range: Range): AxisScale {
   const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
   const kept = [...values].filter(isDrawable);
@@ -84,7 +84,7 @@ export function drawBottomTitle(title: string, x: number, y: number, width: numb
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
-/** Its title is above the plot, so that it need not be turned: `drawSideTitle`. @param whole draws no other ticks, for counts */
+/** Its title is above the plot (`drawSideTitle`), not turned. @param whole draws no other ticks, for counts */
 export function drawSideAxis(scale: AxisScale, left: number, right: number, ticks = 6, whole = false): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);

@@ -215,7 +215,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
 /** Longer tables are folded. */
 const LONG_TABLE = 15;
 
-/** Of more queries, a table of differences has only those on which the engines differ most. */
+/** With more queries, a table of differences only has those on which the engines differ most. */
 const MOST_ROWS = 1000;
 
 export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {
@@ -225,7 +225,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   const pairs = names.flatMap((one, place) =>
     names.slice(place + 1).map((other) => ({ one, other, shared: sharedQueries(inputs, measure, one, other) })),
   );
-  // Of many engines only the best, against the next ones.
+  // With many engines, only the best against the next ones.
   const drawn = names.length <= 4 ? pairs : pairs.filter(({ one }) => one === names[0]).slice(0, MOST_PLOTTED);
   const rows = pairs.map((pair) => ({
     ...pair,
@@ -307,7 +307,7 @@ function scatter(
 
 const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 
-/** With as many engines or more, their tables are folded. */
+/** With this many engines or more, their tables are folded. */
 const MANY_ENGINES = 4;
 
 export function describeSection(inputs: ReportInputs): ReportSection | null {
@@ -361,7 +361,7 @@ function unmeasuredTable({ measures, stored }: ReportInputs): BlockTable | null 
   ]);
 }
 
-/** Of many engines only these and the first measure are drawn: all values of all measures would make the file too large. */
+/** With many engines, only these and the first measure are drawn, to keep the file small. */
 const drawnOfMany = ["ndcg_reference@10", "ndcg_returned@10", "recall"];
 
 export function distributionsSection(inputs: ReportInputs): ReportSection | null {

@@ -25,7 +25,7 @@ export function trustSection(inputs: ReportInputs): ReportSection {
   ]);
 }
 
-/** Null where the decisive measure is a calibrated score already. */
+/** Null if the deciding measure is already a calibrated score. */
 function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   const [measure] = measuresOf(inputs);
   if (measure === undefined || measure === calibratedScore || isCalibrated(inputs)) return null;
@@ -35,7 +35,7 @@ function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   return engines.length === 0 ? null : { measure, engines: new Map(engines) };
 }
 
-/** What is not known here, and which command finds out. */
+/** Unknown facts, and the commands that find them out. */
 function missingEvidence(inputs: ReportInputs): Block[] {
   const { documents, summary, name, ratings = noRatings } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;
@@ -116,7 +116,7 @@ export function odditiesSection({ summary }: ReportInputs): ReportSection | null
   return reportSection("oddities", "Notes on lists and files", blocks);
 }
 
-/** What other commands print, as they print it. */
+/** The output of other commands. */
 export const documentSections = {
   policies: ({ documents: { policies } }: ReportInputs) =>
     policies && reportSection("policies", "What depends on how labels are made", policiesBlocks(policies)),
