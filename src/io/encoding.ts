@@ -71,8 +71,11 @@ export function isEncoding(name: unknown): boolean {
   return typeof name === "string" && attempt(() => new TextDecoder(name)) !== null;
 }
 
+/** Returns null for UTF-8, which is read without being chosen. */
 export function chosenEncoding(): string | null {
-  return chosen.getStore()?.() ?? null;
+  const name = chosen.getStore()?.() ?? null;
+  const isUtf8 = name !== null && attempt(() => new TextDecoder(name).encoding) === "utf-8";
+  return isUtf8 ? null : name;
 }
 
 /** In encodings that only use ASCII bytes, the byte that shows that a text is not UTF-8. */

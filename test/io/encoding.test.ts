@@ -46,6 +46,15 @@ describe("readingAs", () => {
     await expect(wrong).rejects.toMatchObject({ code: "INVALID_ENCODING", message: /neither UTF-8 nor shift_jis/ });
   });
 
+  it.each(["utf8", "UTF-8"])("takes %s for the encoding that is read anyway", async (encoding) => {
+    const path = join(temporaryFolder(), "a.csv");
+    writeFileSync(path, Buffer.from("ab\xe9\n", "latin1"));
+    const reading = readingAs({ encoding }, async () => gather((await openInput(path)).pieces));
+    await expect(reading).rejects.toThrow(
+      "the bytes are not UTF-8. Pass the encoding, such as --encoding windows-1252",
+    );
+  });
+
   it("is a choice of one call: another at the same time has its own", async () => {
     const path = join(temporaryFolder(), "a.csv");
     writeFileSync(path, Buffer.from([0xcf, 0x0a]));

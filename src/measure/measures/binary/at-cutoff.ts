@@ -212,6 +212,10 @@ export const setFMeasure = defineMeasure({
   citation: "van Rijsbergen 1979",
   parameters: { ...binaryParameters, beta: betaParameter },
   trecInput: { set_F: "SetF", "set_F_#": "SetF(beta=#)" },
+  trecName: ({ rel, judged_only, beta }) => {
+    if (rel !== 1 || judged_only) return null;
+    return beta === 1 ? "set_F" : `set_F_${beta}`;
+  },
   compute: (list, { rel, beta }) => setF(list, { rel, beta }),
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   setAveragePrecision,
   setF,
+  setFMeasure,
   setPrecision,
   setRecall,
 } from "../../../../src/measure/measures/binary/at-cutoff.ts";
@@ -65,6 +66,11 @@ describe("setF", () => {
     // pytrec_eval-terrier 0.5.11: set_F of 5 found among 6, 58 relevant; set_F.2 of 3 among 4, 46 relevant.
     expect(setF(found(5, 6, 58))).toBe(0.15625000000000003);
     expect(setF(found(3, 4, 46), { beta: 2 })).toBe(0.09374999999999999);
+  });
+
+  it("has trec_eval's name, with a parameter after an underscore", () => {
+    const names = [{}, { beta: 2 }, { beta: 0.5 }, { beta: 2, rel: 2 }].map((values) => setFMeasure.with(values, null));
+    expect(names.map(({ trecName }) => trecName)).toEqual(["set_F", "set_F_2", "set_F_0.5", null]);
   });
 
   describe("shape of the answer", () => {
