@@ -88,7 +88,11 @@ export function tableJudgments(name: string): JudgmentFormat {
       // Of a Parquet file, only the needed columns are read.
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
-      const table = await readOpenedTable(input, wants, name);
+      const table = await readOpenedTable(input, wants, name, {
+        field: null,
+        isRequired: false,
+        hasLoneQueries: true,
+      });
       columns.warnings.push(...table.warnings, ...idsBeside(table, names));
       const known = tableRoles(table.names, names);
       if (missingOfJudgments(known).length > 0) throw missingRoles(table, "judgments", missingOfJudgments(known));

@@ -243,8 +243,13 @@ function countInside(record: readonly string[], character: string): number {
 }
 
 function delimitedFormat(name: string, delimiters: readonly string[], detect: (head: string) => boolean): TableFormat {
-  const read: TableFormat["read"] = (pieces, source, needs, onRow) =>
-    readDelimited(pieces, source, { delimiters, needs }, onRow);
+  const read: TableFormat["read"] = (pieces, source, wants, onRow, titles) => {
+    // A cell with another delimiter is a row that was not separated.
+    const isLone = ([first = "", ...others]: readonly string[]) => others.length === 0 && !/[\t,;|]/.test(first);
+    const needs = (name: string, cells: readonly string[]) =>
+      wants(name) && !(titles?.hasLoneQueries === true && isLone(cells));
+    return readDelimited(pieces, source, { delimiters, needs }, onRow);
+  };
   return { name, detect, read };
 }
 

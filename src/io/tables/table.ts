@@ -8,10 +8,12 @@ export type Wants = (name: string) => boolean;
 /** `names` is the same array while columns are the same. `cells` may be reused. A row begins on `line`. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
-/** Where the titles are in saved search responses. */
+/** Where the titles are in saved search responses, and which rows a table may have. */
 export interface TitleChoice {
   readonly field: string | null;
   readonly isRequired: boolean;
+  /** Whether a row of a delimited table may be a query alone, in one cell. @default false */
+  readonly hasLoneQueries?: boolean;
 }
 
 /** A format of files with rows. To add one, write a file and add a line to `read-table.ts`. */

@@ -48,6 +48,23 @@ describe("tableJudgments", () => {
     ]);
   });
 
+  it.each([
+    ["CSV", "query,id,label\nred apples\nblue,d1,1\n"],
+    ["TSV", "query\tid\tlabel\nred apples\nblue\td1\t1\n"],
+  ])("counts a query alone as one without ratings: %s", async (_, text) => {
+    expect((await readRows(fileWith(text))).rows).toEqual([
+      { query: "red apples", document: "", label: Number.NaN },
+      { query: "blue", document: "d1", label: 1 },
+    ]);
+  });
+
+  it.each(["query,id,label\nred;d1;1\nblue,d1,1\n", "query,id,label\nred,d1\nblue,d1,1\n"])(
+    "refuses a row that is not complete: %j",
+    async (text) => {
+      await expect(readRows(fileWith(text))).rejects.toThrow("too few for 3 columns");
+    },
+  );
+
   // Discernatron's export: its grade is called mean_score.
   it("reads the columns that options name, and then no other format's", async () => {
     const path = `${examples}discernatron.tsv`;
