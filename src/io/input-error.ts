@@ -45,16 +45,22 @@ export function isUnrated(text: string): boolean {
 /** A number whose comma may separate thousands, or decimals. */
 export const thousands = /^\s*[-+]?[1-9]\d{0,2}(?:,\d{3})+\s*$/;
 
-/** What is wrong with a cell that should be a number, and what to write. */
-export function noNumber(role: string, cell: string): string {
-  return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim())}`;
+const unratedCell = "Leave the cell empty if there is no rating.";
+/** For formats whose lines have no empty fields. */
+export const unratedLine = "Leave the line out if there is no rating.";
+
+/** What is wrong with a cell that should be a number, and what to write. @param unrated what to do without a rating */
+export function noNumber(role: string, cell: string, unrated = unratedCell): string {
+  return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim(), unrated)}`;
 }
 
-function numberRemedy(role: string, text: string): string {
+function numberRemedy(role: string, text: string, unrated: string): string {
   if (thousands.test(text)) return `Write ${text.replaceAll(",", "")} or ${text.replace(",", ".")}, as it is meant.`;
   if (/^[-+]?\d+,\d+$/.test(text)) return `Write a point instead of the comma: ${text.replace(",", ".")}.`;
-  if (!/^(?:label|rating)/.test(role) || !/^\p{L}/u.test(text)) return "Write one such as 2 or 0.5.";
-  return "Write a number for each word, such as 0 for bad and 3 for good. Leave the cell empty if there is no rating.";
+  const isRating = /^(?:label|rating)/.test(role);
+  if (isRating && isUnrated(text)) return unrated;
+  if (!isRating || !/^\p{L}/u.test(text)) return "Write one such as 2 or 0.5.";
+  return `Write a number for each word, such as 0 for bad and 3 for good. ${unrated}`;
 }
 
 /** Writes all of the files or none. @param output the path that the user gave */

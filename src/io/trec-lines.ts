@@ -4,7 +4,7 @@ import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";
 import { type LineMachine, NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
-import { noNumber, requireWithin, rowError } from "./input-error.ts";
+import { noNumber, requireWithin, rowError, unratedLine } from "./input-error.ts";
 import type { InputText } from "./open-input.ts";
 import { firstFields, isComment } from "./tables/delimiter.ts";
 
@@ -225,7 +225,7 @@ type ShownLine = Pick<FieldLine, "text" | "line">;
 
 export function requireNumber(field: string, role: string, source: string, line: () => ShownLine): number {
   if (isNumber(field)) return Number(field);
-  throw lineError(source, line(), noNumber(role, field));
+  throw lineError(source, line(), noNumber(role, field, unratedLine));
 }
 
 export function lineError(source: string, { text, line }: ShownLine, what: string): SemqrelError {

@@ -1,6 +1,6 @@
 /** Is a cell that should be a number one, none, or an error with its line? */
 import { describe, expect, it } from "vitest";
-import { numberCell, rowError } from "../../src/io/input-error.ts";
+import { isUnrated, noNumber, numberCell, rowError, unratedLine } from "../../src/io/input-error.ts";
 
 describe("numberCell", () => {
   it.each([
@@ -27,6 +27,23 @@ describe("numberCell", () => {
       expect(reading).toThrow(`Reading a.csv:7: the rating "${cell}" is not a number`);
     },
   );
+});
+
+describe("noNumber", () => {
+  it.each([
+    ["label", "high", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
+    ["rating", "<NA>", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
+    ["score", "high", "Write one such as 2 or 0.5.", "Write one such as 2 or 0.5."],
+  ])("says what to do about a %s %j in a table, and in lines", (role, cell, inTable, inLines) => {
+    expect(noNumber(role, cell)).toMatch(new RegExp(`${inTable}$`));
+    expect(noNumber(role, cell, unratedLine)).toMatch(new RegExp(`${inLines}$`));
+  });
+});
+
+describe("isUnrated", () => {
+  it.each(["<NA>", "\\N", "(null)", ".", "NaN", " n/a "])("knows %j", (text) => {
+    expect([isUnrated(text), isUnrated(`${text}0`)]).toEqual([true, false]);
+  });
 });
 
 describe("rowError", () => {

@@ -3,8 +3,8 @@ import { at } from "../../core/at.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import { lineHolds } from "../fit.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines } from "../format.ts";
-import { noNumber, rowError } from "../input-error.ts";
-import { firstFields, isComment, splitLines } from "../tables/delimiter.ts";
+import { noNumber, rowError, unratedLine } from "../input-error.ts";
+import { filledLines, firstFields, isComment, splitLines } from "../tables/delimiter.ts";
 import { lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
 
 export const trecQrels: JudgmentFormat & JudgmentWriter = {
@@ -56,7 +56,7 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
     const fields = firstFields(head);
     // "q1 0 annual report.pdf 1" is a line of judgments whose document has a space.
     const isSpacedName = fields[1] === "0" && !isNumber(fields[2] ?? "");
-    return fields.length === 5 && isNumber(fields[4] ?? "") && !isSpacedName;
+    return fields.length === 5 && isNumber(fields[4] ?? "") && !isSpacedName && !areSpacedQueries(head);
   },
   async read(input, columns) {
     await readTrecLines(input, columns, null, (line) => {
@@ -77,6 +77,25 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
+/**
+ * Whether the second fields are words of queries ("red hat 0 d1 1"): several different ones after words
+ * without digits. None is in two queries or rates a document that another one rates, as raters do.
+ */
+function areSpacedQueries(head: string): boolean {
+  const lines = filledLines(head).filter((line) => !isComment(line));
+  const rows = lines.map((line) => line.trim().split(/\s+/)).filter((fields) => fields.length === 5);
+  const mayBeSpaced = ([begin = "", word = "", iteration = ""]: readonly string[]) =>
+    !/\d/.test(begin) && !isNumber(word) && /^Q?0$/i.test(iteration);
+  if (!rows.every(mayBeSpaced)) return false;
+  const countDistinct = (keyOf: (fields: readonly string[]) => string) => new Set(rows.map(keyOf)).size;
+  const words = countDistinct(([, word]) => `${word}`);
+  const isOfOneQuery = words === countDistinct(([query, word]) => `${query} ${word}`);
+  const pairs = countDistinct(([query, , , document]) => `${query} ${document}`);
+  return (
+    words > 1 && isOfOneQuery && pairs === countDistinct(([query, word, , document]) => `${query} ${word} ${document}`)
+  );
+}
+
 const expected = "Expected: rating qid:NUMBER # docid text of the query.";
 
 export const ltr: JudgmentFormat & JudgmentWriter = {
@@ -88,7 +107,8 @@ export const ltr: JudgmentFormat & JudgmentWriter = {
       const [, rating = "", query, comment = ""] = /^\s*(\S+)\s+qid:(\S+)[^#]*(?:#\s*(.*))?$/.exec(text) ?? [];
       const refuse = (what: string) => rowError(input.source, line, `${what}. ${expected}`);
       if (query === undefined) throw refuse(`the line is not a judgment: ${quoted(text)}`);
-      if (!isNumber(rating)) throw rowError(input.source, line, `${noNumber("rating", rating)} ${expected}`);
+      if (!isNumber(rating))
+        throw rowError(input.source, line, `${noNumber("rating", rating, unratedLine)} ${expected}`);
       // LETOR writes "docid = GX000-00-0000000 inc = 1 prob = 0.1".
       const [, letor] = /^docid\s*=\s*(\S+)/.exec(comment) ?? [];
       const [, document = "", queryText = ""] = /^(\S*)\s*(.*)$/.exec(comment) ?? [];

@@ -28,6 +28,23 @@ describe("trecPrefs", () => {
     ]);
   });
 
+  it.each(["red hat 0 d1 1\nblue jeans 0 d2 1\n", "red hat 0 d1 1\nred shoes 0 d2 0\njeans 0 d3 2\n"])(
+    "does not take words of queries for raters: %j",
+    async (text) => {
+      const reading = readRows(fileWith(text));
+      await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
+      await expect(reading).rejects.toThrow("Names in TREC files have no spaces");
+    },
+  );
+
+  it.each([
+    ["in several queries", "q ann 0 d1 1\nr ann 0 d2 1\nr bob 0 d3 1\n"],
+    ["beside ids of queries", "q1 ann 0 d1 1\nq2 bob 0 d2 1\n"],
+    ["of one document", "q ann 0 d1 1\nr bob 0 d2 1\nr cid 0 d2 1\n"],
+  ])("knows raters %s", async (_, text) => {
+    expect((await readRows(fileWith(text))).format).toBe("trec-prefs");
+  });
+
   it("writes 0 where nobody is named", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 0.5 }]);
     expect(textOf(trecPrefs.write(judgments, plainly))).toBe("q 0 0 d 0.5\n");
