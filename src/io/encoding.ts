@@ -147,7 +147,7 @@ const binaryKinds: readonly (readonly [begin: RegExp, is: string, remedy: string
   [/^\xfd7zXZ/, "it is compressed with xz", unpack("xz -d")],
   [/^BZh[1-9]/, "it is compressed with bzip2", unpack("bzip2 -d")],
   [/^\x04\x22\x4d\x18/, "it is compressed with lz4", unpack("lz4 -d")],
-  [/^[\s\S]{257}ustar/, "it is a tar archive", unpack("tar -x")],
+  [/^[\s\S]{257}ustar/, "it is a tar archive", "Unpack it first (tar -xf), and give one of its files."],
   [/^7z\xbc\xaf/, "it is a 7z archive", unpack("7z x")],
   [
     /^PK\x03\x04[\s\S]*(?:\[Content_Types\]|_rels\/|xl\/|docProps)/,

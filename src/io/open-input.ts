@@ -216,6 +216,7 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
   try {
     let given = 0;
     for await (const piece of input.pipe(gunzip)) {
+      if (given === 0) requireReadable(piece as Buffer, source);
       given += (piece as Buffer).length;
       requireExpansion(gunzip.bytesWritten, given, source);
       yield piece as Buffer;

@@ -1,4 +1,5 @@
 /** Are files of other programs named for what they are, and texts that only begin alike let through? */
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { readingAs } from "../../src/io/encoding.ts";
 import { openInput } from "../../src/io/open-input.ts";
@@ -20,6 +21,11 @@ it.each([
   ["7b5c72746631", "an RTF document"],
 ])("names %s: %s", async (hex, words) => {
   await expect(openInput(fileWith(Buffer.from(hex, "hex")))).rejects.toThrow(words);
+});
+
+it("names a tar archive that is compressed with gzip", async () => {
+  const bytes = Buffer.concat([Buffer.alloc(257, "a"), Buffer.from("ustar"), Buffer.alloc(1000)]);
+  await expect(readTable(fileWith(gzipSync(bytes)), all, null)).rejects.toThrow("it is a tar archive. Unpack it first");
 });
 
 it.each([
