@@ -44,7 +44,12 @@ export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));
   // The end of the head may cut the last line.
   const whole = lines.length > 1 && !head.endsWith("\n") ? lines.slice(0, -1) : lines;
-  const isScored = ([, document, , score = ""]: readonly string[]) => document !== "0" && isNumber(score.trim());
+  // The second of four fields is an iteration in judgments, and the same in all lines.
+  const documents = new Set(whole.map(([, document]) => document));
+  const mayBeRanking =
+    (whole.length === 1 || documents.size > 1) && hasRanks(whole.map((one) => one.join("\t")).join("\n"));
+  const isScored = ([, document, , score = ""]: readonly string[]) =>
+    mayBeRanking && document !== "0" && isNumber(score.trim());
   const isRow = (fields: readonly string[]) => fields.length === 3 || (fields.length === 4 && isScored(fields));
   return whole.length > 0 && whole.every((fields) => isRow(fields) && isRank(fields[2]));
 }

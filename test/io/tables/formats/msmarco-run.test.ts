@@ -26,6 +26,9 @@ describe("msmarco", () => {
   it.each([
     ["1\t0\t3\t1\n", false],
     ["1\t2\t3\tx\n", false],
+    ["1\t1\t55\t2\n1\t1\t56\t0\n", false],
+    ["1\t55\t1\t2\n1\t56\t1\t0\n", false],
+    ["1\t55\t1\t2.5\n1\t56\t2\t0.5\n", true],
     ["1\t2\t3\n4\t5\t", true],
     ["query_id\tid\trank\n1\t2\t3\n", false],
     ["1,2,3\n", false],
