@@ -5,12 +5,15 @@ import { lineHolds } from "../fit.ts";
 import { type JudgmentFormat, type JudgmentWriter, judgmentLines } from "../format.ts";
 import { noNumber, rowError, unratedLine } from "../input-error.ts";
 import { filledLines, firstFields, isComment, splitLines } from "../tables/delimiter.ts";
+import { nbib, ris } from "../tables/formats/references.ts";
 import { lineError, readTrecLines, requireNumber } from "../trec-lines.ts";
 
 export const trecQrels: JudgmentFormat & JudgmentWriter = {
   name: "trec-qrels",
   endings: ["qrels"],
   detect(head) {
+    // "Record #1 of 2" above a reference has four fields, too.
+    if (ris.detect(head) || nbib.detect(head)) return false;
     const lines = head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
     if (isTableOfThree(rows)) return false;

@@ -74,9 +74,11 @@ export async function readDelimited(
       separation.quote === null
         ? "Remove tabs and line breaks from its cells"
         : `${separators(separation)} Quote cells that contain the delimiter`;
+    const mayBeNamed = record.length === names.length + 1 && /^\d+$/.test(record[0] ?? "");
+    const inR = mayBeNamed ? " If R wrote it, pass row.names = FALSE." : "";
     const what =
       `the row has ${counted(record.length, "cell")}, ${record.length > names.length ? "too many" : "too few"} for ` +
-      `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;
+      `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.${inR}`;
     throw inputError("INVALID_ROW", source, what, { line, cells: record.length, columns: names.length });
   };
   const parser = parse({
@@ -142,11 +144,13 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
 }
 
-/** Whether only row numbers are filled, or at least two cells, all with R's word for a missing value. */
+/** Whether only row numbers are filled, or at least two cells, all with R's or pandas' word for a missing value. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, place) => !isBlank(cell) && !isRowNumbers(names[place] ?? " "));
-  return filled.length !== 1 && filled.every((cell) => cell === "NA");
+  return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));
 }
+
+const noValue = /^(?:NA|NaN|nan|<NA>)$/;
 
 /** Tests for rows that repeat the names. Joined files may write names in other letter case, or with a byte order mark. */
 function headerTest(names: readonly string[]): (record: readonly string[]) => boolean {

@@ -9,7 +9,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
 import { cellsOf, delimiterOf, filledLines, firstLine } from "./delimiter.ts";
 import { namesOfExport } from "./formats/exports.ts";
-import { columnsOf, rowsOf, withQuery } from "./formats/jsonl.ts";
+import { columnsOf, recordsOf, rowsOf, withQuery } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./json-place.ts";
 import { tableFormats } from "./read-table.ts";
 import {
@@ -203,7 +203,7 @@ function rowsOfHead(head: string): readonly JsonObject[] {
 function valuesOfHead(head: string): unknown[] {
   const parsed = (text: string): unknown => attempt(() => parseJsonText(text));
   const whole = parsed(head);
-  if (whole !== null) return [whole].flat();
+  if (whole !== null) return [recordsOf(whole) ?? whole].flat();
   if (!head.trimStart().startsWith("[")) return head.split("\n", LOOKED_AT).map(parsed);
   let end = head.length;
   for (let tries = 0; tries < LOOKED_AT && end > 0; tries++) {

@@ -13,6 +13,8 @@ describe("headColumns", () => {
     ['{"a":1,"b":[2]}\n', ["a", "b"]],
     ['{"q":"x","results":[]}\n\n{"q":"y","docs":[{"title":"A","rank":1}]}\n', ["q", "title", "rank"]],
     ['{"q":"x","hits":[{"title":"A"}]}\n', ["q", "rank", "title"]],
+    ['{"query":["x","y"],"title":["A","B"]}', ["query", "title"]],
+    ['{"query":{"0":"x"},"title":{"0":"A"}}', ["query", "title"]],
     ["word\n", ["word"]],
     ['{\n"a":1}\n', ["a"]],
     ['[\n{"a":1},\n{"b":2}\n]', ["a"]],

@@ -203,6 +203,18 @@ describe("readDelimited", () => {
   });
 
   // write.table(data, "file.tsv", sep = "\t")
+  it("skips rows with pandas' word for a missing value in all cells", async () => {
+    expect(cellsAndLines(await read("a,b\nNaN,NaN\nnan,nan\nnan,NA\nnull,null\n"))).toEqual([
+      ["nan", "NA", 4],
+      ["null", "null", 5],
+    ]);
+  });
+
+  it("names R's option where rows may have names that do not count from 1", async () => {
+    await expect(read("a,b\n3,x,1\n7,y,2\n")).rejects.toThrow("If R wrote it, pass row.names = FALSE.");
+    await expect(read("a,b\nx,y,z\n")).rejects.toThrow(/or complete the row\.$/);
+  });
+
   it("reads row names of R, which have no column name", async () => {
     const rows = await read('"query"\t"rank"\n"1"\t"a"\t1\n"2"\t"b"\t1\n');
     expect(rows.map(({ names }) => names)).toEqual([

@@ -4,9 +4,17 @@ import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
 import { isObject, type JsonObject, jsonOrError } from "../json-place.ts";
-import { findColumn, guessColumns, isAmong, isWantedColumn, usualNames } from "../recognise-columns.ts";
+import {
+  findColumn,
+  guessColumns,
+  isAmong,
+  isRowNumbers,
+  isWantedColumn,
+  mayHaveRole,
+  usualNames,
+} from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
-import { contextNames, questionNames } from "./exports.ts";
+import { contextNames, isExportColumn, questionNames } from "./exports.ts";
 
 export const jsonl: TableFormat = {
   name: "jsonl",
@@ -15,6 +23,7 @@ export const jsonl: TableFormat = {
     let names: readonly string[] = [];
     for await (const document of jsonDocuments(pieces, source, "object")) {
       for (const { row, line } of rowsIn(document, source)) {
+        if (Object.entries(row).every(([name, value]) => (value ?? "") === "" || isRowNumbers(name))) continue;
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
         // Keeps the same array as long as the keys are the same, so that a table finds its columns only once.
@@ -31,10 +40,10 @@ export const jsonl: TableFormat = {
 };
 
 function rowsIn({ value, line, text }: JsonDocument, source: string) {
+  const records = recordsOf(value);
+  if (records !== null) return records.flatMap((record) => rowsOf(record, source, line).map((row) => ({ row, line })));
   if (!Array.isArray(value)) {
     const answer = objectOf(value, source, line);
-    const columns = rowsOfColumns(answer);
-    if (columns !== null) return columns.map((row) => ({ row, line }));
     const rows = rowsOf(answer, source, line);
     const named = source === STANDARD_INPUT ? rows : withQuery(answer, rows, pathStem(source));
     return named.map((row) => ({ row, line }));
@@ -47,29 +56,30 @@ function rowsIn({ value, line, text }: JsonDocument, source: string) {
 }
 
 /**
- * `{"query": […], "title": […]}`: each column is a list, or an object with the row numbers as keys, as pandas writes it
- * by default. Also `{"columns": […], "data": [[…], …]}`. Null for any other object.
+ * Returns the rows of a table that is saved by columns, `{"query": […], "title": […]}`, with row numbers as keys
+ * instead of lists, as pandas writes it by default, or as `{"columns": […], "data": [[…], …]}`. Null for other values.
  */
-function rowsOfColumns(saved: JsonObject): JsonObject[] | null {
-  const { columns: given, data } = saved;
+export function recordsOf(value: unknown): JsonObject[] | null {
+  if (!isObject(value)) return null;
+  const { columns: given, data } = value;
   if (Array.isArray(given) && Array.isArray(data) && data.every(Array.isArray)) {
     return data.map((cells) => Object.fromEntries(given.map((name, place) => [String(name), cells[place]])));
   }
-  const names = Object.keys(saved);
-  const [query] = names.filter((name) => isQueryName(name) || questionNames.includes(name));
-  if (
-    query === undefined ||
-    names.length < 2 ||
-    !names.every((name) => isObject(saved[name]) || Array.isArray(saved[name]))
-  )
-    return null;
-  const columns = names.map((name) => Object.entries(saved[name] as object));
-  const rows = Object.entries(saved[query] as object);
-  const isColumn = (cells: readonly (readonly [string, unknown])[]) =>
-    cells.length === rows.length && cells.every(([key], row) => key === rows[row]?.[0]);
-  const areRows = rows.every(([key]) => /^\d+$/.test(key));
-  if (!areRows || !columns.every(isColumn) || rows.some(([, cell]) => typeof cell === "object")) return null;
-  return rows.map((_, row) => Object.fromEntries(names.map((name, place) => [name, columns[place]?.[row]?.[1]])));
+  const columnOf = (wanted: readonly string[]) => value[findColumn(Object.keys(value), wanted) ?? ""];
+  const queries = columnOf([...queryNames, ...questionNames]);
+  const rows = typeof queries === "object" ? Object.keys(queries ?? {}) : [];
+  const isColumn = (column: unknown): column is JsonObject =>
+    typeof column === "object" &&
+    Object.keys(column ?? {}).length === rows.length &&
+    rows.every((row) => /^\d+$/.test(row) && Object.hasOwn(column ?? {}, row));
+  const fields = Object.values(value);
+  const isWhole = fields.length > 1 && fields.every(isColumn);
+  if (rows.length === 0 || !(isWhole || isColumn(columnOf([...documentNames, ...contextNames])))) return null;
+  const columns = Object.entries(value).map(([name, column]) => {
+    const cellAt = isColumn(column) ? (row: string) => column[row] : () => column;
+    return { name, cellAt };
+  });
+  return rows.map((row) => Object.fromEntries(columns.map(({ name, cellAt }) => [name, cellAt(row)])));
 }
 
 /** Fields that contain the results, also in Semantic Scholar and SerpApi. */
@@ -79,11 +89,13 @@ const namesOfTexts = ["results", "hits", "documents", "docs"];
 
 /** Returns the results of a list in their order, each with the other fields of the object. */
 export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
-  const byQuery = listsByQuery(saved) ?? contextsOf(saved);
+  const { query: asked = null, results: found } = saved;
+  const byQuery = listsByQuery(asked === null && isObject(found) ? found : saved) ?? contextsOf(saved);
   if (byQuery !== null) return byQuery;
-  // Crossref's list is inside a message.
+  // Crossref's list is inside a message, Scopus' inside search-results.
   const { message } = saved;
-  const line = isObject(message) && Array.isArray(message["items"]) ? { items: message["items"] } : saved;
+  const items = [valueAt(saved, "message.items"), valueAt(saved, "search-results.entry")].find(Array.isArray);
+  const line = items === undefined ? saved : { items };
   const hasTitle = findColumn(Object.keys(line), usualNames.title) !== null;
   const lists = listNames.filter((name) => {
     const list = line[name];
@@ -94,7 +106,10 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   if (name === undefined) {
     const { response, ...beside } = line;
     if (!isObject(response)) return [line];
-    return rowsOf(response, source, number).map((row) => ({ ...row, ...beside }));
+    const rows = rowsOf(response, source, number);
+    if (rows[0] === response) return [line];
+    const queries = Object.fromEntries(Object.entries(beside).filter(([key]) => isQueryName(key)));
+    return rows.map((row) => ({ ...beside, ...row, ...queries }));
   }
   if (other !== undefined) {
     throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Leave one out.`);
@@ -128,7 +143,12 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
 
 /** `{"green tea": [{"title": …}, …], …}`, or the titles alone: the keys are queries. Null for any other object. */
 function listsByQuery(saved: JsonObject): JsonObject[] | null {
-  const lists = Object.entries(saved);
+  const fields = Object.entries(saved);
+  const lists = fields.filter(([, value]) => typeof value === "object");
+  // One value may say when the lists were made. A row has at least two.
+  if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
+  const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
+  if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;
   const isList = ([name, list]: [string, unknown]) =>
     (Array.isArray(list) || list === null) &&
     ![...listNames, ...Object.values(usualNames).flat()].includes(name) &&
@@ -155,6 +175,7 @@ export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query
 }
 
 const queryNames = [...usualNames.query, ...usualNames["query id"]];
+const documentNames = [...usualNames.title, ...usualNames.id, ...usualNames.url];
 const isQueryName = isAmong(queryNames);
 const isUsualName = isAmong(Object.values(usualNames).flat());
 

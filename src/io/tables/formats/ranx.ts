@@ -28,12 +28,14 @@ const otherNumbers = new RegExp(
 const idsFirst = new RegExp(String.raw`${begin}${name}\s*:\s*\[\s*"`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
 
+const isTableName = isAmong([...Object.values(usualNames).flat(), "score", "index", "columns"]);
 /** A JSON by columns names its queries. */
 const isColumn = isAmong([...usualNames.query, ...usualNames["query id"]]);
 
-/** Saved responses may begin in the same way. */
+/** Saved responses, and tables that are saved by columns, may begin in the same way. */
 export function isRanx(head: string): boolean {
   if (mteb.test(head)) return true;
+  if (isTableName(/^\s*\{\s*"([^"]*)"\s*:\s*(?:\[|\{\s*"\d+")/.exec(head)?.[1] ?? "")) return false;
   const hasObjectsInList = /[^\\]"\s*:\s*\[\s*\{/.test(head);
   const isByQuery = numbersOrIds.test(head) || (otherNumbers.test(head) && ![...responseKeyPaths(head)].some(isColumn));
   return isByQuery && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);

@@ -91,10 +91,63 @@ describe("jsonl", () => {
     ],
     ["Semantic Scholar's answer", '{"total":1,"data":[{"title":"Pears"}]}', ["file,0,Pears"]],
     ["SerpApi's answer", '{"organic_results":[{"position":1,"title":"Pears"}]}', ["file,,Pears"]],
+    [
+      "columns, with a value for all rows",
+      '{"Query":["tea","tea","heat"],"rank":[1,2,1],"title":["Pears","Plums","Figs"],"engine":"x"}',
+      ["tea,1,Pears", "tea,2,Plums", "heat,1,Figs"],
+    ],
+    ["columns with an unusual name", '{"query":["tea","heat"],"Titel":["Pears","Figs"]}', ["tea,,", "heat,,"]],
+    ["columns of one row", '{"query":["tea"],"title":["Pears"],"authors":["x","y"]}', ["tea,,Pears"]],
+    [
+      "columns of questions and contexts",
+      '{"user_input":["tea","heat"],"retrieved_contexts":[["Pears","Plums"],["Figs"]]}',
+      ["tea,0,Pears", "tea,1,Plums", "heat,0,Figs"],
+    ],
+    [
+      "deepeval's row, with a list besides",
+      '{"input":"tea","context":null,"tools":["x"],"retrieval_context":["Pears"]}',
+      ["tea,0,Pears"],
+    ],
+    [
+      "keys that are queries, beside a date",
+      '{"tea":["Pears"],"generated":"2026-01-01","heat":["Figs"]}',
+      ["tea,0,Pears", "heat,0,Figs"],
+    ],
+    ["keys that are queries inside results", '{"results":{"tea":["Pears"],"heat":[]}}', ["tea,0,Pears"]],
+    ["Scopus' answer", '{"search-results":{"total":"1","entry":[{"title":"Pears"}]}}', ["file,0,Pears"]],
+    [
+      "a wrapped answer of Crossref",
+      '{"query":"tea","id":7,"response":{"message":{"query":{"search-terms":"x"},"items":[{"title":["Pears"]}]}}}',
+      ["tea,0,Pears"],
+    ],
   ])("reads whole lists of other shapes: %s", async (_, text, expected) => {
     const rows = await read(text);
-    const cellOf = ({ names, cells }: GatheredRow, name: string) => cells[names.indexOf(name)] ?? "";
+    const cellOf = ({ names, cells }: GatheredRow, wanted: string) =>
+      cells[names.findIndex((name) => name.toLowerCase() === wanted)] ?? "";
     expect(rows.map((row) => ["query", "rank", "title"].map((name) => cellOf(row, name)).join())).toEqual(expected);
+  });
+
+  it.each([
+    ["objects with equal keys", '{"query":{"raw":"tea"},"title":{"raw":"Pears"}}', ["query.raw", "title.raw"]],
+    ["an object called response", '{"q":"tea","response":{"title":"Pears"}}', ["q", "response", "response.title"]],
+    ["a list beside a title", '{"Titel":"Pears","tags":["x"],"authors":["y"]}', ["Titel", "tags", "authors"]],
+    ["a list beside one value", '{"a":"Pears","tags":["x"]}', ["a", "tags"]],
+    ["parts of results beside a query", '{"query":"tea","results":{"web":["x"]}}', ["query", "results", "results.web"]],
+  ])("keeps a row with %s", async (_, text, names) => {
+    expect((await read(text)).map((row) => row.names)).toEqual([names]);
+  });
+
+  it("keeps the ids of results inside a response with an id", async () => {
+    const [row] = await read('{"query":"tea","id":7,"response":{"query":"x","results":[{"id":"1","title":"Pears"}]}}');
+    expect(row).toMatchObject({ names: ["query", "id", "rank", "title"], cells: ["tea", "1", "0", "Pears"] });
+  });
+
+  it("skips rows without a value, apart from row numbers", async () => {
+    const rows = await read('{"a":"x"}\n{}\n{"a":null,"b":""}\n{"Unnamed: 0":3,"a":null}\n{"a":0}\n');
+    expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
+      ["x", 1],
+      ["0", 5],
+    ]);
   });
 
   it("has a row for each result of a line that is a whole list, in its order", async () => {

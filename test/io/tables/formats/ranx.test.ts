@@ -127,6 +127,18 @@ describe("ranxQrels", () => {
   });
 });
 
+it.each([
+  '{"columns":["query","title"],"data":[["tea","Pears"]]}',
+  '{"query":["tea","heat"],"title":["Pears","Figs"]}',
+  '{"Rank": {"0":1,"1":1},"query":{"0":"tea","1":"heat"}}',
+])("does not take a table that is saved by columns for ranx: %s", (text) => {
+  expect(isRanx(text)).toBe(false);
+});
+
+it.each(['{"rank":{"d1":1}}', '{"q":["d1","d2"]}', '{"7":{"0":1}}'])("is ranx: %s", (text) => {
+  expect(isRanx(text)).toBe(true);
+});
+
 describe("ranxRun", () => {
   it("reads ranx's example", async () => {
     expect(await readRunRows(`${examples}ranx-run.json`)).toEqual({

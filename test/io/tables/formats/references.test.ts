@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { trecQrels } from "../../../../src/io/judgments/line-judgments.ts";
 import { readTable } from "../../../../src/io/tables/read-table.ts";
 import { temporaryFolder } from "../../../support/run-cli.ts";
 
@@ -56,6 +57,8 @@ it("reads RIS with a line above each reference", async () => {
   const { format, cells } = await read("green tea.ris", text.join("\n"));
   expect(format).toBe("ris");
   expect(cells["title"]).toEqual(["A", "B"]);
+  // The first line has four fields, as TREC's judgments have.
+  expect(trecQrels.detect(text.join("\n"), {})).toBe(false);
 });
 
 // As PubMed saves it: six columns of tag, lines that go on with six spaces.
