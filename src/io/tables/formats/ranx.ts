@@ -42,7 +42,8 @@ export function isRanx(head: string): boolean {
 }
 
 /** `"name":` and the beginning of its value, or the characters between values. */
-const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|\[\s*\]|null|NaN|"?(-?\d[\d.eE+-]*|-?Infinity)"?)|[{},])/gsy;
+const token =
+  /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|\[\s*\]|null|NaN|"?(-?\d[\d.eE+-]*|-?Infinity|true|false)"?)|[{},])/gsy;
 
 /** Whether all numbers are whole, as in judgments and unlike the scores of runs. */
 export function isRanxOfWholeNumbers(head: string): boolean {

@@ -165,6 +165,7 @@ describe("ranxRun", () => {
         details: { path: "q.e" },
       });
     }
+    await expect(readRunRows(fileWith('{"q":{"d":true}}'))).rejects.toThrow(/q\.d is true; a number is expected\.$/);
     await expect(readRunRows(fileWith('{"q":[55,12]}'))).rejects.toMatchObject({ details: { path: "q[0]" } });
   });
 
