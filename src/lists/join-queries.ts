@@ -21,9 +21,13 @@ export function joinQueries(tables: readonly QueryTable[]) {
   const { textOfId, idsOfText } = pairIdsWithTexts(tables, cellsOf);
   const numbers = new Map<string, number>();
   const pairs: { id: string | null; text: string | null }[] = [];
-  const queryOfRow = tables.map((table) =>
-    Int32Array.from(table.lines, (line, row) => {
-      const given = cellsOf(table, row);
+  const isId = (text: string) => textOfId.has(text) && !idsOfText.has(text);
+  const queryOfRow = tables.map((table) => {
+    // Such a file may be named after the id of its query.
+    const areIds = table.ids === null && table.lines.every((_, row) => isId(cellsOf(table, row).text));
+    return Int32Array.from(table.lines, (line, row) => {
+      const cells = cellsOf(table, row);
+      const given = areIds ? { id: cells.text, text: "" } : cells;
       const ids = given.id === "" ? (idsOfText.get(given.text) ?? []) : [given.id];
       if (ids.length > 1) {
         const { source } = table;
@@ -38,8 +42,8 @@ export function joinQueries(tables: readonly QueryTable[]) {
       const number = numbers.get(key) ?? pairs.push({ id: id || null, text: text || null }) - 1;
       numbers.set(key, number);
       return number;
-    }),
-  );
+    });
+  });
   const joined = [...spellings.texts, ...spellings.ids];
   const shown = joined.slice(0, SHOWN_EXAMPLES);
   const examples = shown.map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`);

@@ -43,6 +43,12 @@ describe("joinQueries", () => {
     expect(names[tables.indexOf(textOnly)]).toEqual(["slow food", "fast cars"]);
   });
 
+  it("takes texts for ids if all texts of a file without ids are ids, and none is a text", () => {
+    expect(namesByRow([both, table("2.json", ["", "2"], ["", "2"])])[1]).toEqual(["slow food", "slow food"]);
+    expect(namesByRow([both, table("texts.csv", ["", "2"], ["", "cool drinks"])])[1]).toEqual(["2", "cool drinks"]);
+    expect(namesByRow([both, table("others.csv", ["3", "2"]), table("2.json", ["", "2"])])[2]).toEqual(["2"]);
+  });
+
   it("numbers queries in order of first appearance", () => {
     const { queries, queryOfRow } = joinQueries([
       table("a.csv", ["", "b"], ["", "a"], ["", "b"]),

@@ -1,4 +1,5 @@
 /** Which lines does a text have, and what separates the cells of a table? */
+import { isAmong, usualNames } from "./recognise-columns.ts";
 
 /** The tab comes first, because names of columns may contain the others. */
 const delimiters = ["\t", ",", ";", "|"] as const;
@@ -7,7 +8,7 @@ const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
 /**
  * Returns the delimiter that `sep=;` names. Otherwise the one with which most lines have as many cells as the first,
- * then the one with most cells.
+ * then the one that gives most usual names, then the one with most cells.
  */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
@@ -15,13 +16,16 @@ export function delimiterOf(head: string, among: readonly string[] = delimiters)
   const lines = filledLines(withoutQuotedCells(head));
   const found = among.map((delimiter) => {
     const counts = lines.map((line) => line.split(delimiter).length);
-    return { delimiter, cells: counts[0] ?? 1, lines: counts.filter((count) => count === counts[0]).length };
+    const known = (lines[0] ?? "").split(delimiter).filter(isUsual).length;
+    return { delimiter, cells: counts[0] ?? 1, known, lines: counts.filter((count) => count === counts[0]).length };
   });
   const [best] = found
     .filter(({ cells }) => cells > 1)
-    .sort((one, other) => other.lines - one.lines || other.cells - one.cells);
+    .sort((one, other) => other.lines - one.lines || other.known - one.known || other.cells - one.cells);
   return best?.delimiter ?? (among.includes(",") ? "," : (among[0] ?? ","));
 }
+
+const isUsual = isAmong(Object.values(usualNames).flat());
 
 export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");

@@ -77,7 +77,13 @@ export async function scanOpenedTable(
     ? { format: parquet, rows: await scanParquet(input, wants, rowsTo(parquet)), warnings: [] }
     : await scanText(input, wants, format, rowsTo, titles);
   if (found.rows > 0) return { source, ...found, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
-  throw inputError("EMPTY_FILE", source, `no rows below the names of the columns. Give a file with rows.`);
+  const isResponse = responseFormats.includes(found.format);
+  const isTable = found.format !== jsonl.name;
+  const missing = isTable ? "no rows below the names of the columns" : "it has no rows";
+  const what = isResponse
+    ? "the response has no hits. Give a file with results."
+    : `${missing}. Give a file with rows.`;
+  throw inputError("EMPTY_FILE", source, what);
 }
 
 async function scanText(

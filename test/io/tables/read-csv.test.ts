@@ -152,6 +152,13 @@ describe("readDelimited", () => {
     expect(rows).toEqual([{ names: ["a", "b (one, two, three)"], cells: ["1", "2, 3"], line: 3 }]);
   });
 
+  it("prefers the delimiter that gives usual names, if two give each line the same number of cells", async () => {
+    const [row] = await read("query|rank|title; main; sub\na|1|b; c; d\n");
+    expect(row?.names).toEqual(["query", "rank", "title; main; sub"]);
+    const [shorter] = await read("query|title; main; sub\na|b; c; d\n");
+    expect(shorter?.cells).toEqual(["a", "b; c; d"]);
+  });
+
   it("says which columns have one name, and how many rows repeat the names", async () => {
     const { onRow } = rowGatherer();
     const reading = readDelimited(inLines("a,a,b\n1,2,3\na,a,b\n4,5,6\na,a,b\n"), "file.csv", {}, onRow);

@@ -142,6 +142,14 @@ describe("readTable", () => {
     },
   );
 
+  it.each([
+    ['{"took":1,"hits":{"total":{"value":0},"hits":[]}}', "the response has no hits. Give a file with results."],
+    ['{"query":"tea","results":[]}', "it has no rows. Give a file with rows."],
+    ["query,title\n", "no rows below the names of the columns."],
+  ])("says what is missing in %j", async (text, what) => {
+    await expect(readTable(fileWith(text), all, null)).rejects.toThrow(what);
+  });
+
   it("says that there are only blank lines", async () => {
     await expect(readTable(fileWith("\n \r\n\n"), all, null)).rejects.toThrow("only blank lines");
   });
