@@ -77,7 +77,7 @@ export interface EstimateReport {
   readonly method: string;
   /** How the rated queries were chosen, from the pools; null without pools. */
   readonly sample: SampleReport | null;
-  /** By people's ratings alone, for similar queries. Absent unless all these queries were rated and none was drawn. */
+  /** By people's ratings alone, for similar queries. Absent unless all these queries were rated whole. */
   readonly overQueries?: EngineComparison;
   /** Drawn pairs whose place in the lists has changed since the draw. Absent if there are none. */
   readonly movedPairs?: number;
@@ -151,6 +151,8 @@ export interface PairEstimate extends PairDecision {
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
+  /** For similar queries, if pairs were drawn and all are rated, so that nothing is uncertain for these queries. */
+  readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Unrated results by engine. Absent unless their ratings could reverse a pair that would otherwise be decided. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
@@ -221,7 +223,16 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     differences.map(({ p }) => p),
     found,
   );
-  const mayDecide = isEnough(ratedQueries, queries, differences);
+  const mayDecide = isEnough(found, queries, differences);
+  const isExact = target === "these" && differences.every(({ interval }) => isPoint(interval));
+  const others = isExact && found.pairs ? ofPairs({ ...found, target: "future" }, found.pairs).differences : null;
+  const ofOthers =
+    others &&
+    decidePairs(
+      others,
+      others.map(({ p }) => p),
+      found,
+    );
   const pairs = differences.map((pair, place): PairEstimate => {
     const [a, b] = [at(engines, pair.first), at(engines, pair.second)];
     const [better, worse] = (pair.estimate ?? 0) < 0 ? [b, a] : [a, b];
@@ -243,12 +254,19 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
       decided,
       state: decided ? "decided" : areAlike ? "no difference" : "open",
       ...(isShown && !decided && { unrated }),
+      ...(others &&
+        ofOthers && {
+          otherQueries: {
+            interval: ofDifference(at(others, place).interval),
+            decided: decided && ratedQueries >= FEWEST_QUERIES && at(ofOthers, place).decided,
+          },
+        }),
     };
   });
   const order = estimated.order.map((engine) => at(engines, engine));
   const [best] = orderedByDifferences(order, pairs);
   const open = pairs.filter(({ state }) => state === "open");
-  const isWhole = target === "these" && sample === null && ratedQueries === queries;
+  const isWhole = target === "these" && sample?.of !== "pairs" && ratedQueries === queries;
   const byPeople = found.values.map(({ human }, place) => ({ engine: at(engines, place), values: human }));
   const overQueries = isWhole ? compareEngines(measure, byPeople, found.seed) : null;
   const { moved, gone } = found.movedPairs;
@@ -512,8 +530,16 @@ export function orderedByDifferences(
 }
 
 /** Whether enough queries are rated to call an engine better. */
-export function isEnough(rated: number, queries: number, pairs: readonly Pick<PairEstimate, "interval">[]): boolean {
+export function isEnough(
+  { target, ratedQueries }: Pick<EstimateReport, "target" | "ratedQueries">,
+  queries: number,
+  pairs: readonly Pick<PairEstimate, "interval">[],
+): boolean {
+  if (target === "future") return ratedQueries >= FEWEST_QUERIES;
   // If all pairs that distinguish engines are rated, the differences are certain.
-  const isCertain = pairs.every(({ interval }) => interval !== null && interval[0] === interval[1]);
-  return rated >= Math.min(FEWEST_QUERIES, queries) || isCertain;
+  return ratedQueries >= Math.min(FEWEST_QUERIES, queries) || pairs.every(({ interval }) => isPoint(interval));
+}
+
+function isPoint(interval: Interval): boolean {
+  return interval !== null && interval[0] === interval[1];
 }

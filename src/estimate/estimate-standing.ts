@@ -2,6 +2,7 @@
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";
+import { FEWEST_QUERIES } from "../maths/significance/corrections.ts";
 import { sayVerdict } from "../trust/say.ts";
 import { type Lead, OTHER_QUERIES, type Standing, standingOf } from "../trust/standing.ts";
 import {
@@ -41,7 +42,9 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
       isAllRated: isAllRated(estimate),
     };
   }
-  const chance = target === "these" ? "for the result if everything were rated" : OTHER_QUERIES;
+  // If all drawn pairs are rated, only other queries are uncertain.
+  const isExact = pairs.length > 0 && pairs.every(({ otherQueries }) => otherQueries !== undefined);
+  const isOfThese = target === "these" && !isExact;
   return {
     by: "estimate",
     word: `${word}${usesLabels ? ", with labels that learned from them," : ""}`,
@@ -49,12 +52,14 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
     measure: differencesBy,
     order: orderedByDifferences(order, pairs),
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
-    isOfThese: target === "these",
+    isOfThese,
+    ...(isExact && { isAllRated: true }),
     isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
-    chance,
-    isEnough: isEnough(ratedQueries, estimate.queries, pairs),
-    leads: pairs.flatMap(({ a, b, difference, interval, human, decided, unrated }): Lead[] => {
+    chance: isOfThese ? "for the result if everything were rated" : OTHER_QUERIES,
+    isEnough: isExact ? ratedQueries >= FEWEST_QUERIES : isEnough(estimate, estimate.queries, pairs),
+    leads: pairs.flatMap(({ a, b, difference, human, unrated, otherQueries, ...ofThese }): Lead[] => {
       if (difference === null) return [];
+      const { interval, decided } = otherQueries ?? ofThese;
       const turned = (given: Interval | null): Interval | null =>
         difference >= 0 ? given : given && [-given[1], -given[0]];
       const ofRatings = turned(human.interval);

@@ -427,6 +427,56 @@ describe("estimateReport", () => {
       expect(reportOf([engine(0), engine(0.3)]).pairs[0]).toMatchObject({ decided: true });
     });
 
+    it("calls nothing better for other queries by fewer than ten, even if there are no more", () => {
+      const few = (below: number) =>
+        valuesOf(
+          line.slice(0, 5).map((value) => value - below),
+          line.slice(0, 5),
+        );
+      const report = reportOf([few(0), few(0.3)], { ratedQueries: 5, target: "future" });
+      expect(report.verdict).toBe("Only 5 queries have ratings, too few for a verdict: ten are the minimum.");
+      expect(report.pairs[0]).toMatchObject({ decided: false });
+    });
+
+    // e1 is a little better on average, but the difference changes its sign from query to query.
+    const uneven = line.map((value, query) => value + 0.02 + (query % 2 === 0 ? 0.2 : -0.2));
+    const expected = / put e1 first\. For other queries e0 may be as good\.$/;
+
+    it("speaks of other queries if pools drew all queries and all are rated", () => {
+      const values = [valuesOf(line, line), valuesOf(uneven, line)];
+      const sample = { of: "queries", pools: [], pickedByHand: 0, unratedResults: 0 } as const;
+      const draws = [{ queries: Int32Array.from(line.keys()), probabilities: new Float64Array(16).fill(1) }];
+      const report = reportOf(values, { ratedQueries: 16, sample, draws });
+      expect(report.pairs[0]).toMatchObject({ decided: true });
+      expect(report.verdict).toMatch(expected);
+      expect(reportOf(values, { ratedQueries: 16 }).verdict).toBe(report.verdict);
+    });
+
+    it("speaks of other queries if all drawn pairs are rated", () => {
+      const certain = line.map(() => Float64Array.of(1));
+      const ofPairs = (values: readonly number[]) => ({
+        human: values.map((value) => Float64Array.of(value)),
+        proxy: values.map(() => Float64Array.of(0.5)),
+        totals: new Float64Array(16).fill(0.5),
+      });
+      const sample = { queries: 16, probabilities: new Float64Array(16).fill(1), pairProbabilities: certain };
+      const samples = [{ sample, values: [ofPairs(line), ofPairs(uneven)] }];
+      const pairs = { samples, whole: null, order: [1, 0], predictedShare: 0, noLevels: null };
+      const drawn = { of: "pairs", pools: [], pickedByHand: 0, unratedResults: 0 } as const;
+      const given = { ratedQueries: 16, sample: drawn, measure: "DCG@10" };
+      const report = reportOf([engine(0), engine(0)], { ...given, pairs });
+      expect(report.pairs[0]).toMatchObject({ decided: true, otherQueries: { decided: false } });
+      expect(report.pairs[0]?.otherQueries?.interval?.[1]).toBeGreaterThan(0);
+      expect(report.verdict).toMatch(expected);
+      expect(report.sure).toContain("This is certain for these queries. For other queries it may be chance.");
+      const clear = [
+        { sample, values: [ofPairs(line), ofPairs(line.map((value, query) => value + 0.3 + 0.01 * (query % 3)))] },
+      ];
+      const decided = reportOf([engine(0), engine(0)], { ...given, pairs: { ...pairs, samples: clear } });
+      expect(decided.pairs[0]?.otherQueries).toMatchObject({ decided: true });
+      expect(decided.verdict).toMatch(/ show that e1 is better than e0\.$/);
+    });
+
     it("names the best of those that may be as good, who need not be second", () => {
       // e1 is a little worse in every query; e2 much worse in one, and else now better and now worse.
       const below = (difference: (query: number) => number) =>

@@ -59,6 +59,9 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const { judgments, database, unrated, areTooFew, free } = ratings;
   const isByLabels = by === "labels";
   const isByEstimate = by === "estimate";
+  const isOverQueries =
+    estimate?.overQueries !== undefined || estimate?.pairs.some(({ otherQueries }) => otherQueries !== undefined);
+  const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
   // A draw without any rating was made after the results were gone.
@@ -73,7 +76,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const stop = isDecided ? lookAtLists(facts) : STOP;
 
   const steps: readonly (Step | typeof STOP | false)[] = [
-    isByEstimate && (isEnded || (estimate?.overQueries !== undefined && isAllRated(estimate))) && stop,
+    isByEstimate && (isEnded || isExact) && stop,
     database !== null && {
       text: "Turn the ratings into judgments:",
       command: `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`,
