@@ -135,7 +135,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   const { guessed } = findColumns(names, others, source, wanted, "to semqrel convert", firstCell);
   if (ofRuns !== null) guessed.push({ role: "engine", column: ofRuns });
   const found = Object.fromEntries(guessed.map(({ role, column }) => [role, column]));
-  const warnings: Warning[] = idsBeside(table, choice);
+  const warnings: Warning[] = fixedFormats.includes(table.format) ? [] : idsBeside(table, choice);
   if (guessed.length > 0) warnings.push({ kind: "columns-guessed", source, columns: guessed });
   return { roles: { ...usual, ...found }, warnings };
 }

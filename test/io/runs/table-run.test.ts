@@ -85,6 +85,12 @@ describe("tableRun", () => {
     expect(runs[0]?.warnings).toMatchObject([{ kind: "columns-guessed", columns: [{ role: "engine", column }] }]);
   });
 
+  it("does not warn about the column of DOIs that its reader adds to references", async () => {
+    const path = fileWith("PMID- 1\nTI  - Pears\nLID - 10.1/x [doi]\n");
+    const { runs } = await readRuns({ path, name: null }, makeNames(), null);
+    expect(runs[0]?.warnings ?? []).toEqual([]);
+  });
+
   it("reads one run if such a column tells nothing apart, or has another value in each row", async () => {
     const products = "query,rank,id,model\na,1,x,A1\na,1,y,B2\na,2,z,C3\na,2,w,D4\n";
     expect((await readRunRows(fileWith(products))).runs).toHaveLength(1);
