@@ -94,9 +94,11 @@ export async function labelAndPrint(
     if (flags.verbose) sayTimings(finished.run.timings, terminal);
     const isTerminalText = terminal.format === "table";
     const isShort = flags.full !== true && isTerminalText;
-    const conclusion = isTerminalText || isCheck ? await conclude(finished.run.measured, report, out) : null;
+    const isMarkdown = terminal.format === "md";
+    const isForPeople = isTerminalText || isMarkdown;
+    const conclusion = isForPeople || isCheck ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = isCheck && conclusion !== null ? { ...report, conclusion } : report;
-    await print(document, isTerminalText ? { conclusion, isCheck } : null, flags.full === true, terminal);
+    await print(document, isForPeople ? { conclusion, isCheck } : null, flags.full === true || isMarkdown, terminal);
     const areShown = !isShort || warnings.length <= FEW_WARNINGS;
     const isOfMachine = (warning: Warning) => finished.machineWarnings.includes(warning);
     await terminal.remark(warnings, (warning) => areShown || isGrave(warning) || isOfMachine(warning));

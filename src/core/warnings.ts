@@ -148,6 +148,8 @@ const sentences = {
     `${warning.source}: ${counted(warning.count, "judgment is", "judgments are")} repeated; each counts once.`,
   "conflicting-judgments": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
+  "rows-under-other-ids": (warning: OfSource & Counted) =>
+    `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both count, as in trec_eval, which lowers measures with an ideal such as nDCG. semqrel gold counts each document once.`,
   "unjudged-run": (warning: OfRun & OfSource) =>
     `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
   "repeated-documents": (warning: OfRun & Found) =>

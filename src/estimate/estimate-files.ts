@@ -85,7 +85,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     correction: options.correction ?? "fdr",
     look: sample === null ? 1 : Math.max(1, interimAnalyses(sample).length),
     unanswered: study.stored.queries.length - study.queries.length,
-    holes: sample === null && study.unratedResults > 0 ? holesOf(study, depth) : {},
+    holes: pairs === null && study.unratedResults > 0 ? holesOf(study, depth) : {},
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,
     secondsPerRating,

@@ -193,7 +193,7 @@ export interface EstimatesToReport
   /** If pairs were drawn, they count instead of `values`. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
-  /** Without pools: how far unrated results could move an engine. */
+  /** Unless pairs were drawn, how far unrated results could move an engine. */
   readonly holes: Holes;
   /** How often a query was read before its ratings; 0 if the time of a rating includes it. */
   readonly readings: number;
@@ -495,7 +495,7 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
       `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others are left out. This assumes that unfinished queries are a random choice, not the difficult ones.`,
     complete === drawn &&
       unjudgedPairs > 0 &&
-      `${path}: ${counted(unjudgedPairs, "drawn pair lacks", "drawn pairs lack")} a rating and are left out. This assumes that they are a random choice.`,
+      `${path}: ${counted(unjudgedPairs, "drawn pair lacks a rating and is", "drawn pairs lack a rating and are")} left out. This assumes a random choice.`,
     drawnFrom !== null &&
       `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, but the labels have more. This assumes that those ${drawnFrom} are a random part of them.`,
     unknown > 0 && `${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`,

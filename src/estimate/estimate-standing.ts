@@ -96,9 +96,15 @@ export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
 }
 
+/** Whether all queries are rated and they are too few for a verdict. */
+export function hasTooFewQueries({ ratedQueries, queries }: Pick<EstimateReport, "ratedQueries" | "queries">): boolean {
+  return ratedQueries >= queries && queries < FEWEST_QUERIES;
+}
+
 /** Says whether to keep rating or stop, and what later interim analyses cost. "" for a single engine. */
-export function sayStop({ pairs, open, stop, look, correction }: EstimateReport): string {
+export function sayStop({ pairs, open, stop, look, correction, ...rated }: EstimateReport): string {
   if (pairs.length === 0) return "";
+  if (hasTooFewQueries(rated)) return `Add queries: a verdict needs ${FEWEST_QUERIES}.`;
   const left = `${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open`;
   const advice = !stop
     ? `Keep rating: ${left}.`

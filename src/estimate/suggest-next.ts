@@ -236,6 +236,6 @@ function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy
       gold !== null &&
       "The first draw of pairs uses no ratings. Those of --gold are used when the pool is rated.",
     unjudged > 0 &&
-      `${counted(unjudged, "drawn pair is", "drawn pairs are")} not rated and count as a random omission. Rate them first.`,
+      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated and count")} as a random omission. Rate ${unjudged === 1 ? "it" : "them"} first.`,
   );
 }

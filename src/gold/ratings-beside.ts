@@ -55,7 +55,7 @@ export async function ratingsBeside(
     areTooFew: draw !== null && draw.queries < FEWEST_RATED,
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
-    measure: draw !== null && draw.singled !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
+    measure: draw !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
     seed: seed === USUAL_SEED ? null : seed,
     growing: by === "spread",
     lists: lists.map(([engine, path]) => `${engine}=${shown(path)}`),

@@ -9,7 +9,7 @@ import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, NumberedNames, QueryTable, RawJudgments, RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
-import { drawOf } from "../io/judgments/chosen-judgments.ts";
+import { drawOf, rowsUnderOtherIds } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { STANDARD_INPUT } from "../io/open-input.ts";
 import { readQueries, readQueryColumns } from "../io/query-sets/read-pairs.ts";
@@ -70,10 +70,14 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const inTable = namesInTable(queries, table?.queries ?? null);
   if (table) rowsOfQueries(inTable, table.queries);
   const inputs: InputFile[] = [file];
+  const underOtherIds = file.path === STANDARD_INPUT ? 0 : rowsUnderOtherIds(files.judgments);
   const isSampled = file.path !== STANDARD_INPUT && drawOf(files.judgments)?.singled;
   const warnings: Warning[] = [
     ...ofJudgments,
     ...(table?.warnings ?? []),
+    ...(underOtherIds > 0
+      ? [{ kind: "rows-under-other-ids", source: files.judgments, count: underOtherIds } as const]
+      : []),
     ...(isSampled ? [{ kind: "pairs-drawn", source: files.judgments } as const] : []),
   ];
   const runs: Run[] = [];

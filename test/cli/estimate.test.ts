@@ -50,6 +50,41 @@ async function reportOf(args: readonly string[], cwd = folder): Promise<Estimate
 }
 
 describe("semqrel estimate", () => {
+  // x and y have the same first eight results. Behind them, x has the best ones, which nobody rated; y has bad ones,
+  // which were rated because z has them further up.
+  it("decides nothing by results below the depth of a pool of whole queries", async () => {
+    const queries = Array.from({ length: 12 }, (_, query) => `query ${query}`);
+    const eightOf = (query: string) => Array.from({ length: 8 }, (_, rank) => `Paper ${rank} on ${query}`);
+    const listed = (titlesOf: (query: string) => readonly string[]) =>
+      ["query,title", ...queries.flatMap((query) => titlesOf(query).map((title) => `${query},${title}`))].join("\n");
+    const bad = (query: string) => [`Letter on ${query}`, `Obituary of ${query}`];
+    const cwd = temporaryFolder({
+      "ref.csv": listed((query) => [`Handbook of ${query}`, `Guide to ${query}`, ...eightOf(query)]),
+      "x.csv": listed((query) => [...eightOf(query), `Handbook of ${query}`, `Guide to ${query}`]),
+      "y.csv": listed((query) => [...eightOf(query), ...bad(query)]),
+      "z.csv": listed((query) => [...bad(query), ...eightOf(query).slice(0, 6)]),
+    });
+    const done = async (...args: readonly string[]) => {
+      const ended = await runInProcess(args, { cwd });
+      expect(ended.exitCode, ended.stderr).toBe(0);
+      return ended;
+    };
+    await done("label", "ref.csv", "x.csv", "y.csv", "z.csv", "--out", "labels", ...common);
+    await done("pool", "labels", "--depth", "8", "-o", "pool.jsonl");
+    const pooled = readFileSync(join(cwd, "pool.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const rows = pooled.map(({ query, id, title }) => `${query},${id},${/^(?:Letter|Obit)/.test(title) ? 1 : 2}`);
+    writeFileSync(join(cwd, "ratings.csv"), ["query,id,rating", ...rows].join("\n"));
+    await done("rate", "pool.jsonl", "--import", "ratings.csv", "--db", "ratings.db", "--scale", "0-4");
+    const { stderr } = await done("gold", "ratings.db", "-o", "gold.qrels");
+    expect(stderr).toContain("semqrel estimate labels --gold gold.qrels --pool pool.jsonl --measure nDCG@8");
+    const report = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "pool.jsonl"], cwd);
+    expect(report.pairs[0]).toMatchObject({ a: "x", b: "y", decided: false, unrated: [{ engine: "x", count: 24 }] });
+    expect(report.verdict).toMatch(/ put y first\. For other queries x/);
+  });
+
   it("has the fields of its contract", async () => {
     const report = await reportOf(["labels", "--gold", "eight.qrels"]);
     const interval = [expect.any(Number), expect.any(Number)];

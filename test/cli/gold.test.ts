@@ -32,7 +32,7 @@ describe("semqrel gold", () => {
     expect(stderr).toBe(
       "Wrote 31 rows (trec-qrels) to gold.qrels and gold.qrels.provenance.json.\n" +
         "Next: See what these ratings say about the engines. LABELS is the folder that check or label wrote.\n" +
-        "  semqrel estimate LABELS --gold gold.qrels\n",
+        "  semqrel estimate LABELS --gold gold.qrels --measure nDCG@5\n",
     );
   });
 
@@ -48,13 +48,22 @@ describe("semqrel gold", () => {
   it("names the only folder of labels that lies there in the next step, and says else what is meant", async () => {
     const cwd = temporaryFolder();
     makeRatingsDatabase(makeRatingSet(one), cwd);
-    const made = async (folder: string) => {
+    const made = async (folder: string, manifest = {}) => {
       mkdirSync(join(cwd, folder));
-      for (const name of ["labels.csv", "manifest.json"]) writeFileSync(join(cwd, folder, name), "{}");
+      writeFileSync(join(cwd, folder, "labels.csv"), "");
+      writeFileSync(join(cwd, folder, "manifest.json"), JSON.stringify(manifest));
       return (await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd })).stderr;
     };
-    expect(await made("my labels")).toMatch(/engines\.\n {2}semqrel estimate 'my labels' --gold gold\.qrels\n$/);
-    expect(await made("others")).toMatch(/LABELS is the folder .*\n {2}semqrel estimate LABELS --gold gold\.qrels\n$/);
+    expect(await made("my labels")).toMatch(
+      /engines\.\n {2}semqrel estimate 'my labels' --gold gold\.qrels --measure nDCG@5\n$/,
+    );
+    expect(await made("others")).toMatch(
+      /LABELS is the folder .*\n {2}semqrel estimate LABELS --gold gold\.qrels --measure nDCG@5\n$/,
+    );
+    const names = Object.values(exampleLists).flatMap((lists) => Object.keys(lists));
+    const candidateRows = Object.fromEntries(names.map((name) => [name, 5]));
+    const ours = { schema: "semqrel.manifest/1", reference: { engine: "scopus" }, counts: { candidateRows } };
+    expect(await made("ours", ours)).toContain("semqrel estimate ours --gold gold.qrels");
   });
 
   it("has labels that were doubted compared with people, as nothing can be estimated from them", async () => {

@@ -386,6 +386,7 @@ describe("stdout", () => {
 
   it("--format md has tables for a pull request", async () => {
     const { stdout } = await label(["--format", "md"]);
+    expect(stdout).toMatch(/^\*\*Only 4 queries can be compared/m);
     expect(stdout).toMatch(/^\| measure \| cand \|$/m);
     expect(stdout).toMatch(/^\| ndcg\\_reference@<!-- -->10 \| \d/m);
   });

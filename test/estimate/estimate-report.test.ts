@@ -436,6 +436,7 @@ describe("estimateReport", () => {
       const report = reportOf([few(0), few(0.3)], { ratedQueries: 5, target: "future" });
       expect(report.verdict).toBe("Only 5 queries have ratings, too few for a verdict: ten are the minimum.");
       expect(report.pairs[0]).toMatchObject({ decided: false });
+      expect(sayStop(report)).toBe("Add queries: a verdict needs 10.");
     });
 
     // e1 is a little better on average, but the difference changes its sign from query to query.

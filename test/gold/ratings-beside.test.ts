@@ -103,7 +103,11 @@ describe("ratingsBeside", () => {
     write("first.jsonl", whole);
     await judge();
     const known = { judgments: join(base, "gold.qrels"), pools: [join(base, "first.jsonl"), join(base, "gone.jsonl")] };
-    expect(await look(known)).toMatchObject({ pools: ["first.jsonl", "second.jsonl"], singled: false, measure: null });
+    expect(await look(known)).toMatchObject({
+      pools: ["first.jsonl", "second.jsonl"],
+      singled: false,
+      measure: "nDCG@5",
+    });
     rmSync(join(base, "ratings.db"));
     rate("second.jsonl", whole, 3);
     await judge();

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { csvFormOf } from "../../command/shared-settings.ts";
 import type { Format, KnownConclusion, NextStep, Terminal, View } from "../../command/terminal.ts";
+import { attempt } from "../../core/attempt.ts";
 import { isFile } from "../../core/files/folders.ts";
 import { printable, shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -139,7 +140,11 @@ async function stepWithJudgments(judgments: string, areChosen: boolean): Promise
   const { estimateStep, nextStep } = await import("../../report/content/next-step.ts");
   const { ratingsBeside } = await import("../../gold/ratings-beside.ts");
   const { labelFoldersHere } = await import("../configuration/starting-configuration.ts");
-  const [only, ...others] = labelFoldersHere();
+  const { drawOf } = await import("../../io/judgments/chosen-judgments.ts");
+  const pooled = [...(attempt(() => drawOf(judgments))?.engines ?? [])];
+  const found = labelFoldersHere();
+  const hasPooled = (one: string) => pooled.every((engine) => labelledIn(one)?.engines.includes(engine));
+  const [only, ...others] = found.length > 1 ? found.filter(hasPooled) : found;
   const folder = only === undefined || others.length > 0 ? "LABELS" : only;
   if (areChosen) {
     const command = `semqrel validate ${shellWord(folder)} --gold ${shellWord(judgments)}`;

@@ -25,6 +25,7 @@ const shape = object({
       title: nullish(text, ""),
       /** Absent in files of earlier versions. */
       sameAs: nullish(list(object({ id: text, title: text })), []),
+      merged: nullish(list(text), []),
       probability: number,
       queryProbability: number,
       label: nullish(number, null),
@@ -101,6 +102,11 @@ export function topLabelOf(judgments: string): number {
   const grades = scale?.grades.map(({ grade }) => grade) ?? [0];
   const highest = Math.max(...grades);
   return keepStars === true ? highest : highest - Math.min(...grades);
+}
+
+/** Returns the number of rows of the file that repeat a document under another id; 0 for a file from another tool. */
+export function rowsUnderOtherIds(judgments: string): number {
+  return provenanceOf(judgments)?.pairs.reduce((sum, { merged }) => sum + merged.length, 0) ?? 0;
 }
 
 export function areChosen(judgments: string): boolean {

@@ -249,6 +249,7 @@ export function sayLabels(
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2 || labels?.order.length === 1) return [];
+  if (labels !== null && labels.leads.length > 0 && areAlike(labels.leads)) return [];
   if (labels?.isLikeUnrelated) return ["The labels alone do not tell these engines from lists for other queries."];
   const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
   const may = unsure === undefined ? "" : `, but their lead over ${unsure.worse} may be chance`;

@@ -3,7 +3,7 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
-import { isAllRated } from "../../estimate/estimate-standing.ts";
+import { hasTooFewQueries, isAllRated } from "../../estimate/estimate-standing.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-view.ts";
 import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
@@ -70,13 +70,17 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
   const latest = ratings.pools.at(-1);
   const growing = ratings.growing ? latest : undefined;
-  const isDecided = !isByLabels && open === null;
+  const canStop = isByEstimate && estimate?.stop === true;
+  const isDecided = !isByLabels && (open === null || canStop);
+  // Only more queries would help.
+  const isShort = isByEstimate && estimate !== null && hasTooFewQueries(estimate);
   const aim = isByLabels && open === null && !isAlone ? "check it" : "find out";
   const draw = (text: string): Step => ({ text, command: firstDraw(facts) });
   const stop = isDecided ? lookAtLists(facts) : STOP;
 
   const steps: readonly (Step | typeof STOP | false)[] = [
     isByEstimate && (isEnded || isExact) && stop,
+    isShort && STOP,
     database !== null && {
       text: "Turn the ratings into judgments:",
       command: `semqrel gold ${shellWord(database)} -o ${shellWord(free.judgments)}`,
@@ -195,7 +199,7 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
   if (rounds < 1) return "";
   if (rounds > MOST_ROUNDS)
-    return ` So small a lead may take more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
+    return ` So small a lead may need all results rated, or more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
   return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `${rounds} rounds at most`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 

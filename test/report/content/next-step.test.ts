@@ -67,7 +67,7 @@ describe("nextStep", () => {
     // Half the width is 0.2, twice the lead: four times the minutes, so 60 more of them.
     [[-0.1, 0.3], 20, " If the lead stays as it is, 2 rounds at most of 30 minutes should decide."],
     [[-0.1, 0.3], 10, " If the lead stays as it is, one round of 30 minutes should decide."],
-    [[-0.1, 0.3], 250, " So small a lead may take more than 20 rounds of 30 minutes."],
+    [[-0.1, 0.3], 250, " So small a lead may need all results rated, or more than 20 rounds of 30 minutes."],
     // The lead is clear of chance: other things hold it open.
     [[0.05, 0.15], 20, ""],
     [null, 20, ""],
@@ -75,6 +75,16 @@ describe("nextStep", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { minutes });
     const step = nextStep("estimate", { ...lead, difference: 0.1, interval }, facts(drawn, { estimate }));
     expect(step?.text).toBe(`Rate more of the results that tell the engines apart.${says}`);
+  });
+
+  it("shows the report once no open pair could change which engine is best", () => {
+    const estimate = estimateOf("pairs", { bySpread: true }, { stop: true, queries: 30 });
+    expect(nextStep("estimate", open, facts(drawn, { estimate }))?.command).toBe("semqrel report labels");
+  });
+
+  it("has no step once all queries are rated and they are too few", () => {
+    const estimate = estimateOf("pairs", { bySpread: true }, { ratedQueries: 5, queries: 5 });
+    expect(nextStep("estimate", open, facts(drawn, { estimate }))).toBeNull();
   });
 
   it("shows the report where people have decided, once all that they rated is in it", () => {

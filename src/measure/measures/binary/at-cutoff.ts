@@ -213,7 +213,8 @@ export const setFMeasure = defineMeasure({
   parameters: { ...binaryParameters, beta: betaParameter },
   trecInput: { set_F: "SetF", "set_F_#": "SetF(beta=#)" },
   trecName: ({ rel, judged_only, beta }) => {
-    if (rel !== 1 || judged_only) return null;
+    // trec_eval's parameters have no exponents.
+    if (rel !== 1 || judged_only || /e/.test(String(beta))) return null;
     return beta === 1 ? "set_F" : `set_F_${beta}`;
   },
   compute: (list, { rel, beta }) => setF(list, { rel, beta }),
