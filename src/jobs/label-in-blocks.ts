@@ -30,7 +30,7 @@ import {
 } from "./outcome.ts";
 import { type PlanSettings, planBlocks } from "./plan-blocks.ts";
 
-/** A `Journal`, or a folder that is removed with the run. */
+/** A `Journal`, or a folder that is removed after the run. */
 export interface WorkPlace {
   readonly folder: string;
   begin(identity: JobIdentity): Promise<OutcomeStore>;

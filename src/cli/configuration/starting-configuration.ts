@@ -242,7 +242,7 @@ function entriesOf(folder: string): Dirent[] {
 function mayBeRead(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
-    // Only this fails if the system protects a folder beyond its permissions.
+    // Reading is the only test that notices if the system protects a folder beyond its permissions.
     opendirSync(folder).closeSync();
     return true;
   } catch {

@@ -68,7 +68,7 @@ export interface ScoredPairs {
   readonly queries: Int32Array;
 }
 
-/** As for calibrations. */
+/** Same meaning as for calibrations. */
 const MOST_FOLDS = 10;
 
 /**

@@ -161,7 +161,7 @@ export async function serveRatings(store: RatingStore, options: Partial<RatingAp
       server.closeAllConnections();
     });
   const base = new URL(`http://${host.names[0]}:${port}/`).href;
-  // Each rater's own address. Empty if raters name themselves; then the one address has the token.
+  // Each rater's address. Empty if raters enter their names, because then all use one address.
   const addresses = raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` }));
   return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
 }

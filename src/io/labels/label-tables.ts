@@ -19,7 +19,7 @@ import { readLabelOrigin } from "./label-manifest.ts";
 
 export interface LabelRow {
   readonly line: number;
-  /** From the engine column; without one, and for the reference's table, the file's name. */
+  /** From the engine column, otherwise the name of the file. */
   readonly engine: string;
   readonly query: string;
   readonly rank: number;

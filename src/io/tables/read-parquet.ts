@@ -207,7 +207,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     import("hyparquet/src/thrift.js"),
     import("hyparquet/src/encoding.js"),
   ]);
-  /** Skips runs of numbers with `bits` each, repeated or packed. */
+  /** Skips runs of numbers, repeated or packed, with `bits` bits per number. */
   const skipRuns = (reader: PageReader, bits: number, values: number, lengthBytes: number): void => {
     const begin = reader.offset;
     for (let left = values; left > 0; ) {

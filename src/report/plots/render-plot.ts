@@ -15,7 +15,7 @@ export const plotKinds: readonly PlotKind[] = [
 ];
 
 /**
- * Returns a whole `<svg>` element, 720 wide and as high as the data ask; the page must have `plotStyle`. Numbers that are not
+ * Returns a whole `<svg>` element, 720 wide and as high as the data need; the page must have `plotStyle`. Numbers that are not
  * finite are left out, and counted in the description. Names and titles are text, whatever they contain.
  */
 export function renderPlot(plot: Plot, options: PlotOptions): string {

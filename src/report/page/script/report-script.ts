@@ -214,7 +214,7 @@ function show(): void {
   of.disabled = minus.disabled = isGiven;
   const keyed = queries.map(({ element, values }, place) => ({ element, key: isGiven ? place : keyOf(values) }));
   keyed.sort((one, other) => order(one.key, other.key, down.checked));
-  // Moving takes time, even to the same place.
+  // Moving an element takes time, even to its own place.
   if (keyed.some(({ element }, place) => list.children[place] !== element))
     list.append(...keyed.map(({ element }) => element));
   const wanted = search.value.trim().toLowerCase();
