@@ -193,7 +193,12 @@ describe("label refuses", () => {
       [],
       ["saved:1", "parsing_exception: why not", "Ask the engine again"],
     ],
-    ["nothing but empty lists", byLine([{ query: "a", response: { hits: { hits: [] } } }]), [], ["saved", "no rows"]],
+    [
+      "nothing but empty lists",
+      byLine([{ query: "a", response: { hits: { hits: [] } } }]),
+      [],
+      ["saved", "the response has no hits"],
+    ],
   ])("%s", async (_, content, args, says) => {
     const { stderr, folder } = await label({ saved: content }, ["--candidates", "saved", ...args], 2);
     for (const words of says) expect(stderr).toContain(words);
