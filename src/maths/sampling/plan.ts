@@ -137,7 +137,9 @@ export interface PlannedDesign {
  *
  *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ with the predicted gain, λ in 0..1 that makes V
  * smallest
- *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x; for "future" plus S² / Q
+ *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x
+ *
+ * "future" adds S² / Q to both. Satterthwaite's formula then joins the degrees of freedom for pairs with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;
@@ -149,7 +151,9 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
     const chanceOf = chancesOf(pilot, count);
     const ofPairs = couples.map((couple) => {
       const { variance, degrees } = varianceOfPairs(pilot, couple, chanceOf);
-      return { variance: variance + between, degrees };
+      if (between === 0) return { variance, degrees };
+      const shares = variance ** 2 / degrees + between ** 2 / (queries - 1);
+      return { variance: variance + between, degrees: (variance + between) ** 2 / shares };
     });
     const whole = Math.min(queries, Math.floor(count / perQuery));
     const share = ((1 - whole / queries) * (1 - rho ** 2)) / Math.max(1, whole);

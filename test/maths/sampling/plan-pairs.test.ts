@@ -31,8 +31,15 @@ describe("planDesigns", () => {
   it("leaves nothing to chance where all is rated", () => {
     const [row] = planDesigns(pilot, [16]);
     expect(row).toMatchObject({ whole: { queries: 8, width: 0 }, pairs: { queries: 8, width: 0 } });
-    const [future] = planDesigns({ ...pilot, target: "future" }, [16]);
-    expect(future?.pairs.width).toBeGreaterThan(0);
+  });
+
+  it("leaves the choice of queries to chance if the target is future queries", () => {
+    const [whole] = planDesigns({ ...pilot, target: "future" }, [16]);
+    // The 8 sums as above. scipy 1.13: t.ppf(.975, 7) = 2.364624.
+    expect(whole?.pairs.width).toBeCloseTo(2 * 2.36462425 * Math.sqrt(8.875 / 7 / 8), 6);
+    const [half] = planDesigns({ ...pilot, target: "future" }, [8]);
+    // .9322917 with .8597, at least 1 degree, and 8.875 / 7 / 8 with 7: 1.36325 degrees. scipy 1.13: t.ppf(.975, 1.36325) = 6.939066.
+    expect(half?.pairs.width).toBeCloseTo(2 * 6.93906589 * Math.sqrt(59.66666667 / 64 + 8.875 / 7 / 8), 5);
   });
 
   it("weights a pilot that was drawn by its chances", () => {
