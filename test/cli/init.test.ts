@@ -14,7 +14,7 @@ const configurationIn = (cwd: string) => JSON.parse(readFileSync(join(cwd, "semq
 const hash = { SEMQREL_EMBEDDER: "hash", SEMQREL_NO_CACHE: "1" };
 
 describe("semqrel system init", () => {
-  it("writes what label needs, and label runs", async () => {
+  it("writes what check and label need, and both run", async () => {
     const cwd = temporaryFolder({
       ...lists,
       "queries.tsv": "q1\tpears\nq2\tplums\n",
@@ -30,7 +30,9 @@ describe("semqrel system init", () => {
       label: { out: "labels" },
     });
     expect(stderr).toContain("The reference is scopus, which has the longest lists");
-    expect(stderr).toContain("Next: semqrel label && semqrel report labels\n");
+    expect(stderr).toContain("Next: semqrel check\n");
+    expect((await runInProcess(["check"], { cwd, environment: hash })).exitCode).toBe(0);
+    expect(existsSync(join(cwd, "check/report.html"))).toBe(true);
     expect((await runInProcess(["label"], { cwd, environment: hash })).exitCode).toBe(0);
     expect(existsSync(join(cwd, "labels/labels.csv"))).toBe(true);
   });
@@ -131,6 +133,7 @@ describe("semqrel system init", () => {
     await runInProcess(["system", "init"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ reference: "all.csv", "reference-engine": "my-reference" });
     expect(configurationIn(cwd)).not.toHaveProperty("candidates");
+    expect((await runInProcess(["check"], { cwd, environment: hash })).exitCode).toBe(0);
   });
 
   it("finds judgments and runs, also one folder below, for measure and for gold", async () => {
@@ -145,7 +148,7 @@ describe("semqrel system init", () => {
       gold: "gold.qrels",
       measure: { qrels: "gold.qrels", "runs-and-measures": ["runs/new.run", "nDCG@10"] },
     });
-    expect(next).toEqual(["semqrel label", "semqrel measure", "semqrel validate labels", "semqrel report labels"]);
+    expect(next).toEqual(["semqrel check", "semqrel measure", "semqrel validate check"]);
     const measured = await runInProcess(["measure", "--json"], { cwd });
     expect(JSON.parse(measured.stdout).runs.new["nDCG@10"].mean).toBe(1);
   });

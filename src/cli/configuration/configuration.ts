@@ -49,7 +49,7 @@ export function applyConfiguration(
   const settings = settingsFor(command, program, file);
   const applied = [...applyFile(command, settings), ...applyArguments(command, settings)];
   applyEnvironment(command, io.environment);
-  // What stands below the command's name replaces what stands for all.
+  // The command's own settings replace those for all commands.
   const lasting = [...new Map(applied.map((setting) => [setting.taker, setting])).values()];
   const fromFile = lasting.filter(
     ({ taker }) =>

@@ -52,7 +52,7 @@ export interface Setting {
 
 /**
  * Returns the settings for a command: first those for all commands, then those under the command's name. A key is
- * an option's long name. Under a command's name, it may also be the name of an argument.
+ * the long name of an option, or the name of an argument.
  */
 export function settingsFor(command: Command, program: Command, file: ConfigurationFile | null): Setting[] {
   const names: string[] = [];
@@ -69,9 +69,9 @@ function allSettings(file: ConfigurationFile | null): Setting[] {
   );
 }
 
-export function takerOf(command: Command, { section, key }: Setting): Option | Argument | undefined {
+export function takerOf(command: Command, { key }: Setting): Option | Argument | undefined {
   const option = command.options.find((one) => keysOf(one).includes(key));
-  if (option !== undefined || section === null) return option;
+  if (option !== undefined) return option;
   return configurableArguments(command).find((argument) => argument.name() === key);
 }
 

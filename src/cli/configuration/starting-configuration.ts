@@ -52,10 +52,10 @@ export function startingConfiguration(files: readonly SurveyedFile[], reference:
       ...(of("queries").length > 1 ? [`There are several files of queries. The first one, ${queries}, is used.`] : []),
     ],
     next: [
-      ...(label === null ? [] : ["semqrel label"]),
+      ...(label === null ? [] : ["semqrel check"]),
       ...(measured ? ["semqrel measure"] : []),
-      ...(label !== null && judgments !== undefined ? ["semqrel validate labels"] : []),
-      ...(label !== null ? ["semqrel report labels"] : of("labels").map((path) => `semqrel report ${path}`)),
+      ...(label !== null && judgments !== undefined ? ["semqrel validate check"] : []),
+      ...(label === null ? of("labels").map((path) => `semqrel report ${path}`) : []),
     ],
   };
 }
