@@ -55,7 +55,8 @@ export async function ratingsBeside(
     areTooFew: draw !== null && draw.queries < FEWEST_RATED,
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
-    measure: draw !== null && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
+    // Imported pairs do not say how deep they were pooled.
+    measure: draw !== null && draw.depth > 0 && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
     seed: seed === USUAL_SEED ? null : seed,
     growing: by === "spread",
     lists: lists.map(([engine, path]) => `${engine}=${shown(path)}`),

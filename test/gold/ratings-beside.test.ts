@@ -114,6 +114,13 @@ describe("ratingsBeside", () => {
     expect((await look()).pools).toEqual([]);
   });
 
+  it("names no measure for imported pairs, whose depth is unknown", async () => {
+    const imported = whole.map((pair) => ({ ...pair, engines: [] }));
+    rate("pool.jsonl", imported, imported.length);
+    await judge();
+    expect(await look()).toMatchObject({ judgments: "gold.qrels", measure: null });
+  });
+
   it("knows where only one query is rated", async () => {
     for (const [place, rated] of [5, 20].entries()) {
       rate("pool.jsonl", whole, rated);
