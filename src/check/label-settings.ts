@@ -84,12 +84,12 @@ export const labelSettings = {
     matchOn: special<readonly string[]>(
       { wanted: "columns of which the last is title", accepts: isTexts, read: readMatchOn },
       "<columns>",
-      "what decides a match, in this order (default: identifiers,title)",
+      "columns that decide a match, the most important first (default: identifiers,title)",
     ),
     oneToOne: toggle("use each reference title for at most one result of a list"),
     veto: names(
       "<columns>",
-      "refuse a match by meaning if one of these columns differs, e.g. year; for title: its numbers, negations or errata",
+      "refuse a match by meaning if one of these columns differs, e.g. year; title: if its numbers, negations or words such as erratum differ",
       {
         default: [],
         defaultText: "none",

@@ -58,7 +58,7 @@ export const collectSettings = {
   results: path("path of the list of results in an answer, e.g. hits.hits, or . if the answer itself is the list"),
   title: path("path of the title in a result, e.g. _source.title"),
   id: path("path of the id in a result"),
-  depth: count("<n>", "results of each query (default: 10)"),
+  depth: count("<n>", "results per query (default: 10)"),
   out: output("<file>", "CSV or TSV file, by its name; - is stdout", { short: "-o" }),
   ...group("Request and answer:", {
     method: oneOf("<method>", "method of the request (default: POST with a body, else GET)", ["GET", "POST"], {

@@ -1,4 +1,4 @@
-/** What was odd but legal, and how is it said? Stages collect warnings as values. `count` is always >= 1. */
+/** Warnings about unusual but valid input, and their texts. Stages collect them as values. `count` is always >= 1. */
 import { replaceControlCharacters } from "./text/escape.ts";
 import { counted } from "./text/wording.ts";
 
@@ -21,7 +21,7 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** How many of them are left out although others count 0, because they have no relevant document. */
+    /** Number of these queries that are left out because they have no relevant document. The others count 0. */
     readonly withoutRelevant?: number;
     /** Measures that leave these queries out because they are undefined for them. */
     readonly undefinedFor?: readonly string[];

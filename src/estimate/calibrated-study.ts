@@ -291,7 +291,7 @@ function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRow
   throw invalidOption(
     judged === 0
       ? `Joining ${labels} with ${gold}: ${rated}, and the ratings have no result of these lists. Documents are joined by id, otherwise by title. Give judgments with one of them.`
-      : `Joining ${labels} with ${gold}: ${rated}, and no rated result of these lists is relevant, so every measure is 0 and the labels learn nothing. Rate more queries.`,
+      : `Joining ${labels} with ${gold}: ${rated}, and no rated result of these lists is relevant, so every measure is 0 and the labels cannot be calibrated. Rate more queries.`,
     { labels, gold, ratedQueries: ratedQueries.length, judged },
   );
 }

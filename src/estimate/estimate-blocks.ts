@@ -81,7 +81,7 @@ function introduction(report: EstimateReport): Block[] {
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
+        : `In the order, ratings have the weight ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
     ),
   ];
 }
@@ -98,7 +98,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
     measure === differencesBy || isContradicted
       ? `Order by ${differencesBy}: ${byDifferences.join(", ")}.`
       : `Order by ${measure}, as predicted: ${order.join(", ")}.`;
-  return `${ordered} ${sayShare(weightOfLabels)} of the engines' score is predicted, the rest is rated. ${intervals}`;
+  return `${ordered} ${sayShare(weightOfLabels)} of the engines' scores comes from predictions, the rest from ratings. ${intervals}`;
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {

@@ -151,7 +151,7 @@ export interface PairEstimate extends PairDecision {
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** For similar queries, if pairs were drawn and all are rated, so that nothing is uncertain for these queries. */
+  /** For other queries of the same kind. Present if all drawn pairs are rated, so these queries are certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Unrated results by engine. Absent unless their ratings could reverse a pair that would otherwise be decided. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
@@ -404,7 +404,7 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
   const reasons = textsOf(
-    further > 0 && `${further} are further ratings of the same results`,
+    further > 0 && `${further} are repeated ratings of the same results`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
       `${labelled - ratings} are missing in these judgments, are of results outside lists or pools, or of a document that already counts`,
@@ -453,7 +453,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other positions in these lists than in the lists the pool was drawn from. Results that tell the engines apart now may have had no chance to be drawn. ${again}.`,
     ...(sample === null ? [] : cautionsOfSample(sample)),
     ratedByTitle > 0 &&
-      `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments share no id there.`,
+      `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments have no common id for ${ratedByTitle === 1 ? "it" : "them"}.`,
   );
   // If nothing was left to chance, labels do not matter.
   const isExact = ({ human, rated, queries }: FoundEstimate) => rated === queries && human.standardError === 0;
@@ -466,13 +466,14 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       "This assumes that the rated queries are a random draw. If they were picked by hand, every interval here is wrong. Pass their pools (--pool), which record how queries were drawn.",
     sample === null &&
       unratedResults > 0 &&
-      `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade and count as not relevant. This makes intervals wider, but they do not show that one engine has more of them than another. Rate these too (semqrel pool).`,
+      `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade and count as not relevant. The intervals are wider because of this, but do not show that one engine may have more such results than another. Rate these too (semqrel pool).`,
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
       return named.length > 0 && `No interval where ${clause}: ${named.join(", ")}.${remedy}`;
     }),
-    noLevels !== null && `This draw measures differences, not scores of single engines: ${noLevels}.`,
+    noLevels !== null &&
+      `This draw can only measure differences between engines, not the score of one engine: ${noLevels}.`,
     ratedQueries < FEWEST_QUERIES &&
       `${counted(ratedQueries, "rated query is", "rated queries are")} few: with fewer than ${FEWEST_QUERIES}, the intervals depend on the distribution of the values.`,
     weak > 0 &&
@@ -505,7 +506,7 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
   return textsOf(
     ...pools.flatMap(ofPool),
     unratedResults > 0 &&
-      `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant: without a title, or in no pool (pool all engines, as deep as the measure counts).`,
+      `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant. Either there is no title, or no pool has the result. Pool all engines, as deep as the measure counts.`,
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool, so ${pickedByHand === 1 ? "it only teaches" : "they only teach"} the labels and ${pickedByHand === 1 ? "does" : "do"} not count in the intervals.`,
   );

@@ -47,13 +47,13 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
   const isOfThese = target === "these" && !isExact;
   return {
     by: "estimate",
-    word: `${word}${usesLabels ? ", with labels that learned from them," : ""}`,
+    word: `${word}${usesLabels ? ", combined with labels calibrated on them," : ""}`,
     queries: ratedQueries,
     measure: differencesBy,
     order: orderedByDifferences(order, pairs),
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
     isOfThese,
-    ...(isExact && { isAllRated: true }),
+    ...(isExact && { isAllRated: pairs.every(({ unrated }) => unrated === undefined) }),
     isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
     chance: isOfThese ? "for the result if everything were rated" : OTHER_QUERIES,
     isEnough: isExact ? ratedQueries >= FEWEST_QUERIES : isEnough(estimate, estimate.queries, pairs),
@@ -93,7 +93,7 @@ export function manyUnrated({ ratings, sample }: UnsaidEstimate): number {
 
 /** Whether everything that counts in these queries is rated. */
 export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
-  return pairs.every(({ simultaneous }) => simultaneous?.[0] === simultaneous?.[1]);
+  return pairs.every(({ simultaneous, unrated }) => unrated === undefined && simultaneous?.[0] === simultaneous?.[1]);
 }
 
 /** Whether all queries are rated and they are too few for a verdict. */
@@ -105,11 +105,14 @@ export function hasTooFewQueries({ ratedQueries, queries }: Pick<EstimateReport,
 export function sayStop({ pairs, open, stop, look, correction, ...rated }: EstimateReport): string {
   if (pairs.length === 0) return "";
   if (hasTooFewQueries(rated)) return `Add queries: a verdict needs ${FEWEST_QUERIES}.`;
-  const left = `${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open`;
+  const left =
+    pairs.length === 1
+      ? "which engine is better is not decided yet"
+      : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not decided yet`;
   const advice = !stop
     ? `Keep rating: ${left}.`
     : open === 0
-      ? "Stop rating: no pair of engines is open."
+      ? "Stop rating: every pair of engines is decided."
       : `Stop rating if you only need to know which engine is best: ${left}.`;
   const isAnyDecided = pairs.some(({ decided }) => decided);
   const wrong =

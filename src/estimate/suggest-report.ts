@@ -172,7 +172,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   return [
     tableOf(
       "suggestion",
-      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends at ${until} at the latest.`,
+      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends after ${until} at the latest.`,
       report.pairs.map(betterFirst),
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
@@ -191,11 +191,24 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
         column("decided at", "count", ({ at }) => at),
       ],
     ),
-    ...(order.length === 0 ? [] : [noteBlock(`Order so far: ${order.join(" > ")}`)]),
+    ...(order.length === 0 ? [] : [noteBlock(`Order so far: ${sayOrder(report)}`)]),
     noteBlock(verdict(report)),
     ...(drawn === null ? [] : [noteBlock(sayDrawn(report, drawn))]),
     ...cautions.map(noteBlock),
   ];
+}
+
+/** ≈ stands between engines without a difference that matters. */
+function sayOrder({ order, pairs }: SuggestReport): string {
+  const isAlike = (one: string, other: string) =>
+    pairs.some(
+      ({ a, b, state }) =>
+        state === "no difference that matters" && [a, b].every((engine) => [one, other].includes(engine)),
+    );
+  return order.reduce((text, engine, place) => {
+    const before = order[place - 1];
+    return before === undefined ? engine : `${text} ${isAlike(before, engine) ? "≈" : ">"} ${engine}`;
+  }, "");
 }
 
 function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<SuggestReport["drawn"]>): string {
@@ -222,7 +235,7 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
     const [best = ""] = order;
     return question === "best"
       ? `Decided: no engine is better than ${best} by an amount that matters. Stop rating.`
-      : `Decided: ${what.toLowerCase()}. Stop rating.`;
+      : "The order is decided. Stop rating.";
   }
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
   if (reason === "end reached") return `${left} The planned end is reached. Stop rating.`;

@@ -68,7 +68,7 @@ export const command = defineCommand({
     const by = given.by ?? (await unitOf(pool));
     if (gold === null && by === "queries") {
       throw invalidOption(
-        "Suggesting what to rate: no ratings. Give --gold FILE; the first results are drawn with semqrel pool LABELS --by spread --minutes 30, whole queries with semqrel pool LABELS --sample 10.",
+        `Suggesting what to rate: no ratings. Give --gold FILE. If nothing has been drawn yet, draw pairs with semqrel pool ${shellWord(labels)} --by spread --minutes 30, or whole queries with semqrel pool ${shellWord(labels)} --sample 10.`,
       );
     }
     if (out === "-") {

@@ -279,7 +279,7 @@ export function thresholdReport(
     verdict:
       threshold === null
         ? "No threshold pays: at any cosine, results that are not relevant cost more than relevant ones gain. Every match by meaning is refused. Rate more queries, or change the weights (--gain, --cost, --unjudged)."
-        : `A match counts from cosine ${threshold.threshold.toFixed(3)} on. To label with this threshold: semqrel label … --threshold ${toLabel?.toFixed(6)}`,
+        : `A match counts if its cosine is at least ${threshold.threshold.toFixed(3)}. To label with this threshold: semqrel label … --threshold ${toLabel?.toFixed(6)}`,
   };
 }
 
@@ -301,7 +301,7 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
     ),
     threshold !== null &&
       noteBlock(
-        `Threshold ${threshold.threshold.toFixed(6)} = (1 - α) optimal + α zero: optimal ${threshold.optimal.toFixed(6)} (utility ${threshold.utility}), zero ${threshold.zero.toFixed(6)} (no loss down to there), α ${threshold.alpha.toFixed(3)} by ${counted(threshold.rated, "rated result")} (β ${weights.beta}, γ ${weights.gamma}).`,
+        `Threshold ${threshold.threshold.toFixed(6)} = (1 - α) optimal + α zero: optimal ${threshold.optimal.toFixed(6)} (utility ${threshold.utility}), zero ${threshold.zero.toFixed(6)} (the lowest without a loss), α ${threshold.alpha.toFixed(3)} from ${counted(threshold.rated, "rated result")} (β ${weights.beta}, γ ${weights.gamma}).`,
       ),
     textBlock(
       `${refused} of ${counted(matches, "match by meaning", "matches by meaning")} ${refused === 1 ? "is" : "are"} refused; equal titles and identifiers stay. Rated queries are labelled with thresholds chosen on other queries: ${chosen}.`,

@@ -55,7 +55,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
   }));
 }
 
-/** A document's own rating counts before one that it shares as a near duplicate. @param labels by pair; NaN for none */
+/** A document's own rating replaces one that it shares with a near duplicate. @param labels by pair; NaN for none */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

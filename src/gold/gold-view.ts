@@ -83,9 +83,9 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   return textsOf(
     notWhole > 0 &&
-      `nDCG needs every result of a query, and of ${countedQueries(notWhole)} only some results were ${isChosen ? "chosen: not measured" : "drawn: semqrel estimate measures engines by those"}.`,
+      `For ${countedQueries(notWhole)} only some results were ${isChosen ? "chosen" : "drawn"}, but nDCG needs every result of a query. ${isChosen ? "They are not measured." : "Use semqrel estimate to measure the engines."}`,
     notPooled > 0 &&
-      `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
+      `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so no engine is measured there. Give whole lists with --runs.`,
     unlabelled > 0 &&
       `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet: not measured.`,
     withoutRelevant > 0 &&
@@ -101,7 +101,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     fractions > 0 &&
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: ${wholeRemedy}.`,
     gold.merged > 0 &&
-      `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id: it counts once here.`,
+      `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id. Here each document counts once.`,
   );
 }
 
@@ -199,7 +199,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
     noteBlock(sayPooledLevels(at(best.measures, 0).measure)),
     tableOf(
       "gold-own",
-      "Without the labels of results that only this engine returned: how a new engine would score",
+      "Without the labels of results that only this engine returned, as a new engine would score",
       engines,
       [
         column("engine", "text", ({ name }) => name),

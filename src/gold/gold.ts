@@ -22,14 +22,14 @@ const settings = {
   runs: texts("<files...>", "runs to measure instead of those in the pool"),
   labels: output(
     "<folder>",
-    "folder of labels of these engines, whose report then starts with the ratings (default: the folder of --out, if it is one)",
+    "folder of labels of these engines; its report then starts with the ratings (default: the folder of --out, if it has labels)",
   ),
   to: text("<format>", "format of the judgments, see semqrel convert --list (default: by the name, else trec-qrels)"),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   ...group("Further options:", {
     maxIterations: count("<n>", "largest number of rounds of dawid-skene", { default: 1000 }),
-    index: text("<name>", "the search index that rank-eval and rre name"),
-    field: text("<name>", "the field that rank-eval's requests search", { default: "text" }),
+    index: text("<name>", "name of the search index in rank-eval and rre files"),
+    field: text("<name>", "field that requests in rank-eval files search", { default: "text" }),
     ...spreadsheetSettings,
   }),
   encoding: workSettings.encoding,

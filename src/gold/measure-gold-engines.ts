@@ -138,7 +138,7 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
 
 type RatedList = ReturnType<ReturnType<typeof ratedLists>>;
 
-/** `others…` lack the labels of pairs that only this engine returned. @param engines all that are measured */
+/** In the fields `others…`, pairs that only this engine returned have no label. @param engines all that are measured */
 function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth: number) {
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const isMeasured = new Set(engines.map(({ name }) => name));

@@ -53,8 +53,8 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
   });
   const added = made.pairs.length - made.existing;
   return [
-    `Results: ${results}. Merged: ${made.duplicates} into a document that the query already had` +
-      `${made.nearDuplicates === 0 ? "" : `, ${made.nearDuplicates} with one nearly the same`}.`,
+    `${counted(results, "result")}, of which ${made.duplicates} repeat${made.duplicates === 1 ? "s" : ""} a document of the query` +
+      `${made.nearDuplicates === 0 ? "" : ` and ${made.nearDuplicates} nearly repeat${made.nearDuplicates === 1 ? "s" : ""} one`}.`,
     made.idsShared > 0 &&
       `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
     made.unusedNeeds > 0 &&
@@ -96,7 +96,7 @@ function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
 function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
-      "Pairs of all queries that tell the engines apart: the file has each pair's probability.",
+      "These pairs are from all queries and tell the engines apart. The file has each pair's probability.",
       "After rating, run semqrel gold. It names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];

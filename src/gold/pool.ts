@@ -49,7 +49,7 @@ const sampleKind = {
 
 const settings = {
   out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
-  depth: count("<n>", "results taken from each list (default: 8, by spread 10)"),
+  depth: count("<n>", "results taken from each list (default: 8; with --by spread 10)"),
   by: oneOf(
     "<what>",
     "unit to draw: whole queries, or (spread) single pairs that engines rank differently",
@@ -57,7 +57,7 @@ const settings = {
     { default: "queries" },
   ),
   minutes: positive("<m>", "with --by spread: number of pairs that can be rated in this time"),
-  ratings: count("<n>", "by spread: number of pairs; with --add, of further pairs"),
+  ratings: count("<n>", "with --by spread: number of pairs to draw; with --add, of further pairs"),
   sample: special<number | "uniform" | "rank">(sampleKind, "<n>", "number of whole queries to draw"),
   queries: special<string | number | readonly (string | number)[]>(
     queriesKind,
@@ -75,9 +75,9 @@ const settings = {
       "probability of the pairs of a query: equal, or in proportion to 1 / position (default: uniform)",
       ["uniform", "rank"],
     ),
-    near: cosine("<cosine>", "minimum similarity of titles that are one document, e.g. 0.97"),
-    secondsPerRating: positive("<s>", "by spread: seconds per rating (default: 12)"),
-    secondsPerQuery: nonNegative("<s>", "by spread: seconds to read a query (default: 10)"),
+    near: cosine("<cosine>", "minimum similarity of titles that count as one document, e.g. 0.97"),
+    secondsPerRating: positive("<s>", "with --by spread: seconds per rating (default: 12)"),
+    secondsPerQuery: nonNegative("<s>", "with --by spread: seconds to read a query (default: 10)"),
   }),
   ...group("Reading lists:", readSettings),
   ...group("Model, for --near:", modelSettings("vectors")),
@@ -196,7 +196,7 @@ function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): 
     throw invalidOption(
       by === "spread"
         ? "Pooling by spread: give how many pairs are drawn, either as --ratings N or as --minutes M."
-        : "Pooling: --ratings and --minutes say how many pairs are drawn by spread. Give --by spread with them.",
+        : "Pooling: --ratings and --minutes only work with --by spread. Add --by spread.",
     );
   }
   const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = pace;

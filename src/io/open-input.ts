@@ -153,7 +153,7 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
     reuse,
-    // A pipe may have more bytes for another reader.
+    // A pipe stays open, because another reader may need the rest of its bytes.
     close: () => path !== null && abandon(),
   };
 }

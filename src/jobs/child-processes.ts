@@ -188,9 +188,9 @@ function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSett
   const words = lastWords === "" ? "" : ` Its last words: ${lastWords}`;
   return new SemqrelError(
     "BLOCK_FAILED",
-    `Labelling block ${ticket.number}: two processes died of it (${how}), with queries ` +
+    `Labelling block ${ticket.number}: it crashed two processes (${how}), with queries ` +
       `${JSON.stringify(first)} to ${JSON.stringify(last)} and ${texts.length} texts, such as ${some.join(", ")}. ` +
-      `Look at these, or give fewer --jobs where memory ran out; --resume continues from what is done.${words}`,
+      `Look at these, or use fewer --jobs if memory ran out. --resume continues the finished work.${words}`,
     { details: { block: ticket.number, queries: [first, last], texts: texts.length, how, lastWords } },
   );
 }

@@ -255,7 +255,7 @@ export function crossFittedKappa(
   requirePaired(scores, groups);
   requireCount("folds", folds);
   if (Math.min(folds, new Set(groups).size) < 2) return null;
-  // Folds get groups in turn, so their numbers differ by at most one, in any order of the items.
+  // Folds get groups in turn, so their counts differ by at most one. The order of the items does not matter.
   const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
   const foldOfGroup = new Map(shuffled.map((group, turn) => [group, turn % folds]));
   const items = groups.map((_, item) => item);

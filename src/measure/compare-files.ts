@@ -288,7 +288,7 @@ async function readFolders(given: readonly string[], settings: CompareGiven, bou
   const other = folders.find((path) => !isFolder(path));
   if (other !== undefined) {
     throw invalidOption(
-      `Reading arguments: ${folders[0]} is a folder of labels, ${other} is none. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
+      `Reading arguments: ${folders[0]} is a folder of labels, but ${other} is not. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
     );
   }
   const paths = folders.map((path) => realpathSync(path));

@@ -16,8 +16,8 @@ export const command = defineCommand({
   doing: "Comparing runs",
   about:
     "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Give\n" +
-    "judgments, runs and measures as to `measure`, or folders that `label` wrote (of one: its engines; of several:\n" +
-    `each engine with itself). Without a measure: ${usualMeasuresToCompare.join(" ")}; of labels ${usualMeasuresOfLabels.join(" ")}.`,
+    "judgments, runs and measures as to `measure`, or folders that `label` wrote: one folder to compare its engines,\n" +
+    `several to compare each engine with itself. Without a measure: ${usualMeasuresToCompare.join(" ")}; of labels ${usualMeasuresOfLabels.join(" ")}.`,
   takes: [
     { name: "<qrels-or-labels>", help: "judgments, or a folder of `label`" },
     { name: "[runs-and-measures...]", help: "runs or further folders, and measures" },

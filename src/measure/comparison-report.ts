@@ -19,7 +19,7 @@ import {
 const MOST_OF_A_QUERY = 40;
 /** 72 % of the leads that one reference's labels showed (docs/trust.md). */
 export const HINT =
-  "Labels can be wrong: on public collections, those of one reference pointed to the better engine in 7 of 10 cases.";
+  "Labels can be wrong: on public collections, labels from one reference pointed to the better engine in only 7 of 10 cases.";
 
 export function comparisonBlocks(report: ComparisonReport, withTests: boolean): Block[] {
   const { column, groups = [] } = report.segments ?? {};
@@ -73,7 +73,7 @@ function headline(report: ComparisonReport): Block[] {
   return [
     textBlock(`${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`),
     noteBlock(
-      "A verdict needs ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+      "A verdict needs at least ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
     ),
     ...(report.rule.evidence === "labels" ? [noteBlock(`Verdicts from labels are hints. ${HINT}`)] : []),
   ];

@@ -110,7 +110,7 @@ export const compareSettings = {
   moved: wholeNumber("<n>", "number of queries to list that gained most, and as many that lost most", { default: 3 }),
   ...evaluationSettings,
   ...group("Comparison:", {
-    acrossConditions: toggle("compare labels of another reference, model, policy or calibration"),
+    acrossConditions: toggle("compare labels even if their references, models, policies or calibrations differ"),
     seed: wholeNumber("<n>", "seed of randomisation and bootstrap", { default: 1 }),
     permutations: count("<n>", "permutations of the randomisation test, if not all can be tried", {
       default: 100_000,

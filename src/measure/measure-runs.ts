@@ -66,7 +66,7 @@ function requireBoundsFromBelow(gated: readonly Measure[]): void {
   const error = gated.find(({ kind }) => kind.lowerIsBetter);
   if (error === undefined) return;
   throw invalidOption(
-    `Reading --fail-under: smaller values of ${error.name} are better, so a bound from below would fail the better run. Leave it out.`,
+    `Reading --fail-under: smaller values of ${error.name} are better, so a minimum would fail the better run. Leave it out.`,
     { measure: error.name },
   );
 }

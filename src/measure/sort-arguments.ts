@@ -28,7 +28,7 @@ export function sortArguments(
     const others = mistakesIn(names, kinds);
     throw new SemqrelError(
       "INVALID_MEASURE",
-      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a measure nor a file here: ${[...lines, ...others].join(" ")}`,
+      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a known measure nor a file here: ${[...lines, ...others].join(" ")}`,
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }

@@ -56,8 +56,8 @@ export const command = defineCommand({
     if (given.json) terminal.json({ schema: "semqrel.pool-doubtful/1", doubtful, pairs: pairs.length, file: out });
     const minutes = counted(Math.ceil((pairs.length * secondsPerRating) / 60), "minute");
     terminal.say([
-      `${counted(pairs.length, "pair")} of ${doubtful} whose labels are doubtful, the most doubtful ones. Rating them takes about ${minutes}.`,
-      "They are chosen, not drawn: estimate, pool --next and pool --add refuse them, and gold prints no nDCG.",
+      `The ${counted(pairs.length, "most doubtful pair")} of ${counted(doubtful, "pair")} with doubtful labels. Rating them takes about ${minutes}.`,
+      "They are not a random draw, so estimate, pool --next and pool --add refuse them, and gold prints no nDCG.",
       ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db doubtful.db`]),
     ]);
   },

@@ -15,10 +15,10 @@ const settings = {
   ),
   format: oneOf(
     "<format>",
-    "html; md for a pull request; json; csv (default: by the ending of --out, else html)",
+    "format of the report; md suits a pull request (default: by the ending of --out, else html)",
     reportFormats,
   ),
-  with: texts("<files...>", "documents that other commands printed with --json, beside those in the folder"),
+  with: texts("<files...>", "documents that other commands printed with --json, besides those in the folder"),
   lists: count("<n>", "queries shown with their lists, the most informative first (default: 1000)"),
   results: count("<n>", "results shown from each list (default: 20)"),
   query: texts("<names...>", "queries to show with their lists, by text or id"),

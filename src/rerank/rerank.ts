@@ -42,10 +42,15 @@ const settings = {
   features: names("<names>", "columns to use, separated by commas (default: all columns of numbers)"),
   out: output("<folder>", "folder for runs, predictions, models, data of plots and the summary", { short: "-o" }),
   ...group("Test:", {
-    split: oneOf("<by>", "split by queries, or by rows, as in the study, which leaks", ["queries", "rows"], {
-      default: "queries",
-    }),
-    folds: count("<n>", "parts of the queries, each predicted by the others", { default: 5 }),
+    split: oneOf(
+      "<by>",
+      "what to split: queries, or rows (which leaks: a query can be in both parts)",
+      ["queries", "rows"],
+      {
+        default: "queries",
+      },
+    ),
+    folds: count("<n>", "parts of the queries; models trained on the others predict each part", { default: 5 }),
     testShare: shareBetween("<share>", "share of rows to test, with --split rows", { default: 0.2 }),
     repeats: count("<n>", "shuffles of each feature, for its importance", { default: 5 }),
     seed: wholeNumber("<n>", "seed of all random draws", { default: 1 }),

@@ -127,7 +127,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
 /** An interval is about one difference, the verdict about all that were tested. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
-    ? "With all differences tested together, that may be chance."
+    ? "After correction for all tests, that may be chance."
     : "That may be chance.";
 }
 
@@ -217,7 +217,7 @@ export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   if (order.queries < FEWEST_QUERIES) {
     const queries = counted(order.queries, "rated query", "rated queries");
     return {
-      verdict: `There are too few queries to judge these labels: the labels can measure ${queries}, and at least ${FEWEST_QUERIES} are needed.`,
+      verdict: `There are too few queries to judge these labels: only ${queries} ${order.queries === 1 ? "has" : "have"} labels, and at least ${FEWEST_QUERIES} are needed.`,
       limits: [],
     };
   }
@@ -267,8 +267,8 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
   // Only one of all orders of the engines is the order by people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
-  const luck = agree === pairs.length ? `, which happens in 1 of ${orders} random orders` : "";
-  return `${engines} engines are too few to tell agreement from chance (at least ${FEWEST_ENGINES} are needed): labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}${luck}, so look at each pair's intervals.`;
+  const luck = agree === pairs.length ? `, as in 1 of ${orders} random orders` : "";
+  return `${engines} engines are too few to tell agreement from chance (at least ${FEWEST_ENGINES} are needed). Labels and people prefer the same engine in ${agree} of ${counted(pairs.length, "pair")}${luck}. Look at the interval of each pair.`;
 }
 
 function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust): string[] {
@@ -283,7 +283,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
       : []),
     ...(conclusions !== null && conclusions.agree < claimed
       ? [
-          `of ${counted(claimed, "difference")} between engines that labels call significant, people confirm ${conclusions.agree} and reverse ${conclusions.reversed}`,
+          `labels find ${counted(claimed, "significant difference")} between engines, of which people confirm ${conclusions.agree} and reverse ${conclusions.reversed}`,
         ]
       : []),
     ...(order.tauB?.nullTitle.isExceeded && addNothing(order.tauB.nullList)
@@ -333,7 +333,7 @@ export function heedTaught({ limits }: TrustVerdict, taught: TaughtQueries): Par
 export function verdictWithoutGold(sameEmbedder: readonly string[], areScored: boolean): TrustVerdict {
   return {
     verdict:
-      "How far these labels can be trusted is unknown without people's judgments of whole queries. semqrel pool LABELS --sample 10 draws queries to rate.",
+      "Without people's judgments of whole queries, nobody knows how far these labels can be trusted. To draw queries to rate: semqrel pool LABELS --sample 10.",
     limits: [
       ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
       ...(sameEmbedder.length === 0 && !areScored

@@ -29,7 +29,7 @@ export const command = defineCommand({
     "Shows how far the labels can be trusted: whether they rank the engines as people do, compared with shuffled " +
     "labels and with simple baselines (equal titles, overlap, popularity, cosine with the query); which " +
     "conclusions would be wrong; how well single labels agree; and which engines use the same model. Without " +
-    "judgments, it only shows what needs none.",
+    "judgments, it only shows the parts that do not need them.",
   takes: [labelsToExtend],
   settings,
   formats: tableFormats,

@@ -9,12 +9,12 @@ import { buildProgram, run } from "../../src/cli/run.ts";
 import { root, sharedCache } from "../support/run-cli.ts";
 import {
   firstDifference,
-  groupsOf,
   isHelp,
+  optionsOf,
   shownCommandRunner,
   shownCommands,
   withOutputs,
-  withoutGroups,
+  withoutOptions,
 } from "../support/shown-commands.ts";
 
 const pages = [
@@ -32,14 +32,14 @@ function blocks(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code ?? "");
 }
 
-/** Groups of options that a page of a command links to instead of showing them. */
-function sharedGroups(page: string): ReadonlySet<string> {
+/** Options that a page of a command links to instead of showing them. */
+function sharedOptions(page: string): ReadonlySet<string> {
   const [, options = ""] = (text.get(page) ?? "").split("\n## Options\n");
   const linked = [...options.matchAll(/\]\((\.\.\/options\.md|[a-z]+\.md#options)\)/g)];
   const shared = linked.map(([, path = ""]) =>
     readFileSync(join(root, dirname(page), path.replace(/#.*/, "")), "utf8"),
   );
-  return new Set(shared.flatMap((each) => blocks(each, "text")).flatMap((block) => [...groupsOf(block)]));
+  return new Set(shared.flatMap((each) => blocks(each, "text")).flatMap((block) => [...optionsOf(block)]));
 }
 
 describe("the README", () => {
@@ -74,10 +74,12 @@ describe("documented commands", () => {
     expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
   });
 
-  it("leave out groups of options that docs/options.md has, in whatever width", () => {
-    const help = "Usage: a\n\nModel:\n  --threads  threads of\n             the model\n\nTest:\n  --seed\nUsage: b\n";
-    const shared = groupsOf("Model:\n  --threads  threads of the model\n");
-    expect(withoutGroups(help, shared)).toBe("Usage: a\n\nTest:\n  --seed\n\nUsage: b\n");
+  it("leave out options that docs/options.md has, in whatever width and group", () => {
+    const model = "Model, for --near:\n  --threads  threads of\n             the model\n";
+    const help = `Usage: a\n\n${model}\nTest:\n  --seed\n  --cache    other words\n  --threads  threads of the model\nUsage: b\n`;
+    const shared = optionsOf("  --cache  own words\n  -h  help\nModel:\n  --threads  threads of the model\n");
+    expect([...shared]).toEqual(["--cache own words", "-h help", "--threads threads of the model"]);
+    expect(withoutOptions(help, shared)).toBe("Usage: a\n\nTest:\n  --seed\n  --cache    other words\n\nUsage: b\n");
   });
 
   const printedBy = shownCommandRunner(sharedCache);
@@ -97,7 +99,7 @@ describe("documented commands", () => {
     for (const [place, { commands, shown }] of blocksOfPage.entries()) {
       const answer = await printedBy(blocksOfPage.slice(0, place + 1).map((block) => block.commands));
       const { exitCode } = answer;
-      const printed = isHelp(commands) ? withoutGroups(answer.printed, sharedGroups(page)) : answer.printed;
+      const printed = isHelp(commands) ? withoutOptions(answer.printed, sharedOptions(page)) : answer.printed;
       const mayChange = process.env["UPDATE_DOCS"] === "1" && !shown.split("\n").includes("…");
       outputs.push(mayChange ? printed : shown);
       expect(exitCode, `${commands}\n${printed}`).toBe(0);
@@ -140,7 +142,7 @@ describe("the pages of commands", () => {
     const options = jobs.flatMap(withFurther).flatMap((command) => command.options);
     const long = options.filter(({ hidden }) => !hidden).map((option) => option.long ?? "");
     const path = `docs/commands/${name}.md`;
-    const page = [text.get(path), ...sharedGroups(path)].join("\n");
+    const page = [text.get(path), ...sharedOptions(path)].join("\n");
     const missing = [...new Set(long)].filter((option) => !new RegExp(`${option}(?![\\w-])`).test(page));
     expect(jobs.length).toBeGreaterThan(0);
     expect(missing).toEqual([]);

@@ -42,7 +42,7 @@ describe("semqrel convert --join", () => {
         stdout: "",
         stderr:
           `Joined 2 files, ${engine === "one" ? "2 rows" : "1 row"} into ${engine}.csv.\n` +
-          'The files of 1 query ("Heat pumps") have no rows: give label --queries, or it knows nothing of them.\n' +
+          'The files of 1 query ("Heat pumps") have no rows. Give label --queries, too, so that it counts them.\n' +
           'No file is named after 1 query of queries.tsv: "Tides".\n',
       });
     }

@@ -113,7 +113,7 @@ describe("semqrel validate", () => {
     const cwd = await makeLabelFolder({ queries: 1 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({ queries: 1, conclusions: null, labels: { kappa: null } });
-    expect(report.verdict).toMatch(/: the labels can measure 1 rated query,/);
+    expect(report.verdict).toMatch(/: only 1 rated query has labels,/);
   });
 
   it("shows names that would act on a terminal as they are harmless", async () => {

@@ -45,7 +45,7 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "semqrel gold counts 214 ratings: 103 are further ratings of the same results; 6 gave no label; 5 are missing in these judgments, are of results outside lists or pools, or of a document that already counts.",
+      says: "semqrel gold counts 214 ratings: 103 are repeated ratings of the same results; 6 gave no label; 5 are missing in these judgments, are of results outside lists or pools, or of a document that already counts.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },

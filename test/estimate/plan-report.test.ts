@@ -63,7 +63,7 @@ describe("planReport", () => {
 
 /** For a terminal, or as Markdown. */
 function renderPlan(report: PlanReport, asMarkdown = false): string {
-  return asMarkdown ? markdownText(planBlocks(report)) : terminalText(planBlocks(report));
+  return asMarkdown ? markdownText(planBlocks(report, "my labels")) : terminalText(planBlocks(report, "my labels"));
 }
 
 describe("planBlocks", () => {
@@ -96,6 +96,13 @@ describe("planBlocks", () => {
     expect(rendered({ expectedHalfWidth: 0.5, smallestDifference: 1 })).toMatch(
       / 11 +1\.000 \(0\.72 … 1\.00\) +1\.000 \(0\.72 … 1\.00\)\n/,
     );
+  });
+
+  it("says how to draw pairs, from the folder that was planned", () => {
+    const designs = { secondsPerQuery: 10, measure: "nDCG@10", possible: 460, rows: [] };
+    const draw = "semqrel pool 'my labels' --by spread --ratings N";
+    expect(rendered({}, { designs })).toContain(`\nDraw N pairs with: ${draw} -o POOL.\n`);
+    expect(rendered({}, { designs, ratedQueries: 12 })).toContain(`\nDraw N further pairs with: ${draw} --add POOL. `);
   });
 
   it("says what is missing where no width is known", () => {

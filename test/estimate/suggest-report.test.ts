@@ -89,7 +89,7 @@ describe("suggestionBlocks", () => {
     expect(text).toMatch(/\nnew - old +\+0\.100 +-0\.050 … \+0\.250 +open +-\n/);
     expect(text).toMatch(/\nold - other .* no difference that matters +20\n/);
     expect(text).toMatch(/\nnew - other .* new is better +20\n/);
-    expect(text).toContain("Order so far: new > old > other\nThe order is not decided: 1 pair of 3 open.\n");
+    expect(text).toContain("Order so far: new > old ≈ other\nThe order is not decided: 1 pair of 3 open.\n");
     expect(text).toContain(
       "To rate: 4 queries drawn at random, 80 ratings, about 16 minutes at 12 s each; the chance of a query was 0.050 to 0.40.\n",
     );

@@ -58,25 +58,32 @@ export function isHelp(commands: string): boolean {
   return /^(?:semqrel [\w -]+ --help\n)+$/.test(commands);
 }
 
-/** Paragraphs of help, with single spaces, because columns of options differ in width. */
-export function groupsOf(help: string): ReadonlySet<string> {
-  return new Set(paragraphs(help).map(withSingleSpaces));
+/** The options of help with their descriptions, with single spaces, because columns differ in width. */
+export function optionsOf(help: string): ReadonlySet<string> {
+  return new Set(paragraphs(help).flatMap((paragraph) => entries(paragraph).map(withSingleSpaces)));
 }
 
-/** Usage and groups of options, each once, without those shown elsewhere. Pages have their own descriptions. */
-export function withoutGroups(help: string, shown: ReadonlySet<string>): string {
-  const known = new Set(shown);
-  const kept = paragraphs(help.trimEnd()).filter((paragraph) => {
-    const group = withSingleSpaces(paragraph);
-    const isKept = /^(?:Usage: |(?!Examples:).*:\n {2})/.test(paragraph) && !known.has(group);
-    known.add(group);
-    return isKept;
+/** Usage and groups of options, each group once, without options shown elsewhere. Pages have their own descriptions. */
+export function withoutOptions(help: string, shown: ReadonlySet<string>): string {
+  const known = new Set<string>();
+  const kept = paragraphs(help.trimEnd()).flatMap((paragraph) => {
+    if (paragraph.startsWith("Usage: ")) return [paragraph];
+    if (!/^(?!Examples:).*:\n {2}/.test(paragraph) || known.has(withSingleSpaces(paragraph))) return [];
+    known.add(withSingleSpaces(paragraph));
+    const [heading] = paragraph.split("\n");
+    const own = entries(paragraph).filter((entry) => !shown.has(withSingleSpaces(entry)));
+    return own.length === 0 ? [] : [[heading, ...own].join("\n")];
   });
   return `${kept.join("\n\n")}\n`;
 }
 
 function paragraphs(help: string): readonly string[] {
   return help.split(/\n\n(?=\S)|\n(?=Usage: )/);
+}
+
+/** An entry begins with two spaces; further lines of its description are indented more. */
+function entries(paragraph: string): readonly string[] {
+  return paragraph.split(/\n(?= {0,2}\S)/).filter((entry) => /^ {2}\S/.test(entry));
 }
 
 function withSingleSpaces(text: string): string {

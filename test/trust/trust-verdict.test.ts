@@ -58,9 +58,9 @@ describe("trustVerdict", () => {
       name: "too few queries, whatever else",
       figures: { order: { queries: 9 }, tau: 0.1 },
       expected:
-        /^There are too few queries to judge these labels: the labels can measure 9 rated queries.* at least 10 are needed\.$/,
+        /^There are too few queries to judge these labels: only 9 rated queries have labels.* at least 10 are needed\.$/,
     },
-    { name: "one query", figures: { order: { queries: 1 } }, expected: /: the labels can measure 1 rated query,/ },
+    { name: "one query", figures: { order: { queries: 1 } }, expected: /: only 1 rated query has labels,/ },
     { name: "all engines tie", figures: { tau: null }, expected: /all of them tie/ },
     {
       name: "no better than chance, though better than what is free",

@@ -198,7 +198,7 @@ export function hashOf(begin: usize, length: usize): u32 {
 
 /** Maximum lines between two stops. */
 export const ROWS: u32 = 1 << 12;
-/** Names that are looked up together, so that they wait for memory together. They fit into the nearest cache. */
+/** Number of names looked up together, so that their waits for memory overlap. They fit into the nearest cache. */
 const PENDING = 64;
 /** Maximum fields of a line that are found. The first is the query, the third the document. */
 const FIELDS = 6;

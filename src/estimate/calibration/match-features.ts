@@ -20,7 +20,7 @@ export interface FeatureSources {
   readonly votes?: boolean;
 }
 
-/** Fewer engines always agree. */
+/** With fewer engines, the votes always agree. */
 const FEWEST_ENGINES = 3;
 const VOTING_RESULTS = 10;
 const DISCOUNTED_RESULTS = 20;

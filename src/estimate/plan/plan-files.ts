@@ -89,7 +89,7 @@ export async function planFiles(
   const few = pilot?.study.pairs ? undefined : options.queries?.find((count) => count < rated);
   if (few !== undefined) {
     throw invalidOption(
-      `Planning ratings of ${labels}: --queries says ${few}, and ${rated} are rated already. Give numbers from ${rated} on: those that are rated count.`,
+      `Planning ratings of ${labels}: --queries says ${few}, and ${rated} are rated already. Give ${rated} or more, because the number includes rated queries.`,
       { queries: few, ratedQueries: rated },
     );
   }

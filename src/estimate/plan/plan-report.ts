@@ -1,5 +1,6 @@
 /** The document of `pool --plan --json`, and how it is shown: what rating would achieve, and at what cost. */
 import { type Block, column, noteBlock, tableOf } from "../../core/document/blocks.ts";
+import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { PlannedDesign, RatingPlan } from "../../maths/sampling/plan.ts";
 
@@ -74,11 +75,12 @@ export function planReport(
   };
 }
 
-export function planBlocks(report: PlanReport): Block[] {
+/** @param labels the folder, as commands name it */
+export function planBlocks(report: PlanReport, labels: string): Block[] {
   return [
     // Pairs say nothing about the nDCG of a query.
     ...(report.options.length === 0 ? [] : queryBlocks(report)),
-    ...(report.designs === null ? [] : designBlocks(report, report.designs)),
+    ...(report.designs === null ? [] : designBlocks(report, report.designs, labels)),
   ];
 }
 
@@ -99,7 +101,7 @@ function queryBlocks(report: PlanReport): Block[] {
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
   const few = ratedQueries < FEW_QUERIES ? ", which are too few to trust this plan: rate ten" : "";
-  let spread = "The spread is that of the labels.";
+  let spread = "The variation is taken from the labels.";
   if (isUnderWay) {
     spread = `The variation is taken from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
   } else if (options.every(({ expectedWidth }) => expectedWidth === null)) {
@@ -132,7 +134,7 @@ function queryBlocks(report: PlanReport): Block[] {
   ];
 }
 
-function designBlocks(report: PlanReport, designs: PlannedDesigns): Block[] {
+function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: string): Block[] {
   type Row = PlannedDesigns["rows"][number];
   const { measure, secondsPerQuery, possible } = designs;
   const shown = (value: number | null) => {
@@ -154,10 +156,12 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns): Block[] {
     ),
     noteBlock(
       `${counted(possible, "pair tells", "pairs tell")} the engines apart. Minutes are for what is still to be rated, with ${report.secondsPerRating} s a rating and ${secondsPerQuery} s to read a query.` +
-        (report.ratedQueries > 0 ? "" : " Without ratings each query's ideal is taken for known."),
+        (report.ratedQueries > 0 ? "" : " Without ratings, the plan assumes that each query's ideal is known."),
     ),
     noteBlock(
-      `Draw pairs with: semqrel pool LABELS --by spread --ratings N${report.ratedQueries > 0 ? " --add POOL, where POOL was drawn so and N counts new pairs" : ""}.`,
+      report.ratedQueries > 0
+        ? `Draw N further pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N --add POOL. POOL is the pool of pairs that was rated.`
+        : `Draw N pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N -o POOL.`,
     ),
   ];
 }

@@ -76,9 +76,9 @@ export const command = defineCommand({
     );
   },
 
-  async print(found, terminal) {
+  async print(found, terminal, [labels]) {
     const { planBlocks } = await import("./plan-report.ts");
-    await terminal.answer(found, { blocks: planBlocks });
+    await terminal.answer(found, { blocks: (report) => planBlocks(report, labels) });
   },
 });
 

@@ -76,7 +76,9 @@ function headline({ items, sharedItems, raters, scale, bootstrap, commonest, cha
   if (raters.length === 0) return [textBlock(reasons["no-ratings"])];
   const rated = `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more.`;
   const intervals = `Intervals: 95 %, percentile bootstrap over items, ${bootstrap.samples} resamples, seed ${bootstrap.seed}.`;
-  const notes = [`${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 for chance.`];
+  const notes = [
+    `${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 if raters agree no more than by chance.`,
+  ];
   if (commonest != null && chance !== null) {
     const often = `The commonest grade is ${commonest.grade}: ${sayShare(commonest.share)} of all grades.`;
     const byChance = `Grades drawn at random with the same shares would be equal in ${sayShare(chance)} of pairs.`;
@@ -172,7 +174,7 @@ function correctedBlocks({ corrected = [] }: AgreementReport): Block[] {
       column("95 %", "interval", ({ interval }) => interval),
       column("human grades to add for half the interval", "count", ({ gradesToHalve }) => gradesToHalve ?? ""),
     ]),
-    noteBlock("The interval holds only if the items with human grades were chosen at random."),
+    noteBlock("The interval is only right if the items with human grades were chosen at random."),
     ...unknown.map(noteBlock),
   ];
 }
@@ -221,7 +223,7 @@ function confusionBlocks({ confusion, cohen }: AgreementReport): Block[] {
 function habitBlocks({ habits }: AgreementReport): Block[] {
   if (habits.length === 0) return [];
   return [
-    tableOf("agreement-raters", "Raters: bias above 0 is milder than the others", habits, [
+    tableOf("agreement-raters", "Raters (bias above 0: higher grades than the others)", habits, [
       column("rater", "text", ({ rater }) => rater),
       column("rated", "count", ({ rated }) => rated),
       column("flagged", "count", ({ flagged }) => flagged),
@@ -233,7 +235,7 @@ function habitBlocks({ habits }: AgreementReport): Block[] {
       column("repeats", "count", ({ self }) => self.items),
       column("same grade again", "share", ({ self }) => self.raw),
       column("by chance", "share", ({ self }) => self.chance, { on: "terminal" }),
-      column("κ with oneself, quadratic", "measure", ({ self }) => self.quadratic, { on: "terminal" }),
+      column("self-agreement, quadratic κ", "measure", ({ self }) => self.quadratic, { on: "terminal" }),
     ]),
     noteBlock("Bias: mean difference to the others' mean grade of the same items."),
   ];

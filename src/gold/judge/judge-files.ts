@@ -83,7 +83,7 @@ export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, count
       if (options.endpoint === null) {
         remedy = "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked.";
       }
-      const message = `Judging: no pair has a grade (${reason}), so that ${file} was not written. ${remedy}`;
+      const message = `Judging: no pair has a grade (${reason}), so ${file} was not written. ${remedy}`;
       throw new SemqrelError("EMPTY_FILE", message, { details: { failures } });
     }
     const source = files.results.map(({ path }) => path).join(", ");

@@ -57,7 +57,7 @@ export function orderForRating(
   return all.map(({ query, part, items }) => ({ query, part, items }));
 }
 
-/** Returns places in `pairs` by the query's name. Queries are in order of first appearance, places ascend. */
+/** Returns the ascending indices of each query's pairs. Queries are in order of first appearance. */
 export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [place, { query }] of pairs.entries()) {

@@ -187,7 +187,9 @@ function newPairs() {
       }
     }
     if (seen.first.queryProbability !== queryProbability) {
-      refuse(`queryProbability is ${queryProbability}, and line ${seen.line} says otherwise of ${named}. Give it one.`);
+      refuse(
+        `queryProbability is ${queryProbability}, but line ${seen.line} has another value for ${named}. Use one value.`,
+      );
     }
     seen.documents.set(id, line);
     queries.set(query, seen);

@@ -139,7 +139,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
       const { pool, givenAt, ...rating } = parseRating(await context.req.text());
       requireOwn(context, rating.rater);
       const savedAt = now();
-      // A clock that is fast does not count.
+      // If the browser's clock is fast, the server's counts.
       const ratedAt = givenAt === null ? savedAt : new Date(Math.min(givenAt, Date.parse(savedAt))).toISOString();
       const sent = { ...rating, ratedAt, savedAt };
       return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));

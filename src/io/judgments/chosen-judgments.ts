@@ -118,9 +118,9 @@ export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
   const singled = drawn === "pairs" ? pairs : pairs.filter(isSingled);
   if (singled.length === 0) return;
-  const problem = `${counted(singled.length, "pair was", "pairs were")} drawn one by one, and the other results of their queries are unknown`;
+  const problem = `${counted(singled.length, "pair was", "pairs were")} drawn one by one, so most results of their queries may have no rating`;
   const pool = shellWord(drawOf(judgments)?.pool ?? "POOL");
-  const remedy = `Give them to semqrel estimate, with the pool that drew them: --pool ${pool}.`;
+  const remedy = `Run semqrel estimate with the pool that drew them: --pool ${pool}.`;
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 

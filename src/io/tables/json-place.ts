@@ -82,7 +82,7 @@ export function parseJson(text: string, source: string, line: number): unknown {
   if (!(value instanceof SyntaxError)) return value;
   const position = /position (\d+)/.exec(value.message)?.[1];
   const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
-  const what = `it is not JSON, or cut short (${value.message}). Save the whole document.`;
+  const what = `it is not JSON, or it is incomplete (${value.message}). Save the whole document.`;
   const found = { line: line + text.slice(0, end).split("\n").length - 1, cause: value };
   throw inputError("INVALID_FORMAT", source, what, found);
 }

@@ -139,7 +139,7 @@ export async function readDelimited(
 /** Whether the lines of a head have one cell more than the names, and it counts from 1, as R's `write.table` writes it. */
 function hasRowNames(head: string, delimiter: string): boolean {
   const [first = "", ...rows] = filledLines(head.replace(separatorLine, "")).map((line) => cellsOf(line, delimiter));
-  // A long head may cut the last line.
+  // If the head is full, its last line may be incomplete.
   const whole = head.length < HEAD_CHARACTERS ? rows : rows.slice(0, -1);
   return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
 }

@@ -71,9 +71,8 @@ function parsed(address: string): ClientConfig {
 function invalid(why: string): SemqrelError {
   return new SemqrelError(
     "INVALID_OPTION",
-    `Reading the queue's address: ${why} Write postgres://USER@HOST:PORT/DATABASE, with sslmode=verify-full behind a ? ` +
-      "where it goes over a network, and the password in PGPASSWORD or ~/.pgpass; parts may come from PGHOST, PGUSER and " +
-      "the like.",
+    `Reading the queue's address: ${why} Write postgres://USER@HOST:PORT/DATABASE, and add ?sslmode=verify-full if the connection goes over a network. ` +
+      "Put the password into PGPASSWORD or ~/.pgpass. Other parts may come from PGHOST, PGUSER and similar variables.",
   );
 }
 

@@ -128,8 +128,8 @@ async function endedBlocks(client: PoolClient, schema: string, keys: readonly st
   if (rows.length < keys.length) {
     throw new SemqrelError(
       "BLOCK_FAILED",
-      `Waiting for blocks: ${counted(keys.length - rows.length, "block")} went from the queue, by semqrel system queue rm or ` +
-        "another run of the same job. Run the same command again.",
+      `Waiting for blocks: ${counted(keys.length - rows.length, "block was", "blocks were")} removed from the queue, by semqrel system queue rm or ` +
+        "by another run of the same job. Run the same command again.",
     );
   }
   return rows.filter(({ ended }) => ended);

@@ -99,7 +99,7 @@ export interface Unrelated {
     readonly engine: string;
     /** Of the lists under other queries. */
     readonly mean: number;
-    /** The engine's own mean minus that. */
+    /** The engine's own mean minus `mean`. */
     readonly gain: number;
     /** 95 % interval of the gain, over queries. */
     readonly low: number;

@@ -1,4 +1,4 @@
-/** What does a user see? Means side by side, a description of each engine like in pandas, and histograms. */
+/** Tables for people: means side by side, the statistics of describe() in pandas for each engine, and histograms. */
 import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import { type Description, type MeasureName, measureNames } from "../../core/types.ts";

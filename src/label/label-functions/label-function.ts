@@ -53,7 +53,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
   },
   {
     name: "flat",
-    summary: "top below rank depth, else 0",
+    summary: "top if rank < depth, else 0",
     defaults: { top: [1], depth: [20] },
     make(parameters) {
       const top = topOf(parameters);
@@ -64,7 +64,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
   {
     // Whole grades, like people's: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, …, ranks from 20 get 0.
     name: "graded",
-    summary: "how many of the depths are larger than the rank: 4, 3, 2, 1, 0",
+    summary: "number of depths that are larger than the rank: 4, 3, 2, 1 or 0",
     defaults: { depths: [1, 5, 10, 20] },
     make({ depths = [] }) {
       if (depths.every((depth, place) => Number.isInteger(depth) && depth > (depths[place - 1] ?? 0))) {

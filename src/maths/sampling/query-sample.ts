@@ -31,8 +31,8 @@ export interface QuerySample {
 }
 
 /**
- * Queries that one draw chose, each as likely. `ratedShare` is the rated share (0..1) of what the values rest on: what
- * is not known of a rated query is as uncertain as an unrated query.
+ * Queries that one draw chose, all with the same probability. `ratedShare` is the share (0..1) of the values that comes
+ * from ratings. The rest is as uncertain as an unrated query.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;

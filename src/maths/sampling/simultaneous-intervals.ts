@@ -197,8 +197,8 @@ export interface PairDecision {
 }
 
 /**
- * What p-values are multiplied by at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). A
- * decision is wrong only in its direction, so that a look at the level q decides at most q / 2 wrongly (Benjamini and
+ * Returns the factor of p-values at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). Only the
+ * direction of a decision can be wrong, so a look at the level q makes at most the share q / 2 wrong (Benjamini and
  * Yekutieli 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, … add
  * up to .10, so at most 5 % of decisions are wrong whenever rating stops.
  */

@@ -306,7 +306,7 @@ const capabilities = {
 
 function lacksOf(holds: Partial<JudgmentCapabilities & RunCapabilities>): string[] {
   return (Object.keys(capabilities) as (keyof typeof capabilities)[]).flatMap((key) => {
-    if (holds[key] === "numbers") return ["query ids but numbers"];
+    if (holds[key] === "numbers") return ["query ids that are not numbers"];
     return holds[key] === false || holds[key] === "none" ? [capabilities[key]] : [];
   });
 }

@@ -27,8 +27,8 @@ const settings = {
     titleField: text("<path>", "field of titles in saved search responses, with dots for nesting"),
   }),
   ...group("Output:", {
-    index: text("<name>", "search index that rank-eval and rre name"),
-    field: text("<name>", "field that rank-eval's requests search", { default: "text" }),
+    index: text("<name>", "name of the search index in rank-eval and rre files"),
+    field: text("<name>", "field that requests in rank-eval files search", { default: "text" }),
     ...spreadsheetSettings,
   }),
   ...workSettings,
@@ -160,7 +160,7 @@ async function list(isJson: boolean, terminal: Terminal): Promise<void> {
   if (isJson) return terminal.json({ schema: "semqrel.formats/1", formats });
   const yes = (is: boolean) => (is ? "yes" : "no");
   const table = [
-    ["format", "kind", "reads", "writes", "cannot hold"],
+    ["format", "kind", "reads", "writes", "cannot store"],
     ...formats.map(({ name, kind, reads, writes, lacks }) => [name, kind, yes(reads), yes(writes), lacks.join(", ")]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));

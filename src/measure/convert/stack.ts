@@ -50,7 +50,7 @@ export const command = defineCommand({
     terminal.say([
       `Joined ${counted(files, "file")}, ${counted(rows, "row")}${file === "-" ? "" : ` into ${file}`}.`,
       empty.length > 0 &&
-        `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows: give label --queries, or it knows nothing of them.`,
+        `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows. Give label --queries, too, so that it counts them.`,
       missing.length > 0 &&
         `No file is named after ${queries(missing)} of ${given.queries}: ${someOf(missing.map(quoted))}.`,
     ]);

@@ -160,7 +160,7 @@ const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern
 function readArguments(text: string, { kind, rest }: NonNullable<ReturnType<typeof findKind>>) {
   const match = restPattern.exec(rest);
   if (match === null) {
-    throw invalidMeasure(text, "what stands behind the name cannot be read; write it as in nDCG(dcg='exp-log2')@10");
+    throw invalidMeasure(text, "the part after the name cannot be read; write it like nDCG(dcg='exp-log2')@10");
   }
   const values = new Map<string, ParameterValue>();
   let at = match[2] === undefined ? null : Number(match[2]);

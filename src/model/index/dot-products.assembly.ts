@@ -12,9 +12,9 @@ memory.grow(PAGES - memory.size());
 export const begin = (__heap_base + 15) & ~15;
 
 /**
- * Each sum adds up in double precision, along the vector.
+ * Adds in double precision, in the order of the vector.
  *
- * @param points of 32 bits, in groups of eight: the first number of all, then the second
+ * @param points numbers of 32 bits, in groups of eight points: the first number of each, then the second
  * @param vector of 64 bits, one number at least
  * @param sums   of 64 bits, one for each point
  */

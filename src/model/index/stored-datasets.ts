@@ -35,7 +35,7 @@ export async function verifyDatasets(folder: string) {
   });
 }
 
-/** Files that a run writes into a data set's folder, also when it is killed. */
+/** Files that a run writes into a data set's folder, including those that a killed run leaves. */
 const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:(?:\.[0-9a-f]{12})?\.\d+\.tmp)?$/;
 
 /** Removes the indexes of a data set (null: of all) and no other files; returns the folders removed. */

@@ -93,7 +93,11 @@ export function concludeFrom(evidence: Evidence): Conclusion {
     next:
       found.state === "nothing to compare" || areAlike(found.leads)
         ? null
-        : nextStep(found.by, open, { ...evidence, isAlone: evidence.engines.length === 1 }),
+        : nextStep(found.by, open, {
+            ...evidence,
+            isAlone: evidence.engines.length === 1,
+            lacksQueries: found.by === "labels" && found.state === "too few queries",
+          }),
   };
 }
 
@@ -105,7 +109,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     { better: change.engine, worse: change.reference, difference: 0, interval: null },
     { ...evidence, isAlone: true },
   );
-  const undecided = "Two lists alone do not show which is better, and a third list only gives a hint.";
+  const undecided = "Two lists alone do not show which is better. A third list would only give a hint.";
   return {
     by,
     state: "nothing to compare",

@@ -39,6 +39,8 @@ export interface StepFacts {
   readonly gold?: GoldDocument | null;
   /** Whether the folder has one engine, so that only ratings compare it with its reference. @default false */
   readonly isAlone?: boolean;
+  /** Whether too few queries can be measured for a verdict by labels. @default false */
+  readonly lacksQueries?: boolean;
 }
 
 /** A round of rating. */
@@ -55,7 +57,7 @@ const STOP = "no step helps";
  * @returns null if no further rating helps
  */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
-  const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false } = facts;
+  const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false, lacksQueries = false } = facts;
   const { judgments, database, unrated, areTooFew, free } = ratings;
   const isByLabels = by === "labels";
   const isByEstimate = by === "estimate";
@@ -74,7 +76,8 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isDecided = !isByLabels && (open === null || canStop);
   // Only more queries would help.
   const isShort = isByEstimate && estimate !== null && hasTooFewQueries(estimate);
-  const aim = isByLabels && open === null && !isAlone ? "check it" : "find out";
+  const usualAim = isByLabels && open === null && !isAlone ? "To check it" : "To find out";
+  const aim = lacksQueries ? `Add queries: a verdict needs ${FEWEST_QUERIES}. To learn more from these` : usualAim;
   const draw = (text: string): Step => ({ text, command: firstDraw(facts) });
   const stop = isDecided ? lookAtLists(facts) : STOP;
 
@@ -104,13 +107,13 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
       (latest === undefined
         ? STOP
         : grow(
-            "Rate more if the ratings (semqrel gold) leave it open. This draws further results of both lists.",
+            "If the ratings (semqrel gold) do not decide, rate more. This draws further results from both lists.",
             latest,
             facts,
           )),
     isByLabels && canAsk && estimateStep("This folder has ratings. Combine them with the labels:", facts),
     (isByLabels || (!isByEstimate && areTooFew)) &&
-      draw(`To ${aim}, rate about ${ROUND_MINUTES} minutes of results that tell the engines apart:`),
+      draw(`${aim}, spend about ${ROUND_MINUTES} minutes rating results that tell the engines apart:`),
     !isByEstimate && estimateStep("Combine the ratings with the labels of all queries.", facts),
     rateMore(open, facts),
   ];
@@ -145,7 +148,8 @@ function rateDrawn({ pool, database, left, of }: NonNullable<RatingsBeside["unra
 function grow(text: string, pool: string, facts: StepFacts): Step {
   const { lists, absent, free } = facts.ratings ?? noRatings;
   const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
-  const files = absent.length === 0 ? "" : ` FILE is the list that was drawn from, of ${sayNames(absent)}.`;
+  const files =
+    absent.length === 0 ? "" : ` Instead of FILE, give the list of ${sayNames(absent)} that the earlier draw used.`;
   return {
     text: `${text}${files}`,
     command: `semqrel pool ${from} ${bySpread} --add ${shellWord(pool)}${seedOf(facts)} -o ${shellWord(free.next)}`,

@@ -80,7 +80,7 @@ The line below each title shows what it matched:</p>
 <dt><span class="s"></span></dt><dd>the most similar reference title is at this position; how similar it is (cosine, 1 at most), and by how much more than the next one</dd>
 <dt><span class="n"></span></dt><dd>no reference title is similar enough; how similar the nearest is</dd>
 <dt><span class="p"></span></dt><dd>another result of the list has the label of this reference title, so this one has 0</dd>
-<dt><span class="f"></span>A3 B1</dt><dd>below titles of <bdi>${pageText(reference)}</bdi>: engine A has it at position 3, engine B at position 1</dd>
+<dt><span class="f"></span>A3 B1</dt><dd>below a title of <bdi>${pageText(reference)}</bdi>: engine A has a match at position 3, engine B at position 1</dd>
 <dt><span class="d"></span></dt><dd>doubtful: this label may be wrong</dd>
 </dl></details>`;
 }

@@ -8,7 +8,7 @@ import { coordinate, emptyFrame, type PlotOptions, plotWidth, svgFrame, svgText,
 type Point = ScatterPlot["points"][number];
 type Side = "above" | "on" | "below";
 
-/** Between the axes and the points on them: half of the largest point. */
+/** Space between the axes and points at their ends: half of the largest point. */
 const margin = 10;
 const left = 52 + margin;
 const top = 26 + margin;

@@ -66,7 +66,7 @@ async function readLabelling(path: string) {
   const { stored, warnings } = await readStoredLabels(folder);
   const { queries, engines, reference, model } = stored;
   if (reference === null || model === null) {
-    const lacking = reference === null ? "it has no reference.csv" : "its manifest.json is of no label";
+    const lacking = reference === null ? "it has no reference.csv" : "semqrel label did not write its manifest.json";
     throw new SemqrelError(
       "INVALID_FORMAT",
       `Reading ${path}: ${lacking}. Give a whole folder that semqrel label --out wrote.`,

@@ -153,8 +153,8 @@ function rowTable({ rows, rule }: FidelityReport): Block {
     [
       { what: "another reference title", count: rows.otherTitle, of: rows.matched },
       { what: `- though the margin was above ${rule.clearMargin}`, count: rows.clearOtherTitle, of: rows.clear },
-      { what: "no match any more", count: rows.lost, of: rows.rows },
-      { what: "a match, now", count: rows.gained, of: rows.rows },
+      { what: "no longer a match", count: rows.lost, of: rows.rows },
+      { what: "a new match", count: rows.gained, of: rows.rows },
       { what: "exact instead of by meaning, or the reverse", count: rows.exactness, of: rows.matched },
       { what: "another label", count: rows.otherLabel, of: rows.rows },
     ],
@@ -173,7 +173,7 @@ function sayRule({ rows: { clearKeptShare }, rule }: FidelityReport): string {
   }
   return (
     `${sayShare(clearKeptShare, 2)} of the results with a clear margin (above ${rule.clearMargin}) keep their reference title; ` +
-    `one model may replace another if it is at least ${sayShare(rule.leastKept, 1)}: ${rule.holds ? "met" : "not met"}.`
+    `one model may replace another if this share is at least ${sayShare(rule.leastKept, 1)}, which it ${rule.holds ? "is" : "is not"}.`
   );
 }
 

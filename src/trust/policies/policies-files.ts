@@ -231,7 +231,7 @@ function requireReference({ source, reference, engines }: StoredLabels): Referen
   if (engines.length < 2) {
     throw invalidOption(
       `Comparing policies of ${source}: ${engines.length === 1 ? "it has one engine" : "it has no engine"}, and an order ` +
-        "takes two. Run semqrel label with several --candidates.",
+        "needs two. Run semqrel label with several --candidates.",
       { file: source, engines: engines.map(({ lists }) => lists.engine) },
     );
   }

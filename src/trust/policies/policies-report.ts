@@ -201,7 +201,7 @@ function policyColumns({ chosen, default: own, gold }: PoliciesReport): ColumnOf
     [own.name, "default"],
   ]);
   const remark = ({ name, predeclared }: ReportedPolicy) =>
-    [notes.get(name) ?? (predeclared ? "beforehand" : ""), name === chosen?.name ? "chosen" : ""]
+    [notes.get(name) ?? (predeclared ? "fixed in advance" : ""), name === chosen?.name ? "chosen" : ""]
       .filter((word) => word !== "")
       .join(", ");
   const judged: ColumnOf<ReportedPolicy>[] = [
@@ -281,7 +281,7 @@ function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);
   const most = Math.max(...wins);
-  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first: the fewer, the more the order depends on the policy instead of the engines.`;
+  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first. The fewer they are, the more the order depends on the policy, not on the engines.`;
 }
 
 function orderBlocks(report: PoliciesReport): Block[] {
@@ -321,11 +321,16 @@ function orderBlocks(report: PoliciesReport): Block[] {
       ],
     ),
     factors.length > 0 &&
-      tableOf("policies-factors", "What matters most: mean τ-b of two policies that differ only in this", factors, [
-        column("choice", "text", ({ factor }) => factorNames[factor]),
-        column("τ-b", "measure", (row) => row.tauB),
-        column("pairs", "count", ({ pairs }) => pairs),
-      ]),
+      tableOf(
+        "policies-factors",
+        "What matters most: mean τ-b of two policies that differ only in this choice (lower: matters more) choice (lower: matters more)",
+        factors,
+        [
+          column("choice", "text", ({ factor }) => factorNames[factor]),
+          column("τ-b", "measure", (row) => row.tauB),
+          column("pairs", "count", ({ pairs }) => pairs),
+        ],
+      ),
     withoutOrder > 0 && noteBlock(`${withoutOrder} policies are left out because all engines tie under them.`),
     onTerminal(order),
   );

@@ -20,7 +20,7 @@ describe("formatTable", () => {
     [
       "judgments",
       "ltr",
-      ["unrated rows", "raters", "iterations", "query ids but numbers", "titles", "white space in ids"],
+      ["unrated rows", "raters", "iterations", "query ids that are not numbers", "titles", "white space in ids"],
     ],
     ["judgments", "ranx", ["fractions", "unrated rows", "raters", "iterations", "query texts", "titles", "repeats"]],
     ["judgments", "csv", []],

@@ -57,7 +57,7 @@ describe("concludeFrom", () => {
     expect(found).toMatchObject({ by: "labels", state: "hint", order: ["good", "poor"] });
     expect(found.verdict).toBe("The labels point to good.");
     expect(found.sure).toMatch(
-      /^good leads poor by .*Labels can be wrong: on public collections, those of one reference pointed to the better engine in 7 of 10 cases\.$/,
+      /^good leads poor by .*Labels can be wrong: on public collections, labels from one reference pointed to the better engine in only 7 of 10 cases\.$/,
     );
     expect(found.reasons.join("\n")).toContain("No results are rated yet");
   });
@@ -359,7 +359,9 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ ratedQueries: 9 }) });
     expect(found).toMatchObject({ by: "estimate", state: "too few queries" });
     expect(found.verdict).toBe("Only 9 queries have ratings, too few for a verdict: ten are the minimum.");
-    expect(concludeFrom({ engines, labels: few }).state).toBe("too few queries");
+    const byLabels = concludeFrom({ engines, labels: few });
+    expect(byLabels.state).toBe("too few queries");
+    expect(byLabels.next?.text).toMatch(/^Add queries: a verdict needs 10\. /);
   });
 
   it("takes the gold set of enough queries where the estimate has too few", () => {

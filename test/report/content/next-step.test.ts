@@ -82,6 +82,24 @@ describe("nextStep", () => {
     expect(nextStep("estimate", open, facts(drawn, { estimate }))?.command).toBe("semqrel report labels");
   });
 
+  it("asks for queries if labels have too few for a verdict", () => {
+    const step = nextStep("labels", open, facts({ free }, { lacksQueries: true }));
+    expect(step?.text).toBe(
+      "Add queries: a verdict needs 10. To learn more from these, rate about 30 minutes of results that tell the engines apart:",
+    );
+  });
+
+  it("first asks for results that could reverse a lead, even if all drawn results are rated", () => {
+    const rated = { a: "good", b: "poor", simultaneous: [0.1, 0.1], otherQueries: {} };
+    const unrated = [{ engine: "poor", count: 9 }];
+    const given = (pair: object) =>
+      facts({ ...drawn, free }, { estimate: estimateOf("queries", {}, { pairs: [{ ...rated, ...pair }] }) });
+    expect(nextStep("estimate", open, given({}))).toBeNull();
+    expect(nextStep("estimate", { ...open, unrated }, given({ unrated }))).toMatchObject({
+      text: "First rate 9 unrated results of poor. This pools them for raters:",
+    });
+  });
+
   it("has no step once all queries are rated and they are too few", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { ratedQueries: 5, queries: 5 });
     expect(nextStep("estimate", open, facts(drawn, { estimate }))).toBeNull();

@@ -45,7 +45,7 @@ describe("fidelityBlocks", () => {
     const line = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(line("another reference title")).toEqual(["another reference title", "1", "2", "50.00 %"]);
     expect(line("- though the margin was above 0.0005")?.slice(1)).toEqual(["1", "2", "50.00 %"]);
-    expect(line("no match any more")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
+    expect(line("no longer a match")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
     expect(line("another label")?.slice(1)).toEqual(["2", "3", "66.67 %"]);
     expect(text).toContain(
       "50.00 % of the results with a clear margin (above 0.0005) keep their reference title; one model may replace another if it is at least 99.8 %: not met.",

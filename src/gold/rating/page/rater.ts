@@ -42,7 +42,7 @@ export function rate({ grade, label }: Grade): Promise<void> {
 }
 
 export function skip(): Promise<void> {
-  // A rated item stays rated.
+  // Skipping a rated item does not remove its rating.
   const item = currentItem();
   return item !== undefined && isDone(item) ? advance() : judge({ state: "skipped", grade: null }, "Skipped.");
 }

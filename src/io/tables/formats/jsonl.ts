@@ -145,7 +145,7 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
 function listsByQuery(saved: JsonObject): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");
-  // One value may say when the lists were made. A row has at least two.
+  // Besides several lists, one plain value may be there, e.g. a date. A row has at least two.
   if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;
@@ -280,5 +280,5 @@ function linesOfItems(text: string, begin: number): number[] {
 }
 
 function noJson({ message }: SyntaxError): string {
-  return `this is not JSON, or cut short (${message}).`;
+  return `this is not JSON, or it is incomplete (${message}).`;
 }

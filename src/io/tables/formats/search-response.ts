@@ -113,7 +113,10 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
   }
   const start = Number(dialect.startOf(response, saved) ?? 0);
   if (!Number.isInteger(start) || start < 0) {
-    throw refuse("says no whole number of hits before its first", "Correct its start or from.");
+    throw refuse(
+      "does not give the number of hits before its first one as a whole number",
+      "Correct its start or from.",
+    );
   }
   const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
   return { query, queryId, hits, start, isPartial: isPartialResponse(response), line, refuse };

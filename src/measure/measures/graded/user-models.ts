@@ -1,4 +1,4 @@
-/** How much does a user gain who may stop at each result? */
+/** Measures with a model of the user: how much does one gain who may stop after any result? */
 import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
 import {

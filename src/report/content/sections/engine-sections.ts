@@ -104,17 +104,19 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
       column("95 %", "interval", ({ interval }) => interval),
       column("p (Holm)", "probability", ({ p }) => p),
       column("queries", "count", ({ queries }) => queries),
-      column("would be seen", "measure", ({ smallestDetectable }) => smallestDetectable),
+      column("smallest detectable", "measure", ({ smallestDetectable }) => smallestDetectable),
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This only tests chance. A verdict by labels also counts how far the same lists lead under other queries.` +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This only tests chance. A verdict from labels also takes into account how far the same lists lead under other queries.` +
         (pairs.length < allPairs ? " With so many engines, only the best is tested against each other one." : "") +
         (allPairs > 1
           ? " semqrel compare corrects over the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
           : ""),
     ),
-    textBlock('"would be seen" is the smallest difference that this many queries would show in four of five cases.'),
+    textBlock(
+      '"smallest detectable" is the smallest difference that this many queries would show in four of five cases.',
+    ),
   ]);
 }
 
@@ -397,7 +399,7 @@ function plotOfMeasure({ measures }: ReportInputs, measure: string, place: numbe
       title: `${measure} by query${scale}`,
       groups,
       marks: [],
-      description: `The ${measure} of every query that has one, a row an engine.`,
+      description: `The ${measure} of every query that has one, one row per engine.`,
       axis: { title: measure, from, to: null },
     },
     rows,

@@ -95,7 +95,7 @@ export function changesSection({ summary }: ReportInputs): ReportSection | null 
       "Identical queries have the same results in the same order, reordered queries the same results in another order. Moved results are at another position. A result is the same if its identifier or title is equal, or its title nearly so (cosine .9 or more).",
     ),
     textBlock(
-      "overlap@10 is the share of the first ten results that is in both lists. RBO is rank-biased overlap (p = .9, extrapolated): the top counts most, and a shorter list loses nothing by its length.",
+      "overlap@10 is the share of the first ten results that is in both lists. RBO is rank-biased overlap (p = .9, extrapolated): the top counts most, and a list does not lose by being shorter.",
     ),
     textBlock("The queries that changed most, list beside list. Beside each title is its position in the other list."),
     order.flatMap((engine, place) => {
@@ -147,7 +147,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
     ]),
     given.length > 0 &&
       textBlock(
-        "Documents in the folder's evidence have the sums of these labels. Other documents are only checked by their engines.",
+        "Documents in the folder evidence were made from exactly these labels, as checksums show. For others, only the names of the engines are checked.",
       ),
     origin.inputs.length > 0 &&
       tableOf("provenance-inputs", "Input files", origin.inputs, [

@@ -68,7 +68,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
     textBlock(
       `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are equally near, or a similarity just below the threshold. ` +
         `Here are the ${first.length} most doubtful, at most ${DOUBTS_OF_QUERY} for each query. Read both titles: if they are not about the same thing, the label is wrong. ` +
-        `To rate them, semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl makes a pool of the most doubtful, separate from any draw.`,
+        `To rate the most doubtful ones, make a separate pool: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl.`,
     ),
     { ...table, links: first.map(({ match }) => linkTo(match.query, listed)) },
   ];
@@ -100,7 +100,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   );
   return [
     textBlock(
-      `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks ${count === 1 ? "has" : "have"} no matching result of any engine: the engines miss them, or the matching does.`,
+      `For ${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks, no engine has a matching result. Either no engine returned ${count === 1 ? "it" : "them"}, or the matching failed.`,
     ),
     { ...table, links: first.map(({ query }) => linkTo(query, listed)) },
   ];
@@ -158,7 +158,7 @@ function lengthBlocks({ lists }: ReportReference, queries: number): Block[] {
         title: "Lengths of the reference's lists",
         ...bins.scale,
         marks: [],
-        description: "Queries by the number of results that the reference has for them; 0: without reference.",
+        description: "Number of queries by the number of reference results (0: no reference results).",
         axis: { title: "results of the reference", from: null, to: null },
         series: [{ name: lists.engine, counts }],
       },
@@ -195,7 +195,7 @@ function sayLengths(lengths: Int32Array): string {
   const answered = lengths.filter((length) => length > 0);
   const { mean, min, max } = describe(Float64Array.from(answered));
   const without = lengths.length - answered.length;
-  return `The reference answers ${answered.length} of ${lengths.length} queries, with ${min ?? 0} to ${max ?? 0} results, ${mean === null ? "none" : mean.toFixed(1)} in the mean.${
+  return `The reference answers ${answered.length} of ${lengths.length} queries, with ${min ?? 0} to ${max ?? 0} results, ${mean === null ? "none" : mean.toFixed(1)} on average.${
     without > 0 ? ` The other ${without} cannot be measured.` : ""
   }`;
 }
@@ -270,7 +270,7 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
       `For every result whose title the reference does not have word for word: the cosine to the nearest reference title, and the margin to the next one. ${
         marks.length === 0
           ? "No threshold was set, so every result is matched, however far its nearest title is."
-          : `Below the threshold ${threshold} a result matches nothing.`
+          : `A result with a similarity below the threshold ${threshold} has no match.`
       }${sayPlotted(inputs)}`,
     ),
     histogramOf(inputs, "similarities", "Similarity to the nearest title", marks),
@@ -312,7 +312,7 @@ function histogramOf(
       firstBin,
       binWidth,
       marks,
-      description: `Results by ${title.toLowerCase()}, a row an engine; results matched word for word are left out.`,
+      description: `Results by ${title.toLowerCase()}, one row per engine; results matched word for word are left out.`,
       axis: { title: of === "similarities" ? "cosine" : "difference of cosines", from: null, to: null },
       series: series.filter(({ name }) => drawn.includes(name)),
     },
@@ -342,8 +342,8 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
   const drawn = plottedEngines(inputs);
   return reportSection("recall", "Precision and recall of the reference's best titles", [
     textBlock(
-      `Relevant here: the reference titles whose label is that of its best ${BEST} or more. A result counts if it is matched to one of them for the first time in its list; what is matched to others, to none, or again, counts as not relevant. ` +
-        `Precision at a recall is the largest at this recall or beyond, and its mean is over ${counted(answered, "query", "queries")} with such titles; it is not that of exact titles in the tables above.${sayPlotted(inputs)}`,
+      `Here, a reference title is relevant if its label is that of the best ${BEST} or more, and a result is relevant if it is the first in its list that matches such a title. All others are not relevant. ` +
+        `Precision at a recall is the largest at this recall or beyond, and its mean is over ${counted(answered, "query", "queries")} with such titles. It is not the precision of exact titles in the tables above.${sayPlotted(inputs)}`,
     ),
     plotOf(
       "recall-curves",

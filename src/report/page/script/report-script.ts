@@ -43,7 +43,7 @@ for (const table of all<HTMLTableElement>("table:not(.measures)")) {
     const isNumber = head.className === "n";
     const button = make("button", { type: "button" }, ...head.childNodes);
     button.addEventListener("click", () => {
-      // Numbers first sort from the largest, words from A.
+      // The first click sorts numbers from the largest, words from A.
       const isDown = head.ariaSort === null ? isNumber : head.ariaSort === "ascending";
       for (const other of heads) other.ariaSort = null;
       head.ariaSort = isDown ? "descending" : "ascending";
