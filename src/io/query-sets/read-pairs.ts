@@ -8,7 +8,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
 import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
-import { firstLine, splitLines } from "../tables/delimiter.ts";
+import { cellsOf, delimiterOf, filledLines, firstLine, splitLines, withoutQuotedCells } from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/line-runs.ts";
 import { type PeekedInput, peekInput, readOpenedTable, readTable, responseFormats } from "../tables/read-table.ts";
@@ -137,7 +137,8 @@ async function readPairs(
   const header = firstLine(head).replaceAll("\t", " ").trim();
   const about = { kind: "data-frame-header", source: input.source, header } as const;
   const warnings: Warning[] = frame === null ? [] : [{ ...about, hasRowNumbers: frame.hasRowNumbers }];
-  if (!isNamed && !frame?.isDelimited) return { ...(await readBarePairs(input, frame !== null)), warnings };
+  if (!isNamed && !frame?.isDelimited && !namesQueries(head))
+    return { ...(await readBarePairs(input, frame !== null)), warnings };
   const readsAll = keepsFurther || frame !== null || further.length > 0;
   const isKnown = isAmong(names);
   const table = await readOpenedTable(input, (name) => readsAll || isColumnPlace(name) || isKnown(name), null);
@@ -162,6 +163,21 @@ function isHeader(line: string, names: readonly string[]): boolean {
   const isKnown = isAmong(names);
   const known = cells.filter((cell) => isKnown(cell.trim().replace(/^"|"$/g, "")));
   return known.length === cells.length || known.length >= 2;
+}
+
+/** Share of the lines, because an unquoted comma may be in one. */
+const NEARLY_ALL = 0.9;
+const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]]);
+
+/** Whether the first line names a column of queries, and nearly all lines have as many cells as it. */
+function namesQueries(head: string): boolean {
+  const delimiter = delimiterOf(head);
+  const names = cellsOf(firstLine(head), delimiter).map((name) => name.trim());
+  // In `id TAB text`, the first text may be "search".
+  const mayHaveName = delimiter === "\t" && names.length === 2 ? names.slice(0, 1) : names;
+  const [, ...rows] = filledLines(withoutQuotedCells(head)).map((line) => line.split(delimiter).length);
+  const fitting = rows.filter((cells) => cells === names.length).length;
+  return names.length > 1 && mayHaveName.some(namesQuery) && fitting > 0 && fitting >= NEARLY_ALL * rows.length;
 }
 
 async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pairs> {

@@ -67,9 +67,32 @@ describe("readQueries", () => {
   });
 
   it("knows a table by the further columns that somebody asks for", async () => {
-    const path = fileWith("query,kind\npears,fruit\n");
-    expect((await readQueries(path)).queries.texts).toEqual(["query,kind", "pears,fruit"]);
+    const path = fileWith("text,kind\npears,fruit\n");
+    expect((await readQueries(path)).queries.texts).toEqual(["text,kind", "pears,fruit"]);
     expect((await readQueries(path, ["kind"])).queries).toMatchObject({ ids: null, texts: ["pears"] });
+  });
+
+  it.each([
+    "query,volume\ngreen tea,10\nheat island,3\n",
+    "Query,Clicks\r\ngreen tea,10\r\nheat island,3\r\n",
+    '"keyword","kd"\n"green tea","10"\n"heat island",""\n',
+    "query,volume,segment\ngreen tea,10,drinks\nheat island,3,cities\n",
+    "query;volume\ngreen tea;10\nheat island;3\n",
+    "volume,query\n10,green tea\n3,heat island\n",
+    "query\tvolume\ngreen tea\t10\nheat island\t3\n",
+    "volume\tquery\tsegment\n10\tgreen tea\tdrinks\n3\theat island\tcities\n",
+  ])("knows a table by one usual name for queries, if its lines have as many cells: %j", async (text) => {
+    const { queries } = await readQueries(fileWith(text));
+    expect(queries).toMatchObject({ ids: null, texts: ["green tea", "heat island"] });
+  });
+
+  it.each([
+    ["search, filter\nred, green, blue\npears\n", ["search, filter", "red, green, blue", "pears"]],
+    ["search, filter\n", ["search, filter"]],
+    ["red, green\nsearch, filter\n", ["red, green", "search, filter"]],
+    ["query rewriting, synonyms\nred, green\n", ["query rewriting, synonyms", "red, green"]],
+  ])("keeps commas of a plain list: %j", async (text, texts) => {
+    expect((await readQueries(fileWith(text))).queries).toMatchObject({ ids: null, texts });
   });
 
   it("reads ids alone", async () => {
