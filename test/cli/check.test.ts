@@ -34,6 +34,29 @@ describe("semqrel check", () => {
     expect(labels[2]).toMatch(/^ours,birnen,0,,Birnen im Winter,2\.5,exact,1,/);
   });
 
+  it("reads an export that is sorted by citations and has the journals as sources", async () => {
+    const files = {
+      "pop.csv": "query,Cites,Title,Source,GSRank\nbirnen,120,Obst,Obesity,2\nbirnen,12,Birnen ziehen,Food,1\n",
+    };
+    const { cwd, exitCode, stderr } = await check(["ref.csv", "pop.csv"], files);
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain('pop.csv: rank from "GSRank"; not used: "Cites", "Source".');
+    expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toContain("\npop,birnen,0,,Birnen ziehen,");
+    const asReference = await check(["pop.csv", "ref.csv"], files);
+    expect(asReference.exitCode, asReference.stderr).toBe(0);
+  });
+
+  it("warns that ranks are not read if they are repeated", async () => {
+    const files = {
+      "usual.csv": "query,title\nbirnen,Obst\n",
+      "pop.csv": "query,Title,GSRank\nbirnen,Obst,1\nbirnen,Birnen ziehen,1\n",
+    };
+    const { stderr } = await check(["usual.csv", "pop.csv"], files);
+    expect(stderr).toContain(
+      'pop.csv: results are in the order of their rows. If "GSRank" contains ranks, pass it as --rank-column.',
+    );
+  });
+
   it("says first that two lists of few queries are too few, and that a match by meaning is a guess", async () => {
     const titles = (...rows: string[]) => `query,rank,title\n${rows.join("\n")}\n`;
     const { stdout } = await check(["library.csv", "shop.csv"], {

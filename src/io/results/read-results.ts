@@ -111,6 +111,9 @@ interface FirstRead {
 /** Formats in which any row may add columns, so all names are read first. */
 const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 
+/** Number of rows from which columns are guessed. */
+const ROWS_TO_GUESS = 100;
+
 /** @param given names of the columns; null if only the rows show them */
 async function firstPass(
   file: ResultsFile,
@@ -121,31 +124,37 @@ async function firstPass(
   const seen = new Set(given);
   let read: FirstRead | null = null;
   const errors: unknown[] = [];
+  const waiting: { readonly names: readonly string[]; readonly cells: readonly string[]; readonly line: number }[] = [];
+  let begin = () => {};
   const table = await passOver((format, source) => {
     const isLate = given === null && formatsWithLateNames.includes(format);
     let onRow: OnRow | null = null;
     let known: readonly string[] | null = null;
+    begin = () => {
+      try {
+        const cellsOf = (name: string) => waiting.map(({ names, cells }) => cells[names.indexOf(name)] ?? "");
+        const columns = resultColumns([...seen], format, source, options, cellsOf);
+        read = { columns, tally: tallyRows(file, source, columns, options) };
+        const reader = cellReader(columns, read.tally.add);
+        for (const { names, cells, line } of waiting.splice(0)) reader(names, cells, line);
+        onRow = reader;
+      } catch (error) {
+        // Thrown after the last row, so that errors in the file come first.
+        errors.push(error);
+      }
+    };
     return (names, cells, line) => {
       if (given === null && names !== known) {
         known = names;
         for (const name of names) seen.add(name);
       }
       if (isLate || errors.length > 0) return;
-      if (onRow === null) {
-        try {
-          const cellOf = (name: string) => cells[names.indexOf(name)] ?? "";
-          const columns = resultColumns([...seen], format, source, options, cellOf);
-          read = { columns, tally: tallyRows(file, source, columns, options) };
-          onRow = cellReader(columns, read.tally.add);
-        } catch (error) {
-          // Thrown after the last row, so that errors in the file come first.
-          errors.push(error);
-          return;
-        }
-      }
-      onRow(names, cells, line);
+      if (onRow !== null) return onRow(names, cells, line);
+      waiting.push({ names, cells: [...cells], line });
+      if (waiting.length === ROWS_TO_GUESS) begin();
     };
   });
+  if (errors.length === 0 && waiting.length > 0) begin();
   if (errors.length > 0) throw errors[0];
   return { table, names: [...seen], read: read as FirstRead | null };
 }

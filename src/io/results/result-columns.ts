@@ -7,8 +7,8 @@ import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import {
+  type CellsOf,
   columnFlag,
-  type FirstCell,
   findColumn,
   findColumns,
   guessColumns,
@@ -47,15 +47,15 @@ export function resultColumns(
   format: string,
   source: string,
   options: ReadResultsOptions,
-  firstCell: FirstCell = () => "",
+  cellsOf: CellsOf = () => [],
 ) {
   if (isPoolTable(names)) throw inputError("INVALID_FORMAT", source, `${poolFound(source, "result list")}.`);
   const isFixed = formatsWithFixedColumns.includes(format);
   const choice = isFixed ? {} : options.columns;
   const isJudged = !choice.rank && seemsJudged(names);
-  const unread = isFixed || choice.rank ? null : noRanks(names, firstCell);
-  const guessed = isFixed || isJudged ? [] : guessedRoles.filter((role) => role !== "rank" || unread === null);
-  const { columns: roles, warnings } = findColumns(names, choice, source, guessed, undefined, firstCell);
+  const unread = isFixed || choice.rank ? null : noRanks(names, cellsOf);
+  const guessed = isFixed || isJudged ? [] : guessedRoles;
+  const { columns: roles, warnings } = findColumns(names, choice, source, guessed, undefined, cellsOf);
   const said = isFixed ? warnings.filter(({ kind }) => kind !== "two-columns-for-role") : warnings;
   const known = (name: string) => (names.includes(name) ? name : null);
   if (roles.query === null && roles["query id"] === null) {
@@ -68,7 +68,7 @@ export function resultColumns(
     const hasIds = titled !== undefined && titled === id;
     if (!isRun && !hasIds) throw missingColumn("title", choice.title ?? [], names, source);
     const what = hasIds
-      ? `column "${titled}" has ids such as ${quoted(firstCell(titled))}, and no column has titles. If these are titles, pass ${columnFlag("title", [titled])}. Otherwise give titles`
+      ? `column "${titled}" has ids such as ${quoted(cellsOf(titled)[0] ?? "")}, and no column has titles. If these are titles, pass ${columnFlag("title", [titled])}. Otherwise give titles`
       : "a run in this format has no titles. Give them";
     const how = "with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
     throw inputError("MISSING_TITLE", source, `${what} ${how}`);
@@ -104,10 +104,9 @@ export function resultColumns(
   };
 }
 
-/** Returns the column that is named like ranks but whose first cell is not a rank; null if there is none. */
-function noRanks(names: readonly string[], cells: FirstCell): string | null {
-  const [column = null] = guessColumns(names).rank ?? [];
-  return column === null || /^\s*\d+(?:\.0+)?\s*$/.test(cells(column)) ? null : column;
+/** Returns the column that is named like ranks but has other cells; null if there is none. */
+function noRanks(names: readonly string[], cellsOf: CellsOf): string | null {
+  return guessColumns(names, cellsOf).rank === undefined ? (guessColumns(names).rank?.[0] ?? null) : null;
 }
 
 /** Requires at least one saved response if --title-field is given. */

@@ -126,13 +126,13 @@ function isEmpty(cell: string): boolean {
 /** Finds columns by their usual names, and by words in their names unless an option names a column of labels. */
 function columnsOfRun(table: Table, choice: TableColumns) {
   const { names, source, columns } = table;
-  const firstCell = (name: string) => columns.get(name)?.[0] ?? "";
+  const cellsOf = (name: string) => columns.get(name) ?? [];
   const usual = tableRoles(names, choice);
   const isRun = !choice.label && !seemsJudged(names);
   const wanted = isRun ? guessedRoles.filter((role) => role !== "rank" || usual.score === null) : [];
   const ofRuns = isRun && usual.engine === null ? columnOfRuns(table, usual) : null;
   const others = ofRuns === null ? choice : { ...choice, engine: [ofRuns] };
-  const { guessed } = findColumns(names, others, source, wanted, "to semqrel convert", firstCell);
+  const { guessed } = findColumns(names, others, source, wanted, "to semqrel convert", cellsOf);
   if (ofRuns !== null) guessed.push({ role: "engine", column: ofRuns });
   const found = Object.fromEntries(guessed.map(({ role, column }) => [role, column]));
   const warnings: Warning[] = fixedFormats.includes(table.format) ? [] : idsBeside(table, choice);

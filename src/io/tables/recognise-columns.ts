@@ -1,5 +1,7 @@
 /** Which column plays which role? */
+import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { isAddress } from "../../core/titles/oddities.ts";
@@ -87,8 +89,8 @@ export function columnKey(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
 
-/** Returns the first cell of a column, "" if it is not known. */
-export type FirstCell = (name: string) => string;
+/** Returns the first cells of a column, none if they are not known. */
+export type CellsOf = (name: string) => readonly string[];
 /** Columns with unusual names that seem to have a role. */
 export type GuessedColumns = ReturnType<typeof guessColumns>;
 
@@ -98,13 +100,20 @@ const longestGuess = 50;
 /** Words in column names, tried in this order. Some programs export German, French, Spanish or Italian names. */
 const queryWords =
   "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
+const rankWords = anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione");
+/** Such as `GSRank`. */
+const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
+/** Such as `#` and `Result No.`, which may also count the rows of the whole file. */
+const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
 const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
   [
     "title",
     /title|headline|heading|titel|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
   ],
-  ["rank", anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione")],
+  ["rank", rankWords],
+  ["rank", joinedRank],
+  ["rank", rowNumbers],
   ["id", /(?:^|[\s_-])(?:id|doi|docno|sku|identifier)$/i],
   ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
 ];
@@ -124,24 +133,74 @@ export function mayHaveRole(name: string): boolean {
 /** Columns with these names may have titles or ids. */
 const titlesOrIds = /^(?!.*(?:title|headline|heading|name)).*(?:^|[\s_-])(?:paper|document|product)(?:$|[\s_-])/i;
 
-/** @param firstCell distinguishes ids from titles, if known */
-export function guessColumns(names: readonly string[], firstCell: FirstCell = () => "") {
-  const { columns } = recogniseColumns(names, {}, "");
+/** @param cellsOf distinguishes ids from titles, ranks from other numbers, and engines from other sources */
+export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => [], choice: ColumnChoice = {}) {
+  const { columns } = recogniseColumns(names, choice, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
   const guessed: Partial<Record<Role, readonly string[]>> = {};
+  const cellsOfRole = (role: Role) => cellsOf(columns[role] ?? guessed[role]?.[0] ?? "");
+  const keysOf = (roles: readonly Role[]) => {
+    const [first = [], ...others] = roles.map(cellsOfRole).filter((cells) => cells.length > 0);
+    return first.map((cell, row) => [cell, ...others.map((cells) => cells[row])].join("\n"));
+  };
   // An id is a web address, or one word with a digit.
-  const isId = (name: string) =>
-    titlesOrIds.test(name) && (/^\s*\S*\d\S*\s*$/.test(firstCell(name)) || isAddress(firstCell(name)));
+  const isId = (name: string) => {
+    const [cell = ""] = cellsOf(name);
+    return titlesOrIds.test(name) && (/^\s*\S*\d\S*\s*$/.test(cell) || isAddress(cell));
+  };
+  const fits: { readonly [role in Role]?: (name: string, pattern: RegExp) => boolean } = {
+    title: (name, pattern) => pattern.test(name) && !isId(name),
+    id: (name, pattern) => pattern.test(name) || isId(name),
+    rank: (name, pattern) => {
+      if (!pattern.test(name)) return false;
+      const cells = cellsOf(name);
+      if (cells.length === 0) return pattern !== rowNumbers;
+      if (pattern === rankWords) return wholeNumber.test(at(cells, 0));
+      return areRanks(cells, keysOf(["query", "query id", "engine"]), pattern === rowNumbers);
+    },
+    engine: (name, pattern) => {
+      const place = cellsOfRole("rank").length > 0 ? "rank" : cellsOfRole("title").length > 0 ? "title" : "id";
+      return pattern.test(name) && repeatPlaces(cellsOf(name), keysOf(["query", "query id", place]));
+    },
+  };
   for (const [role, pattern] of words) {
-    if (columns[role] !== null || (role === "query" && columns["query id"] !== null)) continue;
-    const fits = (name: string) =>
-      role === "title" ? pattern.test(name) && !isId(name) : pattern.test(name) || (role === "id" && isId(name));
-    const found = ownColumns(names).find((name) => !taken.has(name) && fits(name) && !ofOthers.test(name));
+    const isKnown = columns[role] !== null || guessed[role] !== undefined;
+    if (isKnown || (role === "query" && columns["query id"] !== null)) continue;
+    const isFitting = (name: string) => fits[role]?.(name, pattern) ?? pattern.test(name);
+    const found = ownColumns(names).find((name) => !taken.has(name) && !ofOthers.test(name) && isFitting(name));
     if (found === undefined) continue;
     taken.add(found);
     guessed[role] = [found];
   }
   return guessed;
+}
+
+/**
+ * Whether the cells are whole numbers from 1, distinct in each list.
+ * @param lists key of each row's list @param fromOne whether most lists must contain 1
+ */
+function areRanks(cells: readonly string[], lists: readonly string[], fromOne: boolean): boolean {
+  const ofLists = [...rowsByKey(lists).values()].map((rows) => rows.map((row) => Number(at(cells, row))));
+  const begun = ofLists.filter((ranks) => ranks.includes(1));
+  return (
+    cells.every((cell) => wholeNumber.test(cell) && Number(cell) > 0) &&
+    ofLists.every((ranks) => new Set(ranks).size === ranks.length) &&
+    (!fromOne || 2 * begun.length > ofLists.length)
+  );
+}
+
+/** pandas writes 3.0 if a column has missing values. */
+const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
+
+/**
+ * Whether engines may be in the cells: all are equal, or most values share a place with another value.
+ * @param places key of each row's query and rank
+ */
+function repeatPlaces(cells: readonly string[], places: readonly string[]): boolean {
+  const valuesOf = (rows: readonly number[]) => new Set(rows.map((row) => cells[row]));
+  const shared = [...rowsByKey(places).values()].map(valuesOf).filter((values) => values.size > 1);
+  const values = new Set(cells);
+  return (values.size === 1 && !values.has("")) || 2 * new Set(shared.flatMap((some) => [...some])).size > values.size;
 }
 
 /** The roles whose columns are guessed. Without an id, the title identifies the document. */
@@ -155,11 +214,11 @@ export function findColumns(
   source: string,
   wanted: readonly GuessedRole[] = guessedRoles,
   where?: string,
-  firstCell?: FirstCell,
+  cellsOf?: CellsOf,
 ) {
   const usual = recogniseColumns(names, choice, source);
   // If the first line is a row of data, its cells do not name roles.
-  const guesses = names.length < 2 || looksLikeRow(names) ? {} : guessColumns(names, firstCell);
+  const guesses = names.length < 2 || looksLikeRow(names) ? {} : guessColumns(names, cellsOf, choice);
   const columns = { ...usual.columns };
   const guessed: { role: GuessedRole; column: string }[] = [];
   for (const role of wanted) {
@@ -168,9 +227,11 @@ export function findColumns(
     // An option gave this column another role.
     if (Object.values(columns).includes(column)) continue;
     const others = names.filter((name) => name !== column);
-    const [rival] = guessColumns(others, firstCell)[role] ?? [];
+    const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];
     if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
-    if (rival !== undefined) throw ambiguousColumns(source, role, [column, rival], where);
+    // The less certain names come last.
+    const isCertain = role === "rank" && rival !== undefined && rowNumbers.test(rival) && !rowNumbers.test(column);
+    if (!isCertain && rival !== undefined) throw ambiguousColumns(source, role, [column, rival], where);
     columns[role] = column;
     guessed.push({ role, column });
   }

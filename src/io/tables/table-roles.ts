@@ -102,9 +102,8 @@ export function guessJudgmentColumns(head: string) {
   const roles = tableRoles(names, {});
   const label = roles.label ?? guessLabel(names, head);
   if (label === null) return [];
-  const firstCell = (name: string) => headCells(head, name)[0] ?? "";
   const unlabelled = names.filter((name) => name !== label);
-  const others = guessColumns(unlabelled, firstCell);
+  const others = guessColumns(unlabelled, (name) => headCells(head, name));
   const query = roles["query id"] === null ? others.query?.[0] : undefined;
   const found = { query, id: others.id?.[0], title: others.title?.[0], label };
   return (["query", "id", "title", "label"] as const).flatMap((role) => {

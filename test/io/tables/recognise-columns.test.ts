@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import {
   columnKey,
+  findColumns,
   guessColumns,
   isWantedColumn,
   missingColumn,
@@ -142,18 +143,60 @@ describe("guessColumns", () => {
     ["12 Angry Men", "title"],
     ["", "title"],
   ])("takes a column of documents whose first cell is %j for the %s", (cell, role) => {
-    expect(guessColumns(["query", "document"], () => cell)).toEqual({ [role]: ["document"] });
+    expect(guessColumns(["query", "document"], () => [cell])).toEqual({ [role]: ["document"] });
   });
 
   it("takes a column that is called after titles for them, whatever its cells", () => {
-    expect(guessColumns(["query", "Document heading"], () => "COVID-19")).toEqual({ title: ["Document heading"] });
-    expect(guessColumns(["query", "paper title"], () => "COVID-19")).toEqual({ title: ["paper title"] });
+    expect(guessColumns(["query", "Document heading"], () => ["COVID-19"])).toEqual({ title: ["Document heading"] });
+    expect(guessColumns(["query", "paper title"], () => ["COVID-19"])).toEqual({ title: ["paper title"] });
   });
 
   it("finds titles behind ids", () => {
-    const firstCell = (name: string) => (name === "document" ? "d12" : "Green tea");
+    const cellsOf = (name: string) => [name === "document" ? "d12" : "Green tea"];
     const expected = { title: ["heading"], id: ["document"] };
-    expect(guessColumns(["query", "document", "heading"], firstCell)).toEqual(expected);
+    expect(guessColumns(["query", "document", "heading"], cellsOf)).toEqual(expected);
+  });
+
+  const cellsIn = (columns: Readonly<Record<string, readonly string[]>>) =>
+    guessColumns(Object.keys(columns), (name) => columns[name] ?? []);
+
+  it.each([
+    ["each value has the same ranks", { rank: ["1", "2", "1", "2"] }, ["a", "a", "b", "b"], true],
+    ["each value has the same titles", { title: ["one", "two", "two", "one"] }, ["a", "a", "b", "b"], true],
+    ["all rows have one value", { rank: ["1", "2", "3", "4"] }, ["a", "a", "a", "a"], true],
+    ["no rank is repeated", { rank: ["1", "2", "3", "4"] }, ["a", "a", "b", "b"], false],
+    ["only one title is repeated", { title: ["one", "one", "two", "three"] }, ["a", "b", "c", "d", "e"], false],
+  ])("takes a column of sources for the engine only if each has a list: %s", (_, columns, Source, isEngine) => {
+    expect(cellsIn({ query: ["q", "q", "q", "q"], ...columns, Source }).engine).toEqual(
+      isEngine ? ["Source"] : undefined,
+    );
+  });
+
+  it.each([
+    ["GSRank", ["2", "1", "7"], true],
+    ["SearchPosition", ["2", "1", "7"], true],
+    ["GSRank", ["2", "2", "1"], false],
+    ["GSRank", ["0", "2", "1"], false],
+    ["GSRank", ["", "2", "1"], false],
+    ["Search rank", ["first", "2", "1"], false],
+    ["#", ["2", "1", "3"], true],
+    ["Result No.", ["2", "1", "3"], true],
+    ["No.", ["41", "17", "3"], false],
+    ["Composition", ["2", "1", "3"], false],
+  ])("takes ranks under a name such as %s only if the cells are ranks: %j", (name, cells, isRank) => {
+    expect(cellsIn({ query: ["q", "q", "q"], [name]: cells }).rank).toEqual(isRank ? [name] : undefined);
+  });
+
+  it("takes no numbers of all rows for ranks, and prefers a column named like ranks", () => {
+    expect(cellsIn({ query: ["p", "p", "q", "q"], "#": ["1", "2", "3", "4"] }).rank).toBeUndefined();
+    const [Nr, Platz] = [
+      ["1", "2"],
+      ["2", "1"],
+    ];
+    const cellsOf = (name: string) => ({ query: ["q", "q"], Nr, Platz })[name] ?? [];
+    expect(findColumns(["query", "Nr", "Platz"], {}, "a.csv", undefined, undefined, cellsOf).columns.rank).toBe(
+      "Platz",
+    );
   });
 
   it("takes no column of a document for one of the search", () => {
