@@ -215,7 +215,7 @@ function summarise({ queries, measured }: FolderRun, { attributes, settings }: L
 
 function manifestOptions({ settings, files, options, threads }: LabelJob): Record<string, unknown> {
   const { veto, fusionK: _, keep, ...plainOptions } = options;
-  const { format, rankBase, columns, titleField, stripNumbers } = files.read;
+  const { format, rankBase, columns, titleField, stripNumbers, stripEndings } = files.read;
   return {
     ...plainOptions,
     labelFunction: options.labelFunction.name,
@@ -232,6 +232,7 @@ function manifestOptions({ settings, files, options, threads }: LabelJob): Recor
     ...(veto.length === 0 ? {} : { veto }),
     ...(keep === undefined ? {} : { keep }),
     ...(stripNumbers ? { stripNumbers } : {}),
+    ...(stripEndings ? { stripEndings } : {}),
   };
 }
 

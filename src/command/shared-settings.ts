@@ -99,6 +99,7 @@ export const readSettings = {
   titleColumn: names("<names>", "column of titles"),
   titleField: text("<path>", "field of titles in saved search responses, e.g. name or _source.name"),
   stripNumbers: toggle('remove the number at the start of titles, e.g. "1. Pears", "2. Plums"'),
+  stripEndings: toggle('remove an ending that all titles share, e.g. " | Name of the site"'),
   rankColumn: names("<names>", "column of ranks; none: the order of rows"),
   idColumn: names("<names>", "column of document ids"),
   urlColumn: names("<names>", "column of addresses"),
@@ -122,6 +123,7 @@ export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, 
     },
     titleField: settings.titleField ?? null,
     stripNumbers: settings.stripNumbers === true,
+    stripEndings: settings.stripEndings === true,
   };
 }
 

@@ -101,6 +101,10 @@ const sentences = {
     warning.stripped
       ? `${warning.engine}: --strip-numbers removed the list number from ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles start with their list number: ${quoted(warning)}. The number distorts labels, hides that a title equals one of another engine, and shows raters the engine and the rank. Remove it with --strip-numbers.`,
+  "same-endings": (warning: OfTitles & { readonly ending: string; readonly stripped?: true }) =>
+    warning.stripped
+      ? `${warning.engine}: --strip-endings removed ${JSON.stringify(warning.ending)} from ${warning.count} of ${warning.titles} titles.`
+      : `${warning.engine}: ${warning.count} of ${warning.titles} titles end with ${JSON.stringify(warning.ending)}, such as ${quoted(warning)}. Such an ending distorts labels, and hides that a title equals one of another engine. If it is not part of the titles, remove it with --strip-endings.`,
   "repeated-titles": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The title column may be wrong: name the right one with --title-column." : ""}`,
   "shared-ranks": (warning: OfResults) =>
@@ -282,7 +286,7 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
 
 /** Whether all labels of an engine are doubtful because of it. */
 export function isGrave(warning: Warning): boolean {
-  if (warning.kind === "numbered-titles") return warning.stripped !== true;
+  if (warning.kind === "numbered-titles" || warning.kind === "same-endings") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
   if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") return isOfMost(warning);
   if (warning.kind === "short-lists") return warning.count === warning.lists;

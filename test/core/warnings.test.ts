@@ -49,6 +49,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "misread-titles": { kind: "misread-titles", count: 3, examples },
   "number-titles": { kind: "number-titles", engine: "explorer", count: 17, titles: 17, examples },
   "address-titles": { kind: "address-titles", engine: "explorer", count: 17, titles: 17, examples },
+  "same-endings": { kind: "same-endings", engine: "explorer", count: 17, titles: 17, ending: " | Shop", examples },
   "numbered-titles": { kind: "numbered-titles", engine: "explorer", count: 17, titles: 17, examples },
   "cut-titles": { kind: "cut-titles", engine: "explorer", count: 15, titles: 17, length: 20, examples },
   "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, results: 17, examples },

@@ -52,6 +52,8 @@ const betweenWords =
 /** Elements that repeat the MathML formula in TeX. A title without MathML has the formula in TeX alone. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
 const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
+/** Elements without a closing tag. */
+const isNeverClosed = /^(?:br|break|hr|img|p|wbr)$/i;
 
 function withoutTags(text: string): string {
   if (!text.includes("<")) return text;
@@ -59,8 +61,14 @@ function withoutTags(text: string): string {
   let from = 0;
   let formula: number | null = null;
   const repeats = beginsMathMl.test(text);
-  for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of text.matchAll(tag)) {
+  const tags = [...text.matchAll(tag)];
+  const closed = new Set(tags.flatMap(({ 1: closing, 3: plain }) => (closing === "/" ? [plain?.toLowerCase()] : [])));
+  for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of tags) {
     const name = prefixed ?? plain ?? "";
+    // "The <b> tag" is about the tag.
+    const isWord =
+      whole === `<${plain}>` && !closed.has(name.toLowerCase()) && !isNeverClosed.test(name) && isAlone(index, whole);
+    if (formula === null && isWord) continue;
     if (formula === null) clean += text.slice(from, index);
     if (repeats && repeatsFormula.test(name) && !whole.endsWith("/>"))
       formula = closing === "/" ? null : (formula ?? index);
@@ -68,6 +76,11 @@ function withoutTags(text: string): string {
     from = index + whole.length;
   }
   return clean + text.slice(formula ?? from);
+
+  function isAlone(begin: number, whole: string): boolean {
+    const [before, after] = [text.charAt(begin - 1), text.charAt(begin + whole.length)];
+    return /^[\s("'“]?$/.test(before) && /^[\s.,;:!?)"'”]?$/.test(after);
+  }
 }
 
 const accents = pairs(
@@ -119,14 +132,18 @@ function withoutLatex(text: string): string {
 }
 
 /**
- * Returns a key that is equal for two titles of one work: without letter case, kinds of quotes, closing `.`, `…` and
- * `*`, brackets around the title, and spaces before a colon and the like, as library catalogues write them.
+ * Returns a key that is equal for two titles of one work: without letter case, kinds of quotes, closing full stops, `…`
+ * and `*`, brackets around the title, and spaces before a colon and the like, as library catalogues write them.
  */
 export function keyOfClean(clean: string): string {
   let end = clean.length;
-  while (end > 0 && /[.*\s]/.test(clean.charAt(end - 1))) end--;
+  while (end > 0 && /[.。।۔*\s]/.test(clean.charAt(end - 1))) end--;
+  // A star after a name of one or two letters belongs to it, as in A*. Otherwise it marks a footnote.
+  if (clean.charAt(end) === "*" && /(?:^|\s)\S{1,2}$/.test(clean.slice(Math.max(0, end - 3), end))) end++;
   return withoutBrackets(clean.slice(0, end))
     .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("i\u0307", "i")
     .replaceAll('"', "'")
     .replace(/ (?=[:;,.?!])/g, "");
 }
@@ -151,9 +168,9 @@ export function embeddedTitle(compared: string, { clean, untitled }: TitleRules)
   return clean ? withoutFrame(compared) : compared;
 }
 
-/** Removes a closing period and brackets around the title, which would change cosines. An ellipsis stays, because words are missing. */
+/** Removes a closing full stop and brackets around the title, which would change cosines. An ellipsis stays, because words are missing. */
 export function withoutFrame(clean: string): string {
-  return withoutBrackets(clean.endsWith(".") && !clean.endsWith("..") ? clean.slice(0, -1).trimEnd() : clean);
+  return withoutBrackets(/(?<!\.)[.。।۔]$/.test(clean) ? clean.slice(0, -1).trimEnd() : clean);
 }
 
 /** Returns a key that is equal for equal titles. */

@@ -21,6 +21,11 @@ export function numberedTitle(title: string, place: number): { readonly number: 
   return number >= place && number <= place + MOST_LOST ? { number, rest: title.slice(begin.length) } : null;
 }
 
+/** Returns the last part of a title with the sign before it, such as " | Name of the site"; "" if there is none. */
+export function endingOf(title: string): string {
+  return /^.*\S(\s(?:[-–—|·•»]|::)\s\S.*)$/s.exec(title)?.[1] ?? "";
+}
+
 export function isAddress(text: string): boolean {
   return /^\s*https?:\/\/\S+\s*$/i.test(text);
 }

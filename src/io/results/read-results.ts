@@ -213,6 +213,8 @@ interface EngineTally extends RowCount {
   readonly lists: Map<string, RowCount>;
   readonly titles: TitleChecks;
   stripsNumbers: boolean;
+  /** "" for none. */
+  strippedEnding: string;
 }
 
 function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
@@ -221,7 +223,15 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
   const addEngine = (name: string): EngineTally => {
     const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
     const titles = titleChecks(source, columns, options);
-    const engine = { place: engines.size, rows: 0, pairs: [], ...maps, titles, stripsNumbers: false };
+    const engine = {
+      place: engines.size,
+      rows: 0,
+      pairs: [],
+      ...maps,
+      titles,
+      stripsNumbers: false,
+      strippedEnding: "",
+    };
     engines.set(name, engine);
     return engine;
   };
@@ -250,7 +260,8 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const rank =
       columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
     // The checks refuse documents without a title.
-    const title = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
+    const given = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
+    const title = withoutEnding(given, pair.engine.strippedEnding);
     return {
       engine: pair.engine.place,
       row: pair.engine.rows++,
@@ -276,6 +287,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       const ofTitles = [...engines.values()].flatMap((engine, place) => {
         const found = engine.titles.finish(at(shown, place), firstRank);
         engine.stripsNumbers = found.isNumbered && options.stripNumbers === true;
+        engine.strippedEnding = options.stripEndings === true ? found.ending : "";
         return found.warnings;
       });
       return {
@@ -314,6 +326,10 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       };
     },
   };
+}
+
+function withoutEnding(title: string, ending: string): string {
+  return title.endsWith(ending) ? title.slice(0, title.length - ending.length) : title;
 }
 
 function collectRows({ pairs, isByScore }: ScannedResults["engines"][number]) {

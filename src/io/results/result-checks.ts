@@ -1,7 +1,7 @@
 /** Are the rows of a file results, of which engine, and are the titles odd? Throws after the last row. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
-import { hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
+import { endingOf, hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
 import { columnFlag } from "../tables/recognise-columns.ts";
@@ -137,16 +137,24 @@ const FEWEST_CUT = 5;
 /** Shorter titles, such as names, may have equal length by chance. */
 const SHORTEST_CUT = 15;
 
+/** An ending that nearly all titles share is among the first. */
+const MOST_ENDINGS = 100;
+
 export function titleChecks(
   source: string,
   columns: Pick<ResultColumns, "title" | "url">,
-  { stripNumbers = false, columns: choice }: Pick<ReadResultsOptions, "stripNumbers" | "columns">,
+  {
+    stripNumbers = false,
+    stripEndings = false,
+    columns: choice,
+  }: Pick<ReadResultsOptions, "stripNumbers" | "stripEndings" | "columns">,
 ) {
   let titles = 0;
   let urls = 0;
   let urlAddresses = 0;
   const [addresses, numbers] = [counter(), counter()];
   let longest = { length: 0, ...counter() };
+  const endings = new Map<string, ReturnType<typeof counter>>();
   const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
     /** @param rank as in the file */
@@ -159,6 +167,10 @@ export function titleChecks(
       if (!hasLetters(title)) count(numbers, title);
       if (title.length > longest.length) longest = { length: title.length, ...counter() };
       if (title.length === longest.length) count(longest, title);
+      const ending = endingOf(title);
+      if (ending !== "" && endings.size < MOST_ENDINGS && !endings.has(ending)) endings.set(ending, counter());
+      const titlesWithIt = endings.get(ending);
+      if (titlesWithIt !== undefined) count(titlesWithIt, title);
       for (const numbered of places) {
         const place = rank + 1 - numbered.firstRank;
         const number = numberedTitle(title, place)?.number;
@@ -180,17 +192,24 @@ export function titleChecks(
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = places[firstRank] as (typeof places)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
-      const areCut =
-        longest.length >= SHORTEST_CUT && longest.count >= FEWEST_CUT && longest.count >= CUT_SHARE * titles;
+      // One whole title may be the result of many queries.
+      const areEqual = ({ examples }: ReturnType<typeof counter>) => examples.length < SHOWN_EXAMPLES;
+      const areSeveral = !areEqual(longest) && longest.count >= FEWEST_CUT;
+      const areCut = longest.length >= SHORTEST_CUT && areSeveral && longest.count >= CUT_SHARE * titles;
+      const [shared] = [...endings].filter(([, ofTitles]) => areMost(ofTitles) && !areEqual(ofTitles));
       // Addresses and numbers may have equal length for other reasons.
       const isCut = areCut && !areMost(addresses) && !areMost(numbers);
-      const isStripped = stripNumbers ? ({ stripped: true } as const) : {};
+      const stripped = (isAsked: boolean) => (isAsked ? ({ stripped: true } as const) : {});
       const warnings: Warning[] = [];
       if (areMost(addresses)) warnings.push({ kind: "address-titles", engine, titles, ...addresses });
       if (areMost(numbers)) warnings.push({ kind: "number-titles", engine, titles, ...numbers });
       if (isCut) warnings.push({ kind: "cut-titles", engine, titles, ...longest });
-      if (isNumbered) warnings.push({ kind: "numbered-titles", engine, titles, ...found, ...isStripped });
-      return { isNumbered, warnings };
+      if (isNumbered) warnings.push({ kind: "numbered-titles", engine, titles, ...found, ...stripped(stripNumbers) });
+      if (shared !== undefined) {
+        const [ending, ofTitles] = shared;
+        warnings.push({ kind: "same-endings", engine, titles, ending, ...ofTitles, ...stripped(stripEndings) });
+      }
+      return { isNumbered, ending: shared?.[0] ?? "", warnings };
     },
   };
 }
@@ -201,5 +220,5 @@ function counter() {
 
 function count(found: ReturnType<typeof counter>, title: string): void {
   found.count++;
-  if (found.examples.length < SHOWN_EXAMPLES) found.examples.push(title);
+  if (found.examples.length < SHOWN_EXAMPLES && !found.examples.includes(title)) found.examples.push(title);
 }

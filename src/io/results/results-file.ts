@@ -30,6 +30,8 @@ export interface ReadResultsOptions {
   readonly titleField?: string | null;
   /** Whether to remove a number before titles, if nearly all titles of an engine have one. @default false */
   readonly stripNumbers?: boolean;
+  /** Whether to remove an ending such as " | Name of the site", if nearly all titles of an engine have it. @default false */
+  readonly stripEndings?: boolean;
 }
 
 /** What was read, for the manifest. */

@@ -1,6 +1,13 @@
 /** What changed from the reference's lists to an engine's? Matches show which documents are the same. */
 import { at } from "../../core/at.ts";
-import { type Description, type LabelledEngine, type LabelRun, MATCH_EXACT, MATCH_SEMANTIC } from "../../core/types.ts";
+import {
+  type Description,
+  type LabelledEngine,
+  type LabelRun,
+  MATCH_EXACT,
+  MATCH_SEMANTIC,
+  REASON,
+} from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { rankBiasedOverlap } from "../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../maths/summary.ts";
@@ -110,7 +117,8 @@ type PairedResults = ReturnType<typeof pairResults>;
 
 /**
  * Returns the rows of both lists, and for each place in the engine's list the place of the same document in the
- * reference's, or -1. A document that the reference has once is only found once. Equal titles come first.
+ * reference's, or -1. A document that the reference has once is only found once. Results that count come first, then
+ * equal titles.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);
@@ -123,8 +131,11 @@ function pairResults({ reference, points }: LabelRun, { lists, matches }: Labell
     free.get(point)?.push(place);
   }
   const partners = new Int32Array(later.length).fill(-1);
+  const isRepeat = (place: number) => Number(matches.reasons[at(later, place)] === REASON.repeat);
+  const inTurn = Array.from(later.keys()).sort((one, other) => isRepeat(one) - isRepeat(other) || one - other);
   for (const kind of [MATCH_EXACT, MATCH_SEMANTIC]) {
-    later.forEach((row, place) => {
+    inTurn.forEach((place) => {
+      const row = at(later, place);
       const isFound = kind === MATCH_EXACT || at(matches.similarities, row) >= NEARLY_EQUAL;
       if (matches.kinds[row] !== kind || !isFound) return;
       partners[place] = free.get(at(points.pointOfRow, at(matches.referenceRows, row)))?.pop() ?? -1;

@@ -238,14 +238,17 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
-    /** Among rows with the same point, the first exact one counts, otherwise the first. */
+    /** Among rows with the same point, the first with its title counts, otherwise the first exact one, or the first. */
     markRepeats(): void {
+      const certainty = (row: number) => {
+        if (into.kinds[row] !== MATCH_EXACT) return 0;
+        return kindAt(row, at(points.pointOfRow, at(into.referenceRows, row)) - first) === MATCH_EXACT ? 2 : 1;
+      };
       const counted = new Map<number, number>();
       for (const row of rows) {
         const point = at(into.referenceRows, row);
         const known = counted.get(point);
-        const isBetter = known === undefined || (into.kinds[row] === MATCH_EXACT && into.kinds[known] !== MATCH_EXACT);
-        if (point >= 0 && isBetter) counted.set(point, row);
+        if (point >= 0 && (known === undefined || certainty(row) > certainty(known))) counted.set(point, row);
       }
       for (const row of rows) {
         const point = at(into.referenceRows, row);

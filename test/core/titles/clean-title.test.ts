@@ -31,6 +31,7 @@ describe("cleanTitle", () => {
       clean: "H∞ control",
     },
     { what: "tags of Scopus", title: "TiO<inf>2</inf> and <hi>A. thaliana</hi>", clean: "TiO2 and A. thaliana" },
+    { what: "tags that are never closed", title: "Green <i>tea and <br> more", clean: "Green tea and more" },
     { what: "CDATA", title: "<![CDATA[Green tea]]>", clean: "Green tea" },
     { what: "a list of one text", title: "['Green tea']", clean: "Green tea" },
     { what: "LaTeX", title: "{DNA} repair in {\\it Escherichia coli}", clean: "DNA repair in Escherichia coli" },
@@ -66,6 +67,8 @@ describe("cleanTitle", () => {
     "a < b > c",
     "from $5 to $10 a day",
     "C++ & C#",
+    "HTML <b> tag",
+    'The difference between <b>, "<em>" and (<strong>)',
     "1 < 2",
     "日本語の本",
     "Ångström",
@@ -128,8 +131,15 @@ describe("titleKey", () => {
     "<b>Green</b> tea",
     " Green\u00a0tea",
     "[Green tea].",
+    "Green tea。",
   ])("is that of Green tea for %j", (title) => {
     expect(titleKey(title)).toBe("green tea");
+  });
+
+  it("folds letters whose capitals are others", () => {
+    // Unicode 15, CaseFolding.txt: 00DF becomes 0073 0073.
+    expect(titleKey("Straße und Größe")).toBe(titleKey("STRASSE UND GRÖSSE"));
+    expect(titleKey("İstanbul")).toBe(titleKey("istanbul"));
   });
 
   it("is the same whatever quotes a program prefers", () => {
@@ -143,7 +153,8 @@ describe("titleKey", () => {
   it.each([
     { name: "a part in brackets", one: "[Green] tea", other: "Green tea" },
     { name: "accents", one: "é", other: "e" },
-    { name: "sharp s", one: "straße", other: "STRASSE" },
+    { name: "a star after a letter", one: "Search with A*", other: "Search with A" },
+    { name: "a tag that is meant", one: "HTML <b> tag", other: "HTML <i> tag" },
     { name: "a number", one: "Volume 3", other: "Volume 4" },
     { name: "a closing question mark", one: "Why?", other: "Why" },
   ])("keeps titles apart that differ by $name", ({ one, other }) => {

@@ -147,6 +147,18 @@ describe("titles that begin with their place", () => {
     expect(kept.results).toEqual((await readAll(text)).results.map((one) => ({ ...one, source: kept.file.path })));
   });
 
+  it("lose the ending that they share where it is asked for", async () => {
+    const text = rows(
+      (place) => `${fruit[place]} | The Shop`,
+      (place) => place,
+    );
+    const warning = { kind: "same-endings", engine: "engine", count, titles, ending: " | The Shop" };
+    expect((await readAll(text)).warnings).toMatchObject([warning]);
+    const stripped = await readAll(text, { stripEndings: true });
+    expect(stripped.warnings).toMatchObject([{ ...warning, stripped: true }]);
+    expect(stripped.results[0]?.titles).toEqual(fruit);
+  });
+
   it("are looked at engine by engine", async () => {
     const lines = (engine: string, titleAt: (place: number) => string) =>
       fruit.map((_, place) => `${engine},q,${place + 1},${titleAt(place)}\n`).join("");

@@ -142,6 +142,12 @@ describe("scanResults", () => {
       { stripNumbers: true },
       null,
     ],
+    [
+      "titles that end alike",
+      `query,rank,title\n${["a", "b", "c", "d", "e"].map((title, rank) => `q,${rank},${title} | x\n`).join("")}`,
+      { stripEndings: true },
+      null,
+    ],
     ["ranks by order", "query,rank,title\na,9,b\nb,9,c\na,1,d\n", { columns: { rank: [] } }, null],
     ["two columns of a name, and one of a role", "query,title,title,url,keyword\na,b,c,u,k\n", {}, null],
     ["titles from elsewhere", "query,id\na,d2\na,d1\n", { titles }, null],

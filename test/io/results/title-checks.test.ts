@@ -24,7 +24,7 @@ describe("titleChecks", () => {
   });
 
   it("tell of titles without a letter", () => {
-    const warning = { kind: "number-titles", engine: "a", count: 19, titles: 20, examples: ["1984", "1984", "1984"] };
+    const warning = { kind: "number-titles", engine: "a", count: 19, titles: 20, examples: ["1984"] };
     expect(found([...Array<string>(19).fill("1984"), "梨"])).toEqual([warning]);
     expect(found(["1984", "梨", "Pears"])).toEqual([]);
   });
@@ -47,6 +47,21 @@ describe("titleChecks", () => {
     expect(found(cut.map((_, place) => `https://example.org/${place}`)).map(({ kind }) => kind)).toEqual([
       "address-titles",
     ]);
+  });
+
+  it("do not take one whole title for a cut one, however often it is a result", () => {
+    const report = Array<string>(14).fill("Annual report of the Norwegian public health institute");
+    expect(found([...report, "Pears", "Plums"])).toEqual([]);
+  });
+
+  it("tell of an ending that nearly all titles share", () => {
+    const shop = (name: string) => `${name} - a history | The Shop`;
+    const titles = Array.from({ length: 19 }, (_, place) => shop(`Pears ${place}`));
+    const warning = { kind: "same-endings", engine: "a", count: 19, titles: 20, ending: " | The Shop" };
+    expect(found(["Home", ...titles])).toMatchObject([warning]);
+    expect(found([...titles, "Home"])).toMatchObject([warning]);
+    expect(found([...titles, "Home", "About us"])).toEqual([]);
+    expect(found(titles.map(() => shop("Pears")))).toEqual([]);
   });
 
   it("refuse titles and addresses that are swapped, unless an option names the titles", () => {

@@ -43,6 +43,15 @@ describe("compareWithReference", () => {
     expect(changes?.rbo.mean).toBeCloseTo((1 + 0.63 + 0) / 3, 12);
   });
 
+  it("finds a title again in spite of another one with the same identifier", async () => {
+    const row = (title: string, rank: number) => ({ query: "ships", title, rank, id: "10.1000/book" });
+    const settings = { embedder: "hash", cache: false, exact: true } as const;
+    const now = [row("Boat repair at sea", 0), row("Ship building in Norway", 1)];
+    const { report } = await label({ old: [row("Ship building in Norway", 0)] }, { now }, settings);
+    const [changed] = report.changes?.["now"]?.most_changed ?? [];
+    expect(changed?.engine.map(({ other_rank }) => other_rank)).toEqual([null, 0]);
+  });
+
   it("shows the queries that changed most, those first, with both lists", async () => {
     const [marsh, heat, ...others] = (await changesOf(old, now))?.most_changed ?? [];
     expect(others).toEqual([]);

@@ -321,6 +321,15 @@ describe("the rules of the default", () => {
     ]);
   });
 
+  it("counts the result with the title of the reference before one that only shares its identifier", () => {
+    const candidate: readonly Placed[] = [
+      ["boats", 80],
+      ["ships", 0],
+    ];
+    const doi = { candidate: ["10.1000/book", "10.1000/book"], reference: ["10.1000/book"] };
+    expect(underAll(candidate, [["ships", 0]], { identifiers: [doi] })).toEqual(["exact 0 repeat", "exact 0"]);
+  });
+
   it("leaves out what is too far, has no title, or cannot be read", () => {
     const candidate: readonly Placed[] = [
       ["off topic", 70],
