@@ -32,6 +32,6 @@ describe("jsonDocuments", () => {
     ['{"a":1}\n\nend\n{}', "INVALID_ROW", 3],
   ])("end at %j", async (text, code, line) => {
     await expect(read(text)).rejects.toMatchObject({ code, details: { file: "file.json", line } });
-    await expect(read(text)).rejects.toThrow(`file.json:${line}: this is not JSON, or cut short`);
+    await expect(read(text)).rejects.toThrow(`file.json:${line}: this is not JSON, or it is incomplete`);
   });
 });

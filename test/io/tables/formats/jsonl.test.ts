@@ -191,7 +191,7 @@ describe("jsonl", () => {
   it("says of a list that is cut where it begins", async () => {
     await expect(read('\n[\n{"a":1},\n')).rejects.toMatchObject({
       code: "INVALID_FORMAT",
-      message: expect.stringMatching(/^Reading file\.jsonl:2: this is not JSON, or cut short/),
+      message: expect.stringMatching(/^Reading file\.jsonl:2: this is not JSON, or it is incomplete/),
     });
   });
 
