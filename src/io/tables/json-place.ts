@@ -129,6 +129,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Keys of whole answers, which are not queries. */
+export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
+
 /** Whether the engine (Elasticsearch, OpenSearch, Solr) timed out, or parts of its index failed. */
 export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;

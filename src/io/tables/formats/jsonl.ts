@@ -3,7 +3,7 @@ import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
-import { isObject, type JsonObject, jsonOrError } from "../json-place.ts";
+import { isObject, type JsonObject, jsonOrError, wrapperNames } from "../json-place.ts";
 import {
   findColumn,
   guessColumns,
@@ -90,7 +90,8 @@ const namesOfTexts = ["results", "hits", "documents", "docs"];
 /** Returns the results of a list in their order, each with the other fields of the object. */
 export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
   const { query: asked = null, results: found } = saved;
-  const byQuery = listsByQuery(asked === null && isObject(found) ? found : saved) ?? contextsOf(saved);
+  const keyed = asked === null && isObject(found) ? found : saved;
+  const byQuery = listsByQuery(keyed, source, number) ?? contextsOf(saved);
   if (byQuery !== null) return byQuery;
   // Crossref's list is inside a message, Scopus' inside search-results.
   const { message } = saved;
@@ -141,22 +142,37 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
   return contexts.map((title, rank) => ({ query: saved[question], rank, title }));
 }
 
-/** `{"green tea": [{"title": …}, …], …}`, or the titles alone: the keys are queries. Null for any other object. */
-function listsByQuery(saved: JsonObject): JsonObject[] | null {
+/** `{"green tea": [{"title": …}, …], …}`, titles alone, or answers: the keys are queries. Null for any other object. */
+function listsByQuery(saved: JsonObject, source: string, number: number): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");
   // Besides several lists, one plain value may be there, e.g. a date. A row has at least two.
   if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;
-  const isList = ([name, list]: [string, unknown]) =>
-    (Array.isArray(list) || list === null) &&
-    ![...listNames, ...Object.values(usualNames).flat()].includes(name) &&
-    ((list ?? []).every(isObject) || list?.every((title) => typeof title === "string") === true);
-  if (lists.length === 0 || !lists.every(isList) || lists.every(([, list]) => listOf(list).length === 0)) return null;
-  return lists.flatMap(([query, list]) =>
-    listOf(list).map((one, rank) => ({ query, ...ranked(isObject(one) ? one : { title: one }, rank) })),
+  if (lists.some(([name]) => notQueries.includes(name))) return null;
+  const rows = lists.map(([query, value]) =>
+    isObject(value) ? rowsOfAnswer(query, value, source, number) : rowsOfList(query, listOf(value)),
   );
+  const found = rows.filter((one) => one !== null);
+  return found.length < rows.length || found.every((one) => one.length === 0) ? null : found.flat();
+}
+
+const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames).flat()];
+
+/** Null if it is not an answer. Objects by engine may contain objects by query. */
+function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
+  const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
+  if (!hasList && !wrapperNames.some((name) => isObject(answer[name]))) return null;
+  if (wrapperNames.includes(query)) return null;
+  const saved = { query, response: answer };
+  const rows = rowsOf(saved, source, number);
+  return rows[0] === saved ? null : rows;
+}
+
+function rowsOfList(query: string, list: readonly unknown[]): JsonObject[] | null {
+  if (!list.every(isObject) && !list.every((title) => typeof title === "string")) return null;
+  return list.map((one, rank) => ({ query, ...ranked(isObject(one) ? one : { title: one }, rank) }));
 }
 
 function listOf(list: unknown): readonly unknown[] {

@@ -12,6 +12,7 @@ import {
   type JsonObject,
   responseKeyPaths,
   valueAt,
+  wrapperNames,
 } from "../json-place.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
 import type { OnRow, TableFormat } from "../table.ts";
@@ -43,14 +44,14 @@ export const partialColumn = "partial_response";
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
     name: dialect.name,
-    detect: (head) => [...responseKeyPaths(head)].some((path) => dialect.mark.test(path)),
+    detect: (head) => [head, head.replace(firstQuery, "")].some((text) => hasMark(text, dialect)),
     async read(pieces, source, wants, onRow, { field, isRequired } = { field: null, isRequired: false }) {
       const paths = dialect.titlePaths(field);
       const found = { hits: 0, titles: 0, fields: new Set<string>() };
       let nameless: ReturnType<typeof toEntry> | null = null;
       let count = 0;
       for await (const { value, line } of jsonDocuments(pieces, source, "response")) {
-        for (const saved of responsesIn(value)) {
+        for (const saved of responsesIn(value, dialect)) {
           const number = ++count;
           const refuse = (what: string, remedy: string) =>
             inputError("INVALID_ROW", source, `response ${number} ${what}. ${remedy}`, { line, response: number });
@@ -81,13 +82,26 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   };
 }
 
-/** Responses of a list or of a multi-search, or the single one. */
-function responsesIn(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap(responsesIn);
+/** The beginning of `{"green tea":{…},…}`, whose keys are queries. */
+const firstQuery = /^\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*null\s*,\s*)*"(?:[^"\\]|\\.)*"\s*:\s*(?=\{)/;
+
+function hasMark(head: string, { mark }: ResponseDialect): boolean {
+  return [...responseKeyPaths(head)].some((path) => mark.test(path));
+}
+
+/** Responses of a list, of a multi-search or by query, or the single one. */
+function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => responsesIn(one, dialect));
   if (!isObject(value)) return [value];
   // Typesense calls the responses of a multi-search results.
   const several = value["responses"] ?? value["results"];
-  return Array.isArray(several) ? several : [value];
+  if (Array.isArray(several)) return several;
+  const isAnswer = (one: unknown) => isObject(one) && (dialect.hitsOf(one) !== null || one["error"] != null);
+  // A query without an answer says nothing about the others.
+  const fields = Object.entries(value).filter(([, one]) => one !== null);
+  const isByQuery = fields.every(([name, one]) => isAnswer(one) && !wrapperNames.includes(name));
+  if (isAnswer(value) || !isByQuery || fields.length === 0) return [value];
+  return fields.map(([query, response]) => ({ query, response }));
 }
 
 type Refuse = (what: string, remedy: string) => SemqrelError;

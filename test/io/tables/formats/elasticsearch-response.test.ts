@@ -69,6 +69,21 @@ describe("elasticsearch", () => {
     expect(rows.map(({ line }) => line)).toEqual(lines);
   });
 
+  it("reads responses by query", async () => {
+    const saved = { plums: null, "green tea": response(two, one), figs: response(), "pears.": response(one) };
+    expect(elasticsearch.detect(JSON.stringify(saved))).toBe(true);
+    const rows = await read(saved);
+    expect(cellsOf(rows, "query")).toEqual(["green tea", "green tea", "pears."]);
+    expect(cellsOf(rows, "rank")).toEqual(["0", "1", "0"]);
+  });
+
+  it.each([
+    { body: response(one), statusCode: 200 },
+    { query: { match: { title: "pears" } }, body: response(one) },
+  ])("does not read names of other parts as queries: %j", async (saved) => {
+    await expect(read(saved)).rejects.toThrow("has no list of hits");
+  });
+
   it.each([
     ["alone", response(one)],
     ["indented", JSON.stringify(response(one), null, 2)],

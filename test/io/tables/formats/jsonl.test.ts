@@ -114,6 +114,16 @@ describe("jsonl", () => {
       ["tea,0,Pears", "heat,0,Figs"],
     ],
     ["keys that are queries inside results", '{"results":{"tea":["Pears"],"heat":[]}}', ["tea,0,Pears"]],
+    [
+      "answers by query",
+      '{"tea":{"total":2,"data":[{"title":"Pears"}]},"heat":{"data":[]},"x":null,"figs":{"data":[{"title":"Figs"}]}}',
+      ["tea,0,Pears", "figs,0,Figs"],
+    ],
+    [
+      "Crossref's answers by query",
+      '{"tea":{"message":{"query":{"search-terms":"x"},"items":[{"title":["Pears"]}]}}}',
+      ["tea,0,Pears"],
+    ],
     ["Scopus' answer", '{"search-results":{"total":"1","entry":[{"title":"Pears"}]}}', ["file,0,Pears"]],
     [
       "a wrapped answer of Crossref",
@@ -132,6 +142,7 @@ describe("jsonl", () => {
     ["an object called response", '{"q":"tea","response":{"title":"Pears"}}', ["q", "response", "response.title"]],
     ["a list beside a title", '{"Titel":"Pears","tags":["x"],"authors":["y"]}', ["Titel", "tags", "authors"]],
     ["a list beside one value", '{"a":"Pears","tags":["x"]}', ["a", "tags"]],
+    ["objects by engine and query", '{"a":{"tea":[{"title":"Pears"}]}}', ["a", "a.tea"]],
     ["parts of results beside a query", '{"query":"tea","results":{"web":["x"]}}', ["query", "results", "results.web"]],
   ])("keeps a row with %s", async (_, text, names) => {
     expect((await read(text)).map((row) => row.names)).toEqual([names]);
