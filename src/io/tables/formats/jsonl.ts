@@ -1,9 +1,10 @@
 /** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
+import { quoted } from "../../../core/text/wording.ts";
 import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
-import { isObject, type JsonObject, jsonOrError, wrapperNames } from "../json-place.ts";
+import { errorReason, isObject, type JsonObject, jsonOrError, wrapperNames } from "../json-place.ts";
 import {
   findColumn,
   guessColumns,
@@ -93,6 +94,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   const keyed = asked === null && isObject(found) ? found : saved;
   const byQuery = listsByQuery(keyed, source, number) ?? contextsOf(saved);
   if (byQuery !== null) return byQuery;
+  requireNoError(saved, source, number);
   // Crossref's list is inside a message, Scopus' inside search-results.
   const { message } = saved;
   const items = [valueAt(saved, "message.items"), valueAt(saved, "search-results.entry")].find(Array.isArray);
@@ -105,6 +107,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   });
   const [name, other] = lists;
   if (name === undefined) {
+    if ([...listNames, "response"].some((list) => line[list] === null) && !isDocument(line)) return [];
     const { response, ...beside } = line;
     if (!isObject(response)) return [line];
     const rows = rowsOf(response, source, number);
@@ -127,6 +130,20 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   const query = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
   const beside = typeof query === "string" ? { query, ...others } : others;
   return inside.map((result, rank) => ({ ...beside, ...ranked(result, rank) }));
+}
+
+/** Refuses an answer that has an error instead of results. A row for a document may also have such a column. */
+function requireNoError(saved: JsonObject, source: string, number: number): void {
+  const answer = isObject(saved["response"]) ? saved["response"] : saved;
+  const query = saved[findColumn(Object.keys(saved), queryNames) ?? ""];
+  const hasResults = listNames.some((name) => listOf(answer[name]).length > 0);
+  if (!answer["error"] || typeof query !== "string" || hasResults || isDocument(answer)) return;
+  const what = `the answer to ${quoted(query)} is an error (${errorReason(answer["error"])}).`;
+  throw rowError(source, number, `${what} Ask the engine again, or leave it out.`);
+}
+
+function isDocument(row: JsonObject): boolean {
+  return findColumn(Object.keys(row), [...usualNames.title, ...usualNames.id]) !== null;
 }
 
 function ranked(result: JsonObject, rank: number): JsonObject {
@@ -163,7 +180,7 @@ const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames
 /** Null if it is not an answer. Objects by engine may contain objects by query. */
 function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
   const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
-  if (!hasList && !wrapperNames.some((name) => isObject(answer[name]))) return null;
+  if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && !answer["error"]) return null;
   if (wrapperNames.includes(query)) return null;
   const saved = { query, response: answer };
   const rows = rowsOf(saved, source, number);

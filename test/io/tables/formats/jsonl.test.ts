@@ -124,6 +124,11 @@ describe("jsonl", () => {
       '{"tea":{"message":{"query":{"search-terms":"x"},"items":[{"title":["Pears"]}]}}}',
       ["tea,0,Pears"],
     ],
+    [
+      "null for an empty list",
+      '[{"query":"heat","results":null},{"query":"tea","results":["Pears"]}]',
+      ["tea,0,Pears"],
+    ],
     ["Scopus' answer", '{"search-results":{"total":"1","entry":[{"title":"Pears"}]}}', ["file,0,Pears"]],
     [
       "a wrapped answer of Crossref",
@@ -143,6 +148,8 @@ describe("jsonl", () => {
     ["a list beside a title", '{"Titel":"Pears","tags":["x"],"authors":["y"]}', ["Titel", "tags", "authors"]],
     ["a list beside one value", '{"a":"Pears","tags":["x"]}', ["a", "tags"]],
     ["objects by engine and query", '{"a":{"tea":[{"title":"Pears"}]}}', ["a", "a.tea"]],
+    ["null beside a title", '{"query":"tea","title":"Pears","data":null}', ["query", "title", "data"]],
+    ["an error beside a title", '{"query":"tea","title":"Pears","error":"x"}', ["query", "title", "error"]],
     ["parts of results beside a query", '{"query":"tea","results":{"web":["x"]}}', ["query", "results", "results.web"]],
   ])("keeps a row with %s", async (_, text, names) => {
     expect((await read(text)).map((row) => row.names)).toEqual([names]);
@@ -151,6 +158,18 @@ describe("jsonl", () => {
   it("keeps the ids of results inside a response with an id", async () => {
     const [row] = await read('{"query":"tea","id":7,"response":{"query":"x","results":[{"id":"1","title":"Pears"}]}}');
     expect(row).toMatchObject({ names: ["query", "id", "rank", "title"], cells: ["tea", "1", "0", "Pears"] });
+  });
+
+  it.each([
+    '[{"query":"tea","results":["Pears"]},{"query":"heat","error":"timeout"}]',
+    '{"query":"heat","results":[],"error":"timeout"}',
+    '{"query":"heat","response":{"error":{"message":"timeout"}}}',
+    '{"tea":{"data":[{"title":"Pears"}]},"heat":{"error":"timeout"}}',
+  ])("refuses an error without results: %s", async (text) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: "INVALID_ROW",
+      message: expect.stringContaining('the answer to "heat" is an error (timeout). Ask the engine again'),
+    });
   });
 
   it("skips rows without a value, apart from row numbers", async () => {
