@@ -16,6 +16,7 @@ import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.t
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { peekInput } from "../io/tables/read-table.ts";
+import { joinedSpellings, joinSpellings } from "../lists/join-queries.ts";
 import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
 import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
@@ -39,37 +40,39 @@ export async function importRatings(options: RatingImport) {
   const names = makeNames();
   const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
   const files: InputFile[] = [];
-  const found: FoundRating[] = [];
+  const read: FoundRating[] = [];
   const warnings: Warning[] = [];
   let rows = 0;
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
     // Other commands read the final rating of Chorus files, but here each agent's rating counts.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
-    const read = { format, keepsIterations: false };
-    const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
+    const how = { format, keepsIterations: false };
+    const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, how));
     files.push(file);
     warnings.push(...(judgments.warnings ?? []));
     rows += file.rows;
-    for (const rating of ratingsOf(judgments, table)) found.push(rating);
+    for (const rating of ratingsOf(judgments, table)) read.push(rating);
   }
-  if (found.length === 0) {
+  if (read.length === 0) {
     const message = `Importing ratings from ${options.files.join(", ")}: no row has a rating. Give rated judgments.`;
     throw new SemqrelError("EMPTY_FILE", message, { details: { files: options.files } });
   }
-  requireOneGrade(found);
   const pool = options.pool === null ? [] : (await readPool(options.pool)).pairs;
   const { database } = options;
   const isThere = existsSync(database);
   // Checked before a database is made.
-  if (!isThere) requireOnScale(found, scaleFor(options, null, found));
+  if (!isThere) requireOnScale(read, scaleFor(options, null, read));
   const add = (store: RatingStore) => {
-    const scale = scaleFor(options, store.scale, found);
-    requireOnScale(found, scale);
+    const scale = scaleFor(options, store.scale, read);
+    requireOnScale(read, scale);
     const { order, guidelines } = store;
     const fingerprint = poolFingerprint(pool, sha256);
     const settings = { scale, ...order, guidelines, fingerprint, path: options.pool };
     const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, settings);
+    const spellings = joinSpellings([store.queryNames(), ...namesByFile(read)]);
+    const found = read.map((rating) => spelledAs(spellings, rating));
+    requireOneGrade(found);
     const { ratings, pairs, ofDuplicates } = store.addImported(found, scale);
     const raters = [...new Set(found.map(({ rater }) => rater))];
     return {
@@ -83,7 +86,7 @@ export async function importRatings(options: RatingImport) {
       ofDuplicates,
       // Rows left out without a rating, or with a negative one, which means not judged.
       unrated: rows - found.length,
-      warnings,
+      warnings: [...warnings, ...joinedSpellings([...spellings])],
     };
   };
   const addAll = (store: RatingStore) => store.allOrNothing(() => add(store));
@@ -112,6 +115,22 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
       grade,
     };
   }
+}
+
+/** Returns the texts and ids of queries, by file. */
+function namesByFile(found: readonly FoundRating[]): Iterable<ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { file, query, queryId } of found) {
+    const ofFile = names.get(file) ?? new Set();
+    names.set(file, ofFile.add(query).add(queryId ?? query));
+  }
+  return names.values();
+}
+
+function spelledAs(spellings: ReadonlyMap<string, string>, rating: FoundRating): FoundRating {
+  const { query, queryId } = rating;
+  const spelled = spellings.get(query) ?? query;
+  return { ...rating, query: spelled, queryId: queryId === null ? null : (spellings.get(queryId) ?? queryId) };
 }
 
 function requireOneGrade(found: readonly FoundRating[]): void {

@@ -13,7 +13,10 @@ import { rowsOfQuery } from "./group-results.ts";
  * one table has both spellings. Then they are compared exactly.
  */
 export function joinQueries(tables: readonly QueryTable[]) {
-  const spellings = { ids: joinSpellings(tables, "ids"), texts: joinSpellings(tables, "texts") };
+  const spellings = {
+    ids: joinSpellings(tables.map(({ ids }) => ids ?? [])),
+    texts: joinSpellings(tables.map(({ texts }) => texts ?? [])),
+  };
   const cellsOf = ({ ids, texts }: QueryTable, row: number) => {
     const [id, text] = [ids?.[row] ?? "", texts?.[row] ?? ""];
     return { id: spellings.ids.get(id) ?? id, text: spellings.texts.get(text) ?? text };
@@ -44,20 +47,31 @@ export function joinQueries(tables: readonly QueryTable[]) {
       return number;
     });
   });
-  const joined = [...spellings.texts, ...spellings.ids];
-  const shown = joined.slice(0, SHOWN_EXAMPLES);
-  const examples = shown.map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`);
-  const warnings: Warning[] = joined.length === 0 ? [] : [{ kind: "joined-spellings", count: joined.length, examples }];
+  const warnings = joinedSpellings([...spellings.texts, ...spellings.ids]);
   return { queries: nameQueries(pairs), queryOfRow, warnings };
 }
 
-/** Maps a spelling in a table to the spelling in an earlier table that means the same query. */
-function joinSpellings(tables: readonly QueryTable[], column: "ids" | "texts"): ReadonlyMap<string, string> {
+export type Spelling = readonly [spelling: string, first: string];
+
+export function joinedSpellings(joined: readonly Spelling[]): Warning[] {
+  return joined.length === 0 ? [] : [{ kind: "joined-spellings", ...shownSpellings(joined) }];
+}
+
+export function shownSpellings(joined: readonly Spelling[]) {
+  const shown = joined.slice(0, SHOWN_EXAMPLES);
+  return {
+    count: joined.length,
+    examples: shown.map(([spelling, first]) => `${quoted(first)} and ${quoted(spelling)}`),
+  };
+}
+
+/** Maps a spelling in a table of ids or texts to the spelling in an earlier table that means the same query. */
+export function joinSpellings(tables: readonly Iterable<string>[]): ReadonlyMap<string, string> {
   const spellingsOfKey = new Map<string, Set<string>>();
   const ambiguous = new Set<string>();
   for (const table of tables) {
     const ofTable = new Map<string, string>();
-    for (const spelling of new Set(table[column] ?? [])) {
+    for (const spelling of new Set(table)) {
       const key = spellingKey(spelling);
       if (ofTable.has(key)) ambiguous.add(key);
       ofTable.set(key, spelling);

@@ -2,12 +2,11 @@
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
-import { quoted } from "../core/text/wording.ts";
 import { nameOfTitle } from "../core/titles/clean-title.ts";
 import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, NumberedNames, QueryTable, RawJudgments, RawRun, Run } from "../core/types.ts";
-import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import type { Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import { drawOf, rowsUnderOtherIds } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
@@ -19,6 +18,7 @@ import { type RunFile, readRuns } from "../io/runs/read-run.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import {
   isUnjudgedRun,
+  joinedSpellings,
   noJudgedDocument,
   pairsOf,
   pairsOfTable,
@@ -28,6 +28,8 @@ import {
   respelledDocuments,
   respelledQueries,
   respelledTexts,
+  type Spelling,
+  shownSpellings,
 } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 import { findWeightless, rowsOfQueries, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
@@ -143,23 +145,15 @@ function joinQueries(run: RawRun, judgments: Judgments, pairs: QueryPairs) {
   const renamed = renameQueries(names, judgments.queries, spelledAsRun, sha256);
   const queries = run.queries.map((query) => renamed[query] ?? query);
   const respelled = respelledQueries(names, judgments.queries, queries);
-  const joined = [
-    ...[...texts].map(([text, query]) => [text, names.nameOf(query)] as const),
+  const warnings = joinedSpellings([
+    ...[...texts].map(([text, query]) => [names.nameOf(query), text] as const),
     ...spellings(respelled, names),
-  ];
-  const warnings = joined.length === 0 ? [] : [{ kind: "joined-spellings", ...shownSpellings(joined) } as const];
+  ]);
   return { run: { ...run, queries: queries.map((query) => respelled.get(query) ?? query) }, warnings };
 }
 
-type Spelling = readonly [judged: string, ofRun: string];
-
 function spellings(respelled: ReadonlyMap<number, number>, names: NumberedNames): readonly Spelling[] {
-  return Array.from(respelled, ([ofRun, judged]) => [names.nameOf(judged), names.nameOf(ofRun)]);
-}
-
-function shownSpellings(joined: readonly Spelling[]) {
-  const shown = joined.slice(0, SHOWN_EXAMPLES);
-  return { count: joined.length, examples: shown.map(([judged, ofRun]) => `${quoted(judged)} and ${quoted(ofRun)}`) };
+  return Array.from(respelled, ([ofRun, judged]) => [names.nameOf(ofRun), names.nameOf(judged)]);
 }
 
 /** Returns the run with the document names of the judgments. */
@@ -183,8 +177,7 @@ function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
   const respelled = respelledDocuments(names, judgments.documents, run.documents);
   if (respelled.size === 0) return { run, warnings: [] };
   const documents = run.documents.map((document) => respelled.get(document) ?? document);
-  const joined = shownSpellings(spellings(respelled, names));
-  const warning = { kind: "joined-documents", run: run.name, ...joined } as const;
+  const warning = { kind: "joined-documents", run: run.name, ...shownSpellings(spellings(respelled, names)) } as const;
   return { run: { ...run, documents }, warnings: [warning] };
 }
 

@@ -79,6 +79,29 @@ describe("importRatings", () => {
       expect(readRatingSet(database).pairs[0]).toMatchObject({ engines: [engine], merged: [byTitle] });
     });
 
+    it.each(["Blue jeans", "blue jeans ", "blue\u00a0jeans"])(
+      "joins the query %j with that of the pool, and says so",
+      async (query) => {
+        const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+        const rows = `query,id,title,rating\n${query},d1,All about denim,3\n${query},d2,Dyes,0\n`;
+        const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
+        expect(imported).toMatchObject({ ratings: 2, pairs: 2, outsidePool: 0 });
+        expect(imported.warnings).toMatchObject([{ kind: "joined-spellings", count: 1 }]);
+        expect(ratingsOf(database).map(([joined]) => joined)).toEqual(["blue jeans", "blue jeans"]);
+      },
+    );
+
+    it("joins the queries of each file with the pool, but compares them exactly if one file has both spellings", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const head = "query,id,rater,rating\n";
+      const ann = `${head}Blue jeans,d1,Ann,3\n`;
+      const ben = `${head}blue jeans,d1,Ben,0\n`;
+      const each = await importing({ "ann.csv": ann, "ben.csv": ben }, { pool: file, scale: "0-3" });
+      expect(each.imported).toMatchObject({ ratings: 2, outsidePool: 0 });
+      const both = await importing({ "both.csv": `${ann}blue jeans,d1,Ben,0\n` }, { pool: file, scale: "0-3" });
+      expect(both.imported).toMatchObject({ ratings: 2, outsidePool: 1, warnings: [] });
+    });
+
     it("joins by title alone where the table has no ids, and counts titles that the pool lacks", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "query,title,rating,rater\nblue jeans,all about Denim,3,Ann\nblue jeans,Hems,0,Ann\n";

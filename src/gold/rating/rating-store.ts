@@ -199,6 +199,12 @@ export class RatingStore {
     return secondsPerRating + secondsPerQuery / (Number(counts["pairs"]) / Number(counts["queries"]));
   }
 
+  /** Returns the texts and ids of all queries. */
+  queryNames(): string[] {
+    const ids = `SELECT ${asText("query_id", "name")} FROM query WHERE query_id IS NOT NULL`;
+    return this.#sql.all(`SELECT ${asText("name")} FROM query UNION ${ids}`).map((row) => String(row["name"]));
+  }
+
   /** Returns the pairs of the pool in order, without imported ones. Numbers count from 0, and are never reused. */
   poolPairs() {
     const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
