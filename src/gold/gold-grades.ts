@@ -13,7 +13,7 @@ import { type JudgedPair, judgedPairs, topLabelOf } from "../io/judgments/chosen
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
-import { groupJudgments } from "../lists/group-judgments.ts";
+import { groupJudgments, withOneSpelling } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { queriesOf } from "./gold-set.ts";
 import { freeName, queryName } from "./pools/pool-results.ts";
@@ -37,7 +37,8 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
-  const { judgments: raw, file } = await readJudgments(path, names, { format: null, keepsIterations: false });
+  const { judgments: read, file } = await readJudgments(path, names, { format: null, keepsIterations: false });
+  const raw = withOneSpelling(read);
   const { judgments, warnings } = groupJudgments(raw);
   const places = placesOf(stored, raw, judgments);
   if (places.every((place) => place === null)) throw nothingShared(stored, judgments);

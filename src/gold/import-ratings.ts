@@ -16,6 +16,7 @@ import { joinQueryTexts, textOfQuery } from "../io/query-sets/join-query-texts.t
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { peekInput } from "../io/tables/read-table.ts";
+import { withOneSpelling } from "../lists/group-judgments.ts";
 import { joinedSpellings, joinSpellings } from "../lists/join-queries.ts";
 import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
@@ -52,7 +53,7 @@ export async function importRatings(options: RatingImport) {
     files.push(file);
     warnings.push(...(judgments.warnings ?? []));
     rows += file.rows;
-    for (const rating of ratingsOf(judgments, table)) read.push(rating);
+    for (const rating of ratingsOf(withOneSpelling(judgments), table)) read.push(rating);
   }
   if (read.length === 0) {
     const message = `Importing ratings from ${options.files.join(", ")}: no row has a rating. Give rated judgments.`;

@@ -1,6 +1,7 @@
 /** Which label does each document of a query have, if a file judges it once, twice or differently? */
 import { at } from "../core/at.ts";
-import type { Judgments, RawJudgments, ReferenceLists, ResultLists } from "../core/types.ts";
+import { plainSpelling } from "../core/text/escape.ts";
+import type { Judgments, NumberedNames, RawJudgments, ReferenceLists, ResultLists } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows, rowsOfQuery } from "./group-results.ts";
 
@@ -86,6 +87,32 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const kept = { documents: documents.subarray(0, length), labels: labels.subarray(0, length) };
   const grouped = { queries: judged.subarray(0, judgedQueries), offsets: offsets.subarray(0, judgedQueries + 1) };
   return { judgments: { source, names, ...grouped, ...kept }, warnings };
+}
+
+/** Gives a query or document one name, if its names only differ in white space, invisible characters or Unicode form. */
+export function withOneSpelling(judgments: RawJudgments): RawJudgments {
+  const { names, queries, documents, queryTexts } = judgments;
+  const [ofQueries, ofDocuments] = [firstSpellings(names.queries), firstSpellings(names.documents)];
+  if (ofQueries.size === 0 && ofDocuments.size === 0) return judgments;
+  return {
+    ...judgments,
+    queries: queries.map((query) => ofQueries.get(query) ?? query),
+    documents: documents.map((document) => ofDocuments.get(document) ?? document),
+    queryTexts: new Map(Array.from(queryTexts, ([query, text]) => [ofQueries.get(query) ?? query, text])),
+  };
+}
+
+/** Maps the number of a name to that of the plain spelling, or if there is none, to that of the first spelling. */
+function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
+  const first = new Map<string, number>();
+  const mapped = new Map<number, number>();
+  for (const number of names.unusual()) {
+    const plain = plainSpelling(names.nameOf(number));
+    const known = first.get(plain) ?? names.find(plain);
+    if (known >= 0 && known !== number) mapped.set(number, known);
+    first.set(plain, known < 0 ? number : known);
+  }
+  return mapped;
 }
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };

@@ -1,7 +1,7 @@
 /** Which queries of two sources are the same? Files have texts, ids, or both; a file with both connects the others. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { withoutInvisible } from "../core/text/escape.ts";
+import { plainSpelling } from "../core/text/escape.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { type Hash, isOneWord, oneWordKey, withOneTypography } from "../core/titles/keys.ts";
 import type { Judgments, NumberedNames, Query, QueryTable, ResultLists, Run } from "../core/types.ts";
@@ -177,7 +177,7 @@ export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofR
   for (const document of ofRun) isOfRun[document] = 1;
   const spellings = new Map<string, Set<number>>();
   for (const document of unusual) {
-    const key = withoutInvisible(names.nameOf(document).normalize("NFC")).replace(/\s+/g, " ").trim();
+    const key = plainSpelling(names.nameOf(document));
     const found = spellings.get(key) ?? new Set([names.find(key)].filter((known) => known >= 0));
     spellings.set(key, found.add(document));
   }

@@ -15,7 +15,7 @@ import { readQueries, readQueryColumns } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { type RunFile, readRuns } from "../io/runs/read-run.ts";
-import { groupJudgments } from "../lists/group-judgments.ts";
+import { groupJudgments, withOneSpelling } from "../lists/group-judgments.ts";
 import {
   isUnjudgedRun,
   joinedSpellings,
@@ -61,7 +61,8 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names = makeNames();
   const how = { format: options.judgmentsFormat, keepsIterations: false };
-  const { judgments: raw, file } = await readJudgments(files.judgments, names, how);
+  const { judgments: read, file } = await readJudgments(files.judgments, names, how);
+  const raw = withOneSpelling(read);
   const { judgments, warnings: ofJudgments } = groupJudgments(raw);
   if (judgments.queries.length === 0) {
     throw inputError("EMPTY_FILE", raw.source, "no row has a rating. Give judgments with ratings.");

@@ -157,6 +157,13 @@ describe("importRatings", () => {
     });
   });
 
+  it("gives a pair whose query or document has spaces around it to the same pair", async () => {
+    const rows = "query,docid,rater,rating\napple pie,d1,Ann,2\napple pie ,d1,Ben,0\napple pie,d1 ,Cem,1\n";
+    const { database, imported } = await importing({ "ratings.csv": rows }, { scale: "0-2" });
+    expect(imported).toMatchObject({ ratings: 3, pairs: 1 });
+    expect(ratingsOf(database).map(([query, id]) => [query, id])).toEqual(Array(3).fill(["apple pie", "d1"]));
+  });
+
   it("reads Quepid's ratings, which name nobody", async () => {
     const { database } = await importing({ "ratings.csv": "query,docid,rating\nshoes,d1,0\nshoes,d2,3\n" });
     expect(ratingsOf(database)).toEqual([

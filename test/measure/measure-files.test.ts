@@ -81,6 +81,20 @@ describe("measureFiles", () => {
     expect(found).toMatchObject({ segmentation: null, weights: null });
   });
 
+  it("counts judgments of one query, whose names only differ in white space or Unicode form, together", async () => {
+    const qrels = "query,docid,rating\napple pie,d1,0\napple\u00a0pie ,d2,2\ncafe\u0301,d3,1\ncaf\u00e9,d4,1\n";
+    const run = "query,docid,rank\napple pie,d1,1\napple pie,d2,2\ncaf\u00e9,d3,1\n";
+    const found = await measure({ files: { "qrels.txt": qrels, "a.csv": run }, runs: ["a.csv"], measures: ["RR"] });
+    expect(found.queries).toEqual(["apple pie", "caf\u00e9"]);
+    expect(valuesOf(found)).toEqual({ a: [[1 / 2, 1]] });
+  });
+
+  it("takes the mean of two raters who spell a document differently", async () => {
+    const qrels = "query,docid,rater,rating\nq1,a,Ann,2\nq1,a ,Ben,0\n";
+    const found = await measure({ files: { "qrels.txt": qrels }, runs: ["bm25.run"], measures: ["CG@1"] });
+    expect(valuesOf(found)).toEqual({ bm25: [[1]] });
+  });
+
   it("says which files it read, and what the runs call themselves", async () => {
     const found = await measure({ runs: ["first=bm25.run"] });
     expect(found.files).toMatchObject([

@@ -10,6 +10,11 @@ export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "");
 }
 
+/** Returns the text in Unicode NFC without invisible characters, with single spaces inside it and none around it. */
+export function plainSpelling(text: string): string {
+  return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim();
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

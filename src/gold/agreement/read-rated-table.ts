@@ -1,5 +1,6 @@
 /** How does a table become ratings? It has one row per label, or one row per item and one column per rater. */
 import { at, atKey } from "../../core/at.ts";
+import { plainSpelling } from "../../core/text/escape.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
 import { isUnrated, ratingCell, rowError } from "../../io/input-error.ts";
@@ -65,7 +66,7 @@ function itemsOf(table: Table, roles: TableRoles) {
     const { query } = queryOfRow(cells, row);
     const id = documentOfRow(cells, row);
     if (id === "") throw rowError(table.source, line, `the row has no ${roles.id ?? roles.title}. Fill in its cell.`);
-    const key = `${query}\n${id}`;
+    const key = `${plainSpelling(query)}\n${plainSpelling(id)}`;
     if (!pairs.has(key)) {
       pairs.set(key, { ...unknownDetails, query, queryId: null, id, title: cells.title?.[row] ?? "" });
     }

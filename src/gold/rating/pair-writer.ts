@@ -1,7 +1,7 @@
 /** How does a rating become rows while several people rate? */
 import { SemqrelError } from "../../core/errors.ts";
 import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
-import { withoutInvisible } from "../../core/text/escape.ts";
+import { plainSpelling } from "../../core/text/escape.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documents.ts";
@@ -304,5 +304,5 @@ export class Refusal extends Error {
 
 /** Returns the same text for names that look equal, ignoring invisible characters, spaces and width. */
 export function raterName(name: string): string {
-  return withoutInvisible(name.normalize("NFKC")).replace(/\s+/g, " ").trim();
+  return plainSpelling(name.normalize("NFKC"));
 }

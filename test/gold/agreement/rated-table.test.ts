@@ -43,6 +43,12 @@ const expected = {
 };
 
 describe("gold --agreement on a table", () => {
+  it("takes names that only differ in white space for one item", async () => {
+    const text =
+      "query,docid,rater,rating\napple pie,d1,Ann,2\napple pie ,d1,Ben,0\nbanana,d2,Ann,1\nbanana,d2 ,Ben,1\n";
+    expect((await agreeOn("spaces.csv", text)).report.cohen).toMatchObject([{ items: 2, raw: 1 / 2 }]);
+  });
+
   it("gives the values of other programs from a row for each label", async () => {
     const { report } = await agreeOn("long.csv", longTable(), { human: ["Ann"] });
     expect(report).toMatchObject({ ...expected, scale: "0-3", items: 30, raters: ["Ann", "gpt"] });
