@@ -48,6 +48,9 @@ const sentences = {
     `${warning.source}: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
     `${warning.source}: several columns have the name ${warning.names.map(quote).join(" and ")}; the first one is read.`,
+  /** Columns of a sheet with a column for each rater. */
+  "columns-not-of-raters": (warning: OfSource & { readonly names: readonly string[] }) =>
+    `${warning.source}: not read as ratings of a rater: ${warning.names.map(quote).join(", ")}.`,
   "repeated-headers": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} the names of the columns and ${warning.count === 1 ? "is" : "are"} skipped.`,
   "column-not-found": (warning: ColumnNotFound) =>

@@ -12,6 +12,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     used: "title",
     ignored: ["name"],
   },
+  "columns-not-of-raters": { kind: "columns-not-of-raters", source: "a.csv", names: ["Mean", "Comment"] },
   "columns-of-one-name": { kind: "columns-of-one-name", source: "a.csv", names: ["title"] },
   "unrated-queries": { kind: "unrated-queries", source: "a.csv", count: 2, examples: ["star", "trek"] },
   "rows-under-other-ids": { kind: "rows-under-other-ids", source: "gold.qrels", count: 3 },

@@ -4,7 +4,7 @@ import { plainSpelling } from "../../core/text/escape.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
 import { isUnrated, ratingCell, rowError } from "../../io/input-error.ts";
-import { seemsRater } from "../../io/judgments/table-judgments.ts";
+import { seemsRater, sortRaters } from "../../io/judgments/table-judgments.ts";
 import { readTable } from "../../io/tables/read-table.ts";
 import { findColumn, isRowNumbers } from "../../io/tables/recognise-columns.ts";
 import type { Table } from "../../io/tables/table.ts";
@@ -91,7 +91,8 @@ function labelsOf(table: Table, roles: TableRoles, { raterColumn, runColumn }: R
     const ofRun = (row: number) => (run === null ? "the rater" : `${run} ${cellsOf(run)[row]}`);
     return gradesOf(table, label, (row) => (rater === null ? ofRun(row) : cellsOf(rater)[row] || "the rater"));
   }
-  const raters = raterColumn?.flatMap((name) => findColumn(names, [name]) ?? []) ?? further.filter(hasGrades);
+  const raters =
+    raterColumn?.flatMap((name) => findColumn(names, [name]) ?? []) ?? sortRaters(further.filter(hasGrades)).raters;
   if (raters.length === 0) throw missingRoles(table, "ratings", ["label"]);
   return raters.flatMap((name) => gradesOf(table, name, () => name));
 }

@@ -2,7 +2,7 @@
 import { defineCommand } from "../../command/define-command.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { shellWord } from "../../core/text/escape.ts";
-import { counted, textsOf } from "../../core/text/wording.ts";
+import { counted, someOf, textsOf } from "../../core/text/wording.ts";
 import { pageSettings, rateSettings, wrongOption } from "./rate-settings.ts";
 
 export const command = defineCommand({
@@ -52,7 +52,8 @@ function importedLine(
   pool: string | undefined,
   database: string,
 ): string {
-  const given = `${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name}`;
+  const names = raters.length > 1 ? ` (${someOf(raters, 10)})` : "";
+  const given = `${counted(ratings, "rating")} of ${counted(raters.length, "rater")}${names} on the scale ${scale.name}`;
   return textsOf(
     `Imported ${given} into ${database}, ${counted(pairs, "new pair")}.`,
     pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`,

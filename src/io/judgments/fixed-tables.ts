@@ -10,14 +10,25 @@ import {
   type JudgmentWriter,
   judgmentLines,
 } from "../format.ts";
-import { ratingCell, rowError } from "../input-error.ts";
+import { isUnrated, ratingCell, rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { hasRanks } from "../tables/formats/line-runs.ts";
 import { type DelimitedText, readDelimited } from "../tables/read-csv.ts";
-import { columnKey } from "../tables/recognise-columns.ts";
-import { hasTableRole, headColumns, isChosen, tableFormatOf } from "../tables/table-roles.ts";
+import { columnKey, isRowNumbers } from "../tables/recognise-columns.ts";
+import {
+  documentOfRow,
+  hasTableRole,
+  headCells,
+  headColumns,
+  isChosen,
+  queryOfRow,
+  type TableRole,
+  tableFormatOf,
+  tableRoles,
+} from "../tables/table-roles.ts";
 import { csvText, withoutLastLineFeed } from "../tables/write-csv.ts";
+import { missingOfJudgments, sortRaters } from "./table-judgments.ts";
 
 interface FixedRow {
   readonly names: readonly string[];
@@ -138,22 +149,49 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     const isBook = columnKey(query) === "query" && columnKey(document) === "docid" && judges.length > 0;
     return isBook && !isChosen(names) && !judges.some((judge) => hasTableRole(judge, {}));
   },
-  read: (input, columns) =>
-    readFixedTable(
-      input,
-      columns,
-      "query,docid and a column for each judge",
-      ({ names, cells, rating }) => {
-        const [query = "", document = "", ...ratings] = cells.map(unguardQuepidCell);
-        const rated = names.slice(2).flatMap((judge, place) => {
-          const label = rating(ratings[place] ?? "", `rating of ${judge}`);
-          return Number.isNaN(label) ? [] : [{ label, rater: unguardQuepidCell(judge) }];
-        });
-        return (rated.length === 0 ? [unrated] : rated).map((one) => ({ query, document, ...one }));
-      },
-      // Cells of judges without further ratings may be missing at the end of a row.
-      { needs: (name, cells) => isBeyondQuery(name, cells) && columnKey(name) === "docid" },
-    ),
+  async read(input, columns) {
+    let sheet: ReturnType<typeof raterSheet> | null = null;
+    const rated = new Set<string>();
+    /** By column: refuses its first text, which is a mistake if the column also has ratings. */
+    const texts = new Map<string, () => unknown>();
+    const leftOut: string[] = [];
+    const rowsOf = ({ names, cells, rating }: FixedRow) => {
+      if (sheet === null) {
+        sheet = raterSheet(names);
+        leftOut.push(...sheet.combined);
+      }
+      const { roles, raters } = sheet;
+      const cellOf = (role: TableRole) => {
+        const name = roles[role];
+        return name === null ? null : [unguardQuepidCell(cells[names.indexOf(name)] ?? "")];
+      };
+      const [id, title] = [cellOf("id"), cellOf("title")];
+      if (id === null) columns.isByTitle = true;
+      const query = queryOfRow({ "query id": cellOf("query id"), query: cellOf("query") }, 0);
+      const document = id === null ? documentOfRow({ id, title }, 0) : at(id, 0);
+      const given = names.flatMap((name, place) => {
+        const cell = unguardQuepidCell(cells[place] ?? "");
+        if (!raters.includes(name) || isUnrated(cell)) return [];
+        const read = () => rating(cell, `rating of ${name}`);
+        if (!isNumber(cell.trim()) && !rated.has(name)) {
+          if (!texts.has(name)) texts.set(name, read);
+          return [];
+        }
+        rated.add(name);
+        texts.get(name)?.();
+        return [{ label: read(), rater: unguardQuepidCell(name) }];
+      });
+      const rows = given.length === 0 ? [unrated] : given;
+      return rows.map((one) => ({ ...query, document, title: title?.[0], ...one }));
+    };
+    // Cells of judges without further ratings may be missing at the end of a row.
+    const needs = (name: string, cells: readonly string[]) => isBeyondQuery(name, cells) && hasTableRole(name, {});
+    await readFixedTable(input, columns, "query,docid and a column for each judge", rowsOf, { needs });
+    if (rated.size === 0) for (const refuse of texts.values()) refuse();
+    leftOut.push(...texts.keys());
+    if (leftOut.length > 0)
+      columns.warnings.push({ kind: "columns-not-of-raters", source: input.source, names: leftOut });
+  },
   holds: { ...textHolds, repeats: false, unrated: true, raters: true },
   *write(judgments) {
     const { names, queries, documents, labels, raters } = judgments;
@@ -174,6 +212,26 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     yield* withoutLastLineFeed(csvText(rows()));
   },
 };
+
+function raterSheet(names: readonly string[]) {
+  const others = names.filter((name) => !isRowNumbers(name) && !hasTableRole(name, {}));
+  return { roles: tableRoles(names, {}), ...sortRaters(others) };
+}
+
+const HIGHEST_GRADE = 100;
+
+/** Whether a table has a column of ratings for each of at least two raters, and no labels or scores. */
+export function isRaterSheet(head: string): boolean {
+  const names = headColumns(head) ?? [];
+  const { roles, raters } = raterSheet(names);
+  const isGrade = (cell: string) => isNumber(cell.trim()) && Math.abs(Number(cell)) <= HIGHEST_GRADE;
+  const rated = raters.filter((name) => {
+    const cells = headCells(head, name).filter((cell) => !isUnrated(cell));
+    return cells.length > 0 && cells.every(isGrade);
+  });
+  const lacksLabels = missingOfJudgments(roles).join() === "label" && roles.score === null && roles.engine === null;
+  return lacksLabels && rated.length > 1 && ["csv", "tsv"].includes(tableFormatOf(head));
+}
 
 const finalKey = "finalrating";
 

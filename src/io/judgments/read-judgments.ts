@@ -21,6 +21,7 @@ import {
 } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
 import { renameColumns, unknownFormat } from "../unknown-format.ts";
+import { isRaterSheet, quepidBook } from "./fixed-tables.ts";
 import { trecQrels } from "./line-judgments.ts";
 import { missingOfJudgments } from "./table-judgments.ts";
 
@@ -50,8 +51,10 @@ export async function readPeekedJudgments(
   const guessed = isKnown ? [] : guessJudgmentColumns(head);
   const columnNames = isKnown ? given : columnsOfGuess(guessed);
   const isRun = trecRun.detect(head, {});
-  const isMalformed = asked === null && guessed.length === 0 && !isRun && looksLikeTrec(head, trecQrels);
-  const format = formatBy(columnNames) ?? (isMalformed ? trecQrels : undefined);
+  const isOther = asked === null && guessed.length === 0 && !isRun;
+  const isMalformed = isOther && looksLikeTrec(head, trecQrels);
+  const isSheet = isOther && !isChosen(given) && isRaterSheet(head);
+  const format = formatBy(columnNames) ?? (isMalformed ? trecQrels : isSheet ? quepidBook : undefined);
   if (format === undefined) {
     const run = formatOf(formats.run, head, null, {})?.name;
     throw unknownFormat({

@@ -28,9 +28,23 @@ import { formattedTable, type WrittenColumn, type WrittenTable } from "../tables
 const raterWords =
   /^(?:raters?|judges?|annotators?|assessors?|workers?|reviewers?|evaluators?|labell?ers?|coders?|experts?|users?|participants?|emails?|who|by)$/;
 
+/** Words in names of columns that combine the ratings of several people. */
+const combinedWords = /^(?:mean|average|avg|agreed|final|consensus|majority|median)$/;
+
 export function seemsRater(name: string): boolean {
+  return wordsOf(name).some((word) => raterWords.test(word));
+}
+
+/** Sorts columns of ratings into those of raters and those that combine them; without raters, all are of raters. */
+export function sortRaters(names: readonly string[]) {
+  const combined = names.filter((name) => wordsOf(name).some((word) => combinedWords.test(word)));
+  const raters = names.filter((name) => !combined.includes(name));
+  return raters.length > 0 ? { raters, combined } : { raters: names, combined: [] };
+}
+
+function wordsOf(name: string): string[] {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
-  return words.split(/\P{L}+/u).some((word) => raterWords.test(word));
+  return words.split(/\P{L}+/u);
 }
 
 /** Finds the column, named after people, that distinguishes rows of a pair. @param pairOf equal for one pair */

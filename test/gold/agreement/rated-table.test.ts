@@ -49,6 +49,11 @@ describe("gold --agreement on a table", () => {
     expect((await agreeOn("spaces.csv", text)).report.cohen).toMatchObject([{ items: 2, raw: 1 / 2 }]);
   });
 
+  it("does not take a column of means for a rater", async () => {
+    const text = "query,docid,Ann,Ben,Mean\nq1,d1,0,2,1\nq1,d2,2,2,2\n";
+    expect((await agreeOn("means.csv", text)).report.raters).toEqual(["Ann", "Ben"]);
+  });
+
   it("gives the values of other programs from a row for each label", async () => {
     const { report } = await agreeOn("long.csv", longTable(), { human: ["Ann"] });
     expect(report).toMatchObject({ ...expected, scale: "0-3", items: 30, raters: ["Ann", "gpt"] });

@@ -1,6 +1,8 @@
 /** Are Quepid's books read and written, a column for each judge? */
 import { describe, expect, it } from "vitest";
+import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { quepidBook } from "../../../src/io/judgments/fixed-tables.ts";
+import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("quepidBook", () => {
@@ -23,6 +25,52 @@ describe("quepidBook", () => {
     ]);
   });
 
+  it.each(["Mean", "Average rating", "final_rating", "agreed"])(
+    "does not take the column %s for a rater",
+    async (name) => {
+      const path = fileWith(`query,docid,Ann,Ben,${name}\nq1,d1,0,2,1\n`);
+      const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
+      expect(judgments.raters).toEqual(["Ann", "Ben"]);
+      expect(judgments.warnings).toEqual([{ kind: "columns-not-of-raters", source: path, names: [name] }]);
+    },
+  );
+
+  it("reads a single column of agreed ratings", async () => {
+    const { rows } = await readRows(fileWith("query,docid,Agreed\nq1,d1,2\n"));
+    expect(rows).toMatchObject([{ label: 2, rater: "Agreed" }]);
+  });
+
+  it.each([
+    ["Query,Title,Ann,Ben\nq1,A,0,1\n", "ca978112ca1bbdca", "A"],
+    ["query,id,title,Ann,Ben\nq1,7,A,0,1\n", "7", "A"],
+    ["query,docid,position,Ann,Ben\nq1,7,1,0,1\n", "7", undefined],
+    ["query,docid,url,Ann,Ben\nq1,7,https://a.org/1,0,1\n", "7", undefined],
+    ["\tquery\tdocid\tAnn\tBen\n1\tq1\t7\t0\t1\n", "7", undefined],
+  ])("reads the raters beside columns of the document: %j", async (text, document, title) => {
+    const { rows, format } = await readRows(fileWith(text));
+    expect(format).toBe("quepid-book");
+    const pair = { query: "q1", document, ...(title === undefined ? {} : { title }) };
+    expect(rows).toEqual([
+      { ...pair, label: 0, rater: "Ann" },
+      { ...pair, label: 1, rater: "Ben" },
+    ]);
+  });
+
+  it("leaves out a column that only has texts, but refuses a text among ratings", async () => {
+    const text = "query,docid,Ann,Ben,Comment\nq1,1,0,1,nice\nq1,2,2,2,\n";
+    expect((await readRows(fileWith(text))).rows.map(({ rater }) => rater)).toEqual(["Ann", "Ben", "Ann", "Ben"]);
+    for (const cells of ["good,1\nq1,2,2,2\n", "2,1\nq1,2,good,2\n", "good,bad\n"]) {
+      await expect(readRows(fileWith(`query,docid,Ann,Ben\nq1,1,${cells}`))).rejects.toThrow(
+        'the rating of Ann "good" is not a number',
+      );
+    }
+  });
+
+  it.each(["query,title,year,pages\nq1,A,2019,12\n", "query,title,rank,score,price,stock\nq1,A,1,0.5,10,3\n"])(
+    "does not take a list of results for ratings: %j",
+    (text) => expect(readRows(fileWith(text))).rejects.toThrow("as a run has: judgments come first, runs after them"),
+  );
+
   it("does not take other columns for judges", async () => {
     const { format } = await readRows(fileWith("query,docid,title,label\na,1,T,2\n"));
     expect(format).toBe("csv");
@@ -41,7 +89,7 @@ describe("quepidBook", () => {
   });
 
   it.each([
-    ["query,docid,Ann,Bob\na,1,2,x\n", 'the rating of Bob "x" is not a number'],
+    ["query,docid,Ann,Bob\na,1,2,x\nb,1,2,1\n", 'the rating of Bob "x" is not a number'],
     ["query,docid,Ann,Bob\na,,2,1\n", "a rating but no docid"],
     ["query,docid,Ann,Bob\n,1,2,1\n", "has no query"],
   ])("ends at %j", async (text, words) => {
