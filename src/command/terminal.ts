@@ -57,8 +57,11 @@ export interface Terminal {
   typed(): string;
   /** The text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Returns null if it is not a folder of labels. */
-  conclusionOf(labels: string): Promise<KnownConclusion | null>;
+  /** Returns null if it is not a folder of labels. @param given the ratings that `estimate` was given */
+  conclusionOf(
+    labels: string,
+    given?: { readonly judgments: string; readonly pools: readonly string[] },
+  ): Promise<KnownConclusion | null>;
   /** Prints the conclusion and next step of a folder. @param otherwise the next step if nothing is known */
   conclude(labels: string, otherwise?: () => Promise<NextStep | null>): Promise<void>;
   /** Returns the next step with new judgments. @param areChosen whether their results were chosen, not drawn */

@@ -55,9 +55,9 @@ export const command = defineCommand({
     });
   },
 
-  async print(found, terminal, [labels]) {
+  async print(found, terminal, [labels], { gold, pool = [] }) {
     const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
-    const known = await terminal.conclusionOf(labels);
+    const known = await terminal.conclusionOf(labels, { judgments: gold, pools: pool });
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
     // An estimate without intervals is not stored in the folder.
     const said = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };

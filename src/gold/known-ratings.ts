@@ -1,5 +1,12 @@
 /** What is known about ratings beside a folder of labels, and where do the next files go? */
 
+/** What a command was given or a folder records, as paths to open. */
+export interface GivenRatings {
+  readonly judgments: string | null;
+  /** The pools that were rated, in the order they were drawn. */
+  readonly pools: readonly string[];
+}
+
 /** Paths as commands name them. */
 export interface RatingsBeside {
   readonly judgments: string | null;

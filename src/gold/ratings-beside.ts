@@ -6,9 +6,8 @@ import { attempt } from "../core/attempt.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
-import type { FolderEvidence } from "../io/labels/evidence.ts";
 import { labelledIn } from "../io/labels/label-manifest.ts";
-import { noRatings, type RatingsBeside } from "./known-ratings.ts";
+import { type GivenRatings, noRatings, type RatingsBeside } from "./known-ratings.ts";
 import { readPool } from "./pools/pool-format.ts";
 import { keyOfPair } from "./rating/pair-writer.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
@@ -19,8 +18,6 @@ const USUAL_SEED = 1;
 const FEWEST_RATED = 2;
 const DATABASE = "ratings.db";
 
-type Known = Pick<FolderEvidence, "judgments" | "pools">;
-
 /**
  * Finds what documents in the folder were made from, and files in the working folder with the names that
  * earlier steps suggested. Unreadable files are left to the command that reads them.
@@ -30,7 +27,7 @@ type Known = Pick<FolderEvidence, "judgments" | "pools">;
 export async function ratingsBeside(
   folder: string,
   engines: readonly string[],
-  known: Known = { judgments: null, pools: [] },
+  known: GivenRatings = { judgments: null, pools: [] },
   base = "",
 ): Promise<RatingsBeside> {
   const shown = (path: string) => (base === "" ? path : relative(base, resolve(path)));
@@ -63,7 +60,7 @@ export async function ratingsBeside(
     absent: others.filter((engine) => !listed.includes(engine)),
     unpooled: unpooledAmong(draw, [...engines, ...listed]),
     database: given > (draw?.ratings ?? 0) ? name : null,
-    unrated: await unratedPool(engines, base, pools, name, ratings, usual),
+    unrated: await unratedPool(engines, base, pools, { name, ratings, usual, own: draw?.pool ?? null, shown }),
     free: {
       pool: freeName(noRatings.free.pool, base),
       next: freeName(noRatings.free.next, base),
@@ -72,7 +69,7 @@ export async function ratingsBeside(
   };
 }
 
-function judgmentsOf({ judgments }: Known, engines: readonly string[], base: string): string | null {
+function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], base: string): string | null {
   if (judgments !== null && isFile(judgments)) return judgments;
   const usual = join(base, noRatings.free.judgments);
   const draw = isFile(usual) ? attempt(() => drawOf(usual)) : null;
@@ -80,7 +77,7 @@ function judgmentsOf({ judgments }: Known, engines: readonly string[], base: str
 }
 
 /** A pool of pairs contains the earlier ones. Pools of whole queries only count if some query is completely rated. */
-function poolsOf({ pools }: Known, draw: JudgedDraw | null): readonly string[] {
+function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
   const latest = draw?.pool ?? null;
   if (draw === null || latest === null || !isFile(latest)) return before;
@@ -101,26 +98,38 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
   return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
 }
 
+interface KnownRatings {
+  /** The database of the judgments. */
+  readonly name: string;
+  readonly ratings: RatingSet | null;
+  readonly usual: RatingSet | null;
+  /** The pool of the judgments. */
+  readonly own: string | null;
+  shown(path: string): string;
+}
+
 async function unratedPool(
   engines: readonly string[],
   base: string,
   pools: readonly string[],
-  name: string,
-  ratings: RatingSet | null,
-  usual: RatingSet | null,
+  { name, ratings, usual, own, shown }: KnownRatings,
 ): Promise<RatingsBeside["unrated"]> {
-  const path = latestName(noRatings.free.next, base) ?? latestName(noRatings.free.pool, base);
-  if (path === null) return null;
-  const pairs = await pairsIn(join(base, path));
-  if (pairs.length === 0 || !isOurs(pairs, engines)) return null;
-  if (ratings === null && pools.some((pool) => resolve(pool) === resolve(base, path))) return null;
-  // Other draws may have been rated in other databases.
-  const sets = [ratings, usual].filter((set) => set !== null);
-  const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
-  const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
-  if (left === 0) return null;
-  const database = ratings !== null && holds(pairs, ratings) ? name : databaseFor(pairs, base, usual);
-  return { pool: path, database, left, of: pairs.length };
+  const named = latestName(noRatings.free.next, base) ?? latestName(noRatings.free.pool, base);
+  const latest = named === null ? null : join(base, named);
+  const isOwn = (path: string) => own !== null && resolve(path) === resolve(own);
+  for (const path of latest !== null && isOwn(latest) ? [latest] : [latest, own]) {
+    const pairs = path === null ? [] : await pairsIn(path);
+    if (path === null || pairs.length === 0 || !isOurs(pairs, engines)) continue;
+    if (ratings === null && pools.some((pool) => resolve(pool) === resolve(path))) continue;
+    const isInOwn = ratings !== null && holds(pairs, ratings);
+    // Other draws may have been rated in other databases.
+    const sets = isOwn(path) && isInOwn ? [ratings] : [ratings, usual].filter((set) => set !== null);
+    const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
+    const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
+    const database = isInOwn ? name : databaseFor(pairs, base, usual);
+    if (left > 0) return { pool: shown(path), database, left, of: pairs.length };
+  }
+  return null;
 }
 
 async function pairsIn(path: string): Promise<readonly PooledPair[]> {

@@ -8,6 +8,7 @@ import { sha256 } from "../core/files/read-whole.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
+import type { GivenRatings } from "../gold/known-ratings.ts";
 import { ratingsBeside } from "../gold/ratings-beside.ts";
 import { inputError, writeWhole } from "../io/input-error.ts";
 import { readEvidence } from "../io/labels/evidence.ts";
@@ -82,9 +83,10 @@ async function readFindings(
   labels: { readonly source: string; readonly engines: readonly string[] },
   options: ReportFilesOptions = {},
   parent?: string,
+  given?: GivenRatings,
 ) {
   const evidence = await readEvidence(folder);
-  const ratings = await ratingsBeside(folder, labels.engines, evidence, parent);
+  const ratings = await ratingsBeside(folder, labels.engines, given ?? evidence, parent);
   const wanted = { with: options.with ?? [], evidence: evidence.documents, own: options.ownDocuments ?? true };
   const found = reportDocuments(folder, labels, wanted);
   return { ...found, ratings, stale: [...evidence.stale, ...found.stale] };
@@ -93,16 +95,19 @@ async function readFindings(
 /**
  * The conclusion that commands print at their end.
  *
+ * @param given if `estimate` asks
  * @throws SemqrelError as `reportFiles`
  */
-export async function folderConclusion(folder: string, options: Pick<ReportFilesOptions, "seed"> = {}) {
+export async function folderConclusion(folder: string, given?: GivenRatings) {
   const measured = await readLabelFolder(folder);
   const { engines, origin } = measured;
-  const { summary, documents, stale, ratings } = await readFindings(folder, { source: folder, engines });
+  const labels = { source: folder, engines };
+  const { summary, documents, stale, ratings } = await readFindings(folder, labels, {}, undefined, given);
   const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
-  const { comparison, answered } = compareEngines({ measures, origin, seed: options.seed ?? 1 });
+  const { comparison, answered } = compareEngines({ measures, origin, seed: 1 });
   return concludeFrom({
     folder,
+    isEstimating: given !== undefined,
     ratings,
     engines,
     labels: comparison,

@@ -90,6 +90,16 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ judgments: "gold.qrels", unrated: null });
   });
 
+  it("counts what is left of a draw by the database of the judgments, not by another one with the same pool", async () => {
+    rate("pool.jsonl", first, 20);
+    rate("pool.jsonl", first, 15, "ben.db");
+    await judge("ben.db");
+    const unrated = { pool: "pool.jsonl", database: "ben.db", left: 5, of: 20 };
+    expect(await look()).toMatchObject({ unrated });
+    rate("next.jsonl", spread, spread.length);
+    expect(await look()).toMatchObject({ unrated });
+  });
+
   it("knows the seed that a pool grows with, where it is not the usual one", async () => {
     for (const seed of [1, 7]) {
       rate("pool.jsonl", makePool(exampleLists, { probability: 0.5, inOrder: { ...inOrder, seed } }), 20);

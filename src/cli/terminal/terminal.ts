@@ -129,11 +129,11 @@ export async function remark(
 }
 
 /** Returns null if it is not a folder of labels, or if something in it cannot be read, which `report` explains. */
-async function conclusionOf(labels: string): Promise<KnownConclusion | null> {
+async function conclusionOf(...[labels, given]: Parameters<Terminal["conclusionOf"]>): Promise<KnownConclusion | null> {
   const folder = labelFolderOf(labels);
   if (folder === null) return null;
   const { folderConclusion } = await import("../../report/report-files.ts");
-  return folderConclusion(folder).catch(() => null);
+  return folderConclusion(folder, given).catch(() => null);
 }
 
 async function stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null> {

@@ -60,7 +60,8 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
 /** Decides by the first human source with enough queries, else by labels, or not at all with too few. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
-  const chosen = people.find(({ isEnough }) => isEnough) ?? people[0] ?? byLabels;
+  const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";
+  const chosen = people.find((one) => one.isEnough || isAsked(one)) ?? people[0] ?? byLabels;
   if (chosen === null) {
     return {
       by: "nothing",

@@ -41,6 +41,8 @@ export interface StepFacts {
   readonly isAlone?: boolean;
   /** Whether too few queries can be measured for a verdict by labels. @default false */
   readonly lacksQueries?: boolean;
+  /** Whether the command is `estimate`, whose own verdict decides and which is not the next step. @default false */
+  readonly isEstimating?: boolean;
 }
 
 /** A round of rating. */
@@ -58,6 +60,7 @@ const STOP = "no step helps";
  */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false, lacksQueries = false } = facts;
+  const isEstimated = estimate !== null || facts.isEstimating === true;
   const { judgments, database, unrated, areTooFew, free } = ratings;
   const isByLabels = by === "labels";
   const isByEstimate = by === "estimate";
@@ -111,10 +114,13 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
             latest,
             facts,
           )),
-    isByLabels && canAsk && estimateStep("This folder has ratings. Combine them with the labels:", facts),
+    isByLabels &&
+      canAsk &&
+      !isEstimated &&
+      estimateStep("This folder has ratings. Combine them with the labels:", facts),
     (isByLabels || (!isByEstimate && areTooFew)) &&
       draw(`${aim}, spend about ${ROUND_MINUTES} minutes rating results that tell the engines apart:`),
-    !isByEstimate && estimateStep("Combine the ratings with the labels of all queries.", facts),
+    !isEstimated && estimateStep("Combine the ratings with the labels of all queries.", facts),
     rateMore(open, facts),
   ];
   const step = steps.find((one) => one !== false);

@@ -369,6 +369,19 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines, labels: clear, ...documents })).toMatchObject({ by: "gold", state: "decided" });
   });
 
+  it("lets an estimate speak for itself while it is printed, and never names estimate as the step after it", () => {
+    const few = estimate({ ratedQueries: 9 });
+    const open = comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }, "nDCG@10");
+    const documents = { estimate: few, gold: { engines: {}, comparison: open } } as object;
+    const given = { engines, labels: clear, ratings: rated("gold.qrels"), ...documents };
+    const more = "semqrel pool --next labels --gold gold.qrels -o next.jsonl";
+    expect(concludeFrom(given)).toMatchObject({ by: "gold", next: { command: more } });
+    expect(concludeFrom({ ...given, isEstimating: true })).toMatchObject({ by: "estimate", next: { command: more } });
+    // An estimate that says nothing is not stored.
+    const empty = concludeFrom({ ...given, estimate: null, gold: null, isEstimating: true });
+    expect(empty.next?.command).toBe("semqrel pool labels --by spread --minutes 30 -o pool.jsonl");
+  });
+
   it("concludes nothing of engines that the folder lacks, such as a reference that was pooled", () => {
     const pooled = comparison({ library: level(0.9), good: level(0.25), poor: level(0.5) }, "nDCG@10");
     const found = concludeFrom({
