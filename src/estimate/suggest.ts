@@ -89,7 +89,7 @@ export const command = defineCommand({
     return { report, next, warnings: [...warnings, ...kept] };
   },
 
-  async print(found, terminal, [labels], { out }) {
+  async print(found, terminal, [labels], { out, gold = null }) {
     const { suggestionBlocks } = await import("./suggest-report.ts");
     const { databaseFor, freeName } = await import("../gold/ratings-beside.ts");
     const { report, next, warnings } = found;
@@ -98,7 +98,7 @@ export const command = defineCommand({
       terminal.say(
         next === null
           ? `Nothing is drawn, so ${out} is not written.`
-          : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${databaseFor(next)}`,
+          : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${shellWord(databaseFor(next, gold))}`,
       );
     }
     const text = "Write what was drawn, to rate it.";

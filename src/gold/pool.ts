@@ -21,6 +21,7 @@ import {
 import { modelSettings, readOptionsOf, readSettings, summaryAsJson } from "../command/shared-settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
+import { shellWord } from "../core/text/escape.ts";
 import type { QueryTable } from "../core/types.ts";
 import { labelFolderOf, labelledIn, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
 import type { ResultsFile } from "../io/results/read-results.ts";
@@ -151,8 +152,13 @@ export const command = defineCommand({
     if (terminal.isQuiet) return;
     await terminal.remark(made.warnings);
     const { databaseForDraw } = await import("./ratings-beside.ts");
-    const database = databaseForDraw(made.pairs);
-    terminal.say(poolRemarks(summary, made, { ...given, out, ...queriesOf(given), database }));
+    const { readEvidence } = await import("../io/labels/evidence.ts");
+    const { namedFile } = await import("../io/results/results-file.ts");
+    const [folder] = [files].flat().flatMap((file) => labelFolderOf(namedFile(file).path) ?? []);
+    const evidence = folder === undefined ? null : await readEvidence(folder).catch(() => null);
+    const database = databaseForDraw(made.pairs, evidence?.judgments ?? null);
+    const named = database && shellWord(database);
+    terminal.say(poolRemarks(summary, made, { ...given, out, ...queriesOf(given), database: named }));
   },
 });
 

@@ -126,7 +126,7 @@ async function unratedPool(
     const sets = isOwn(path) && isInOwn ? [ratings] : [ratings, usual].filter((set) => set !== null);
     const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
     const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
-    const database = isInOwn ? name : databaseFor(pairs, base, usual);
+    const database = isInOwn ? name : databaseFor(pairs, null, base, usual);
     if (left > 0) return { pool: shown(path), database, left, of: pairs.length };
   }
   return null;
@@ -141,17 +141,28 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** Returns the database for a pool. Each database has one pool, which may grow. */
-export function databaseFor(pairs: readonly PooledPair[], base = "", usual = usualRatings(base)): string {
+/**
+ * Returns the database for a pool: that of the judgments if the pool contains its draw, else the usual one. Each
+ * database has one pool, which may grow.
+ */
+export function databaseFor(
+  pairs: readonly PooledPair[],
+  judgments: string | null,
+  base = "",
+  usual = usualRatings(base),
+): string {
+  const draw = attempt(() => drawOf(judgments ?? join(base, noRatings.free.judgments)));
+  const own = draw && attempt(() => readRatingSet(resolve(base, draw.database)));
+  if (draw !== null && own !== null && holds(pairs, own)) return draw.database;
   return usual !== null && holds(pairs, usual) ? DATABASE : freeName(DATABASE, base);
 }
 
 /** The same for a new pool; null if the usual database has all of it, which means that it was drawn before. */
-export function databaseForDraw(pairs: readonly PooledPair[]): string | null {
+export function databaseForDraw(pairs: readonly PooledPair[], judgments: string | null): string | null {
   const usual = usualRatings("");
   const known = new Set(usual?.pairs.map(keyOfPair));
   const isKnown = usual !== null && usual.ratings.length > 0 && pairs.every((pair) => known.has(keyOfPair(pair)));
-  return isKnown ? null : databaseFor(pairs, "", usual);
+  return isKnown ? null : databaseFor(pairs, judgments, "", usual);
 }
 
 /** Returns the file for the judgments of a database, without replacing those of another one. */

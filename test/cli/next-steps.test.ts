@@ -31,14 +31,16 @@ function openFolder() {
     const said = `${found.stdout}${found.stderr}`;
     return { said, next: /^Next: .*\n {2}(semqrel .*)$/m.exec(said)?.[1] ?? "" };
   };
-  /** As people do who rate all of a pool. */
-  const rate = async (line: string) => {
+  /** As people do who rate all of a pool, or a part. */
+  const rate = async (line: string, isRated = (_: unknown, _place: number) => true) => {
     const [, pool = "", database = ""] = /^semqrel rate (\S+) --db (\S+)$/.exec(line) ?? expect.fail(line);
     const pairs = readFileSync(join(cwd, pool), "utf8")
       .trim()
       .split("\n")
       .map((text) => JSON.parse(text));
-    const rows = pairs.map(({ queryId, query, id }) => `${query},${id},${grades.get(`${queryId} ${id}`)},ann`);
+    const rows = pairs
+      .filter(isRated)
+      .map(({ queryId, query, id }) => `${query},${id},${grades.get(`${queryId} ${id}`)},ann`);
     writeFileSync(join(cwd, "ratings.csv"), ["query,id,label,rater", ...rows, ""].join("\n"));
     return run(`semqrel rate ${pool} --import ratings.csv --db ${database} --scale 0-4`);
   };
@@ -77,5 +79,18 @@ describe("the next step", () => {
     const relabelled = await check();
     expect(relabelled.next).toBe(grown);
     await run(relabelled.next);
+  });
+
+  it("rates further pairs in the database of the earlier ones, whatever its name", async () => {
+    const { run, rate, check } = openFolder();
+    await check();
+    await run("semqrel pool check --by spread --ratings 25 -o pool.jsonl");
+    await rate("semqrel rate pool.jsonl --db ann.db");
+    await run("semqrel gold ann.db -o ann.qrels");
+    const estimated = await run("semqrel estimate check --gold ann.qrels --pool pool.jsonl");
+    expect((await run(estimated.next)).said).toContain("Rate it with: semqrel rate next.jsonl --db ann.db");
+    const further = "--gold ann.qrels --pool pool.jsonl -n 5 -o n.jsonl --anyway --embedder hash --no-cache";
+    const suggested = await run(`semqrel pool check --next ${further}`);
+    expect(suggested.said).toContain("Rate it with: semqrel rate n.jsonl --db ann.db");
   });
 });

@@ -176,8 +176,15 @@ it("knows which engines were not pooled, and whether the pool can take them in",
 });
 
 it("rates a pool in the database of those that it holds, else in a new one", () => {
-  expect(databaseFor(first, base)).toBe("ratings.db");
+  expect(databaseFor(first, null, base)).toBe("ratings.db");
   rate("pool.jsonl", first, 1);
-  expect(databaseFor(spread, base)).toBe("ratings.db");
-  expect(databaseFor(spread.slice(1), base)).toBe("ratings-2.db");
+  expect(databaseFor(spread, null, base)).toBe("ratings.db");
+  expect(databaseFor(spread.slice(1), null, base)).toBe("ratings-2.db");
+});
+
+it("rates a pool in the database of the judgments, if it contains their draw", async () => {
+  rate("pool.jsonl", first, 1, "ann.db");
+  await gold(join(base, "ann.db"), { out: join(base, "ann.qrels") });
+  expect(databaseFor(spread, join(base, "ann.qrels"), base)).toBe(join(base, "ann.db"));
+  expect(databaseFor(spread.slice(1), join(base, "ann.qrels"), base)).toBe("ratings.db");
 });

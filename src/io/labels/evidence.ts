@@ -35,7 +35,6 @@ const shape = object({
 });
 
 type Pathed = { readonly path: string };
-export type FolderEvidence = Awaited<ReturnType<typeof readEvidence>>;
 
 /** Stores a document in the folder with the hashes of the files it was made from. Warns if it cannot write. */
 export async function keepEvidence(
