@@ -37,6 +37,11 @@ it.each([
     '"Report: top results",,\n,,\nquery,rank,title\na,1,b\n',
     ":3: this line seems to have the names of the columns (query, rank, title)",
   ],
+  [
+    '"Exported on Jan 1, 2024.",,\nRank,DOI,Title\n1,10.1/a,b\n',
+    ":2: this line seems to have the names of the columns (Rank, DOI, Title)",
+  ],
+  ['"Exported on Jan 1, 2024."\nRank,DOI,Title\n1,10.1/a,b\n', ":2: this line seems"],
   ["Report of May\n\nquery;rank;title\na;1;b\n", ":3: this line seems"],
 ])("names the text %j", async (text, words) => {
   await expect(readTable(fileWith(text), all, null)).rejects.toThrow(words);

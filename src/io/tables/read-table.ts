@@ -145,7 +145,7 @@ function requireNamesFirst(head: string, source: string): void {
   const cells = (line = "") => cellsOf(line, delimiterOf(line));
   const known = (line = "") => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(firstLine(head)) > 0) return;
-  const place = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), queryNames) !== null);
+  const place = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), decisiveNames) !== null);
   if (place < 0) return;
   const names = cells(lines[place]).filter((name) => name !== "");
   const what = `this line seems to have the names of the columns (${names.join(", ")}). Remove the lines above it.`;
@@ -153,7 +153,7 @@ function requireNamesFirst(head: string, source: string): void {
 }
 
 const LINES_ABOVE = 20;
-const queryNames = [...usualNames.query, ...usualNames["query id"]];
+const decisiveNames = [...usualNames.query, ...usualNames["query id"], ...usualNames.title];
 
 const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "label", "rating", "score"]);
 
