@@ -71,6 +71,11 @@ describe("stackFiles", () => {
     expect(names.filter((name) => name === "query")).toHaveLength(1);
   });
 
+  it("takes titles under unusual names, and ids, whose titles may be in another file", async () => {
+    const { lists } = makeFolder({ "a.csv": "Titel,,\nA,,\n", "b.csv": "doc_id\nd1\n" });
+    expect((await stack(lists)).text).toBe("query,Titel,,doc_id\na,A,,\nb,,,d1\n");
+  });
+
   it("names queries whose files have no rows", async () => {
     const { lists } = makeFolder({ "a.csv": "title\n", "b.csv": "title\nB\n", "c.csv": "" });
     expect(await stack(lists)).toMatchObject({ files: 3, rows: 1, empty: ["a", "c"], text: "query,title\nb,B\n" });
@@ -108,6 +113,28 @@ describe("stackFiles", () => {
       ],
       ["two formats of one query", { "a.csv": title, "a.tsv": title }, null, "INVALID_FORMAT", /both are named after/],
       ["queries in rows", { "a.csv": "Query,title\nq,A\n" }, null, "INVALID_FORMAT", /in the column "Query"/],
+      [
+        "no titles",
+        { "a.csv": "Authors,Year\nA,1\n" },
+        null,
+        "MISSING_COLUMN",
+        /no column has titles \(line 1 has: Authors, Year\)/,
+      ],
+      [
+        "no titles in JSON",
+        { "a.json": '{"resultList":{"result":[{"title":"A"}]}}' },
+        null,
+        "MISSING_COLUMN",
+        /no column has titles \(line 1 has: resultList, resultList\.result\)/,
+      ],
+      [
+        "two columns of one name",
+        { "a.csv": "title,note,note\nA,b,c\n" },
+        null,
+        "INVALID_FORMAT",
+        /1 cell would be lost/,
+      ],
+      ["columns without names", { "a.csv": "title,,\nA,,c\n" }, null, "INVALID_FORMAT", /1 cell would be lost/],
       ["no row anywhere", { "a.csv": "title\n" }, null, "EMPTY_FILE", /no file has a row/],
       ["a folder without files", { ".hidden": title }, null, "EMPTY_FILE", /it has no files/],
       ["a file that cannot be read", { "a.csv": 'title\n"A\n' }, null, "INVALID_FORMAT", /a\.csv/],

@@ -42,6 +42,8 @@ export interface Table extends ScannedTable {
   /** The wanted columns by name; "" if a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly names: readonly string[];
+  /** Number of filled cells that are not read, because another column before theirs has the same name. */
+  readonly hiddenCells?: number;
   /** Line by row, 1-based: where the row or its JSON document begins; for Parquet, the row number. */
   readonly lines: Int32Array;
 }
@@ -64,14 +66,20 @@ export function tableBuilder(wants: Wants) {
   const lines = growingInts();
   let known: readonly string[] | null = null;
   let kept: { column: string[]; cell: number }[] = [];
+  let hidden: number[] = [];
+  let hiddenCells = 0;
   return {
     onRow(names: readonly string[], cells: readonly string[], line: number): void {
       if (names !== known) {
         known = names;
         const taken = new Set<string>();
+        hidden = [];
         kept = names.flatMap((name, cell) => {
           // If two columns have the same name, the first is read.
-          if (taken.has(name)) return [];
+          if (taken.has(name)) {
+            hidden.push(cell);
+            return [];
+          }
           taken.add(name);
           seen.add(name);
           if (!wants(name)) return [];
@@ -84,11 +92,12 @@ export function tableBuilder(wants: Wants) {
         while (column.length < lines.length) column.push("");
         column.push(cells[cell] ?? "");
       }
+      for (const cell of hidden) if (cells[cell]?.trim()) hiddenCells++;
       lines.push(line);
     },
-    finish(): Pick<Table, "columns" | "names" | "lines"> {
+    finish(): Pick<Table, "columns" | "names" | "hiddenCells" | "lines"> {
       for (const column of columns.values()) while (column.length < lines.length) column.push("");
-      return { columns, names: [...seen], lines: lines.view().slice() };
+      return { columns, names: [...seen], hiddenCells, lines: lines.view().slice() };
     },
   };
 }

@@ -3,11 +3,11 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
-import { writeWhole } from "../../io/input-error.ts";
+import { inputError, writeWhole } from "../../io/input-error.ts";
 import { readQueries } from "../../io/query-sets/read-pairs.ts";
 import { pathStem } from "../../io/results/results-file.ts";
 import { readTable } from "../../io/tables/read-table.ts";
-import { columnKey } from "../../io/tables/recognise-columns.ts";
+import { columnKey, columnsThere, findColumn, guessColumns, usualNames } from "../../io/tables/recognise-columns.ts";
 import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 
@@ -161,8 +161,15 @@ async function tableOf(path: string): Promise<Table | null> {
     if (error instanceof SemqrelError && error.code === "EMPTY_FILE") return null;
     throw error;
   });
-  const own = table?.names.find((name) => ownColumns.includes(columnKey(name)));
-  if (table === null || own === undefined) return table;
+  if (table === null) return null;
+  requireTitles(table);
+  const { hiddenCells = 0 } = table;
+  if (hiddenCells > 0) {
+    const what = `${counted(hiddenCells, "cell")} would be lost, because several columns have the same name or none`;
+    throw inputError("INVALID_FORMAT", path, `${what} (${columnsThere(table.names)}). Give each column its own name.`);
+  }
+  const own = table.names.find((name) => ownColumns.includes(columnKey(name)));
+  if (own === undefined) return table;
   // The reader gives a saved response without a query the name of its file.
   const said = table.columns.get(own) ?? [];
   if (said.every((query) => query === pathStem(path))) {
@@ -173,6 +180,14 @@ async function tableOf(path: string): Promise<Table | null> {
     `Reading ${path}: its rows name their query themselves, in the column "${own}". Give such a file to label as it is.`,
     { details: { file: path, column: own } },
   );
+}
+
+/** Titles may also be found by the ids of documents. */
+function requireTitles({ names, columns, source }: Table): void {
+  if (findColumn(names, [...usualNames.title, ...usualNames.id, ...usualNames.url]) !== null) return;
+  if (guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined) return;
+  const what = `no column has titles (${columnsThere(names)}). Call the column or field of titles "title".`;
+  throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
 }
 
 const ownColumns: readonly string[] = ["query", "queryid"];

@@ -56,6 +56,11 @@ describe("tableBuilder", () => {
   });
 
   it("is empty without rows", () => {
-    expect(tableBuilder(all).finish()).toEqual({ columns: new Map(), names: [], lines: new Int32Array(0) });
+    expect(tableBuilder(all).finish()).toEqual({
+      columns: new Map(),
+      names: [],
+      hiddenCells: 0,
+      lines: new Int32Array(0),
+    });
   });
 });
