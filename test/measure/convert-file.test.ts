@@ -73,7 +73,7 @@ describe("convertFile", () => {
 
     it("stay beside each engine's rows", async () => {
       expect(await convertText(found, { to: "csv" })).toMatchObject({
-        text: "engine,query,id,score,note\none,a,b,1,x\none,a,c,3,\none,a,b,2,z\ntwo,a,b,2,y\n",
+        text: "engine,query,id,score,note\none,a,c,3,\none,a,b,2,z\none,a,b,1,x\ntwo,a,b,2,y\n",
         lost: [],
       });
     });

@@ -7,6 +7,7 @@
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
+import type { RawRun } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { pickFurther, type RunCapabilities } from "../fit.ts";
 import { keptColumns, namedColumns, type RunFormat, type RunWriter, ranxText } from "../format.ts";
@@ -196,11 +197,25 @@ export function tableRunsWriter(name: WrittenTable): RunWriter {
         const named = namedColumns(run, hasTexts, hasTitles);
         const score = (row: number) => String(run.scores[row]);
         const columns: WrittenColumn[] = [["engine", () => run.name], ...named, ["score", score]];
-        return { rows: run.queries.length, columns: [...columns, ...keptColumns(run.further)] };
+        const order = rowsByScore(run);
+        const ordered = [...columns, ...keptColumns(run.further)].map(
+          ([column, cellOf]): WrittenColumn => [column, (row) => cellOf(at(order, row))],
+        );
+        return { rows: run.queries.length, columns: ordered };
       });
       return formattedTable(name, tables, "score", form);
     },
   };
+}
+
+/** Returns the rows with those of each query by falling score, in their places, because lists are read in the order of rows. */
+function rowsByScore({ queries, scores }: RawRun): Int32Array {
+  const order = new Int32Array(queries.length);
+  for (const rows of rowsByKey(queries).values()) {
+    const sorted = rows.toSorted((one, other) => at(scores, other) - at(scores, one));
+    for (const [place, row] of rows.entries()) order[row] = at(sorted, place);
+  }
+  return order;
 }
 
 export const ranxRun: RunFormat & RunWriter = {

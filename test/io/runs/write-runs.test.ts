@@ -80,6 +80,20 @@ describe("runWriters", () => {
     },
   );
 
+  it.each(["csv", "tsv", "jsonl"])(
+    "writes the rows of each query in %s by score, because lists have the order of rows",
+    (name) => {
+      const writer = writers.run.find((one) => one.name === name);
+      const made = runOf([
+        { query: "p", document: "late", score: 1 },
+        { query: "q", document: "only", score: 5 },
+        { query: "p", document: "early", score: 2 },
+      ]);
+      const text = textOf(writer?.write([made], plainly) ?? []);
+      expect(text.match(/late|early|only/g)).toEqual(["early", "only", "late"]);
+    },
+  );
+
   it("writes lists of a TREC run by score, whatever the order of the rows", () => {
     const writer = writers.run.find(({ name }) => name === "trec-run");
     const run = runOf(
