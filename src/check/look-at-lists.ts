@@ -92,7 +92,8 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     const ignored = warnings.flatMap((one) =>
       one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
     );
-    if (ignored.length > 0) throw ambiguousColumns(path, role, [name, ...ignored]);
+    // Keywords of documents may be beside the query.
+    if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
     // As in all commands, other columns with a word of the role are ignored.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];

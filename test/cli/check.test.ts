@@ -46,6 +46,13 @@ describe("semqrel check", () => {
     expect(asReference.exitCode, asReference.stderr).toBe(0);
   });
 
+  it("takes a column query, not the keywords of documents beside it", async () => {
+    const { exitCode, stderr } = await check(["ref.csv", "lens.csv"], {
+      "lens.csv": "query,Title,Keywords\nbirnen,Birnen ziehen,Obst\n",
+    });
+    expect(exitCode, stderr).toBe(0);
+  });
+
   it("warns that ranks are not read if they are repeated", async () => {
     const files = {
       "usual.csv": "query,title\nbirnen,Obst\n",

@@ -76,6 +76,37 @@ describe("stackFiles", () => {
     expect((await stack(lists)).text).toBe("query,Titel,,doc_id\na,A,,\nb,,,d1\n");
   });
 
+  it("makes one column of names that differ in letter case or mean the same role", async () => {
+    const { lists } = makeFolder({
+      "a.csv": "Title;DOI\nA;10.1/a\n",
+      "b.csv": "doi,title\n10.1/b,B\n",
+      "c.csv": "Titel,Link\nC,c.example\n",
+    });
+    expect((await stack(lists)).text).toBe("query,title,DOI,Link\na,A,10.1/a,\nb,B,10.1/b,\nc,C,,c.example\n");
+  });
+
+  it("keeps columns of one file apart", async () => {
+    const { lists } = makeFolder({ "a.csv": "Titel,DOI,doi\nA,10.1/a,b\n", "b.csv": "title,Titel\nB,C\n" });
+    expect((await stack(lists)).text).toBe("query,title,DOI,doi,Titel\na,A,10.1/a,b,\nb,B,,,C\n");
+  });
+
+  it("counts all ranks from 1 if some files lack them or count from 0", async () => {
+    const ris = "TY  - JOUR\nTI  - A\nER  - \n\nTY  - JOUR\nTI  - B\nER  - \n";
+    const { lists } = makeFolder({ "a.ris": ris, "b.csv": "title\nC\nD\n", "c.csv": "Rank,title\n4,E\n2,F\n" });
+    const rows = (await stack(lists)).text.trimEnd().split("\n");
+    expect(rows.map((row) => row.split(",").slice(0, 2))).toEqual([
+      ["query", "rank"],
+      ["a", "1"],
+      ["a", "2"],
+      ["b", "1"],
+      ["b", "2"],
+      ["c", "4"],
+      ["c", "2"],
+    ]);
+    const { lists: alike } = makeFolder({ "a.csv": "rank,title\n0,A\n", "b.csv": "rank,title\n0,B\n" });
+    expect((await stack(alike)).text).toBe("query,rank,title\na,0,A\nb,0,B\n");
+  });
+
   it("names queries whose files have no rows", async () => {
     const { lists } = makeFolder({ "a.csv": "title\n", "b.csv": "title\nB\n", "c.csv": "" });
     expect(await stack(lists)).toMatchObject({ files: 3, rows: 1, empty: ["a", "c"], text: "query,title\nb,B\n" });

@@ -139,9 +139,9 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
   const guessed: Partial<Record<Role, readonly string[]>> = {};
   const cellsOfRole = (role: Role) => cellsOf(columns[role] ?? guessed[role]?.[0] ?? "");
-  const keysOf = (roles: readonly Role[]) => {
-    const [first = [], ...others] = roles.map(cellsOfRole).filter((cells) => cells.length > 0);
-    return first.map((cell, row) => [cell, ...others.map((cells) => cells[row])].join("\n"));
+  const keysOf = (cells: readonly string[], roles: readonly Role[]) => {
+    const parts = roles.map(cellsOfRole);
+    return cells.map((_, row) => parts.map((part) => part[row] ?? "").join("\n"));
   };
   // An id is a web address, or one word with a digit.
   const isId = (name: string) => {
@@ -156,11 +156,11 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
       const cells = cellsOf(name);
       if (cells.length === 0) return pattern !== rowNumbers;
       if (pattern === rankWords) return wholeNumber.test(at(cells, 0));
-      return areRanks(cells, keysOf(["query", "query id", "engine"]), pattern === rowNumbers);
+      return areRanks(cells, keysOf(cells, ["query", "query id", "engine"]), pattern === rowNumbers);
     },
     engine: (name, pattern) => {
       const place = cellsOfRole("rank").length > 0 ? "rank" : cellsOfRole("title").length > 0 ? "title" : "id";
-      return pattern.test(name) && repeatPlaces(cellsOf(name), keysOf(["query", "query id", place]));
+      return pattern.test(name) && repeatPlaces(cellsOf(name), keysOf(cellsOf(name), ["query", "query id", place]));
     },
   };
   for (const [role, pattern] of words) {

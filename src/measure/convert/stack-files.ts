@@ -7,7 +7,14 @@ import { inputError, writeWhole } from "../../io/input-error.ts";
 import { readQueries } from "../../io/query-sets/read-pairs.ts";
 import { pathStem } from "../../io/results/results-file.ts";
 import { readTable } from "../../io/tables/read-table.ts";
-import { columnKey, columnsThere, findColumn, guessColumns, usualNames } from "../../io/tables/recognise-columns.ts";
+import {
+  columnKey,
+  columnsThere,
+  findColumn,
+  guessColumns,
+  recogniseColumns,
+  usualNames,
+} from "../../io/tables/recognise-columns.ts";
 import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 
@@ -35,7 +42,7 @@ interface OneQuery {
 
 /**
  * Writes all columns of all files after `query_id` (if --queries has ids) and `query`, with the rows in their order,
- * completely or not at all. Keeps all rows in memory.
+ * completely or not at all. If only some files have ranks, or count them from another number, all ranks count from 1. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -193,16 +200,50 @@ function requireTitles({ names, columns, source }: Table): void {
 const ownColumns: readonly string[] = ["query", "queryid"];
 
 function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
-  const names = [...new Set(files.flatMap(({ table }) => table?.names ?? []))];
+  const lists = files.flatMap(({ query, table }) => (table === null ? [] : [{ query, table, ...columnsByKey(table) }]));
+  const keys = [...new Set(lists.flatMap(({ nameOfKey }) => [...nameOfKey.keys()]))];
+  const nameOf = (key: string): string => {
+    const [name = key, ...others] = new Set(lists.flatMap(({ nameOfKey }) => nameOfKey.get(key) ?? []));
+    const own = columnKey(name);
+    const isTaken = own !== key && keys.includes(own) && nameOf(own) === name;
+    return isTaken || (others.length > 0 && joinedRoles.some((role) => role === key)) ? key : name;
+  };
   const hasIds = files.some(({ query }) => query.id !== "");
   const hasTexts = files.some(({ query }) => query.text !== "");
-  yield [...(hasIds ? ["query_id"] : []), ...(hasTexts ? ["query"] : []), ...names];
-  for (const { query, table } of files) {
-    if (table === null) continue;
-    const columns = names.map((name) => table.columns.get(name));
+  yield [...(hasIds ? ["query_id"] : []), ...(hasTexts ? ["query"] : []), ...keys.map(nameOf)];
+  const isOneBase = new Set(lists.map(({ firstRank }) => firstRank)).size === 1;
+  for (const { query, table, nameOfKey, firstRank } of lists) {
+    const rankOf = (cell: string, row: number): string => {
+      if (isOneBase) return cell;
+      if (firstRank === null) return String(row + 1);
+      return /^\s*\d+(?:\.0+)?\s*$/.test(cell) ? String(Number(cell) - firstRank + 1) : cell;
+    };
     for (let row = 0; row < table.lines.length; row++) {
-      const cells = columns.map((column) => column?.[row] ?? "");
+      const cells = keys.map((key) => {
+        const cell = table.columns.get(nameOfKey.get(key) ?? "")?.[row] ?? "";
+        return key === "rank" ? rankOf(cell, row) : cell;
+      });
       yield [...(hasIds ? [query.id] : []), ...(hasTexts ? [query.text] : []), ...cells];
     }
   }
+}
+
+/** Roles whose columns become one, whatever the files call them. */
+const joinedRoles = ["title", "rank", "url"] as const;
+
+/** Returns column names by role or `columnKey`, and from which number the ranks count; null without ranks. */
+function columnsByKey({ names, columns }: Table) {
+  const cellsOf = (name: string) => columns.get(name) ?? [];
+  const usual = recogniseColumns(names, {}, "").columns;
+  const guessed = guessColumns(names, cellsOf);
+  const roleOf = new Map(joinedRoles.map((role) => [usual[role] ?? guessed[role]?.[0], role]));
+  const nameOfKey = new Map<string, string>();
+  for (const name of names) {
+    const key = roleOf.get(name) ?? columnKey(name);
+    // A file may have `DOI` and `doi`.
+    nameOfKey.set(nameOfKey.has(key) ? `${name} ` : key, name);
+  }
+  const ranks = nameOfKey.get("rank");
+  const isFromZero = cellsOf(ranks ?? "").some((cell) => /^\s*0(?:\.0+)?\s*$/.test(cell));
+  return { nameOfKey, firstRank: ranks === undefined ? null : isFromZero ? 0 : 1 };
 }
