@@ -11,9 +11,8 @@ import {
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { rankBiasedOverlap } from "../../maths/correlation/rank-correlation.ts";
 import { describe } from "../../maths/summary.ts";
+import { NEARLY_EQUAL } from "../match/match-query.ts";
 
-/** Titles with at least this cosine are two spellings of one document. Less similar titles only share a subject. */
-const NEARLY_EQUAL = 0.9;
 const FIRST = 10;
 const PERSISTENCE = 0.9;
 const MOST_CHANGED = 5;

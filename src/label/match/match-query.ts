@@ -21,6 +21,9 @@ import { type NearestPoint, nearestPoint, tieTolerance } from "./reference-point
 import { matchCutTitles, type RowTitles } from "./row-titles.ts";
 import type { Veto } from "./shared-columns.ts";
 
+/** Titles with at least this cosine are two spellings of one document. Less similar titles only share a subject. */
+export const NEARLY_EQUAL = 0.9;
+
 /** Lists whose rows are compared. */
 export interface MatchSide {
   readonly lists: ResultLists;
@@ -238,11 +241,16 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
-    /** Among rows with the same point, the first with its title counts, otherwise the first exact one, or the first. */
+    /**
+     * Among rows with the same point, the first with nearly its title counts, otherwise the first exact one, or the
+     * first. Chapters may have the DOI of their book.
+     */
     markRepeats(): void {
       const certainty = (row: number) => {
         if (into.kinds[row] !== MATCH_EXACT) return 0;
-        return kindAt(row, at(points.pointOfRow, at(into.referenceRows, row)) - first) === MATCH_EXACT ? 2 : 1;
+        const point = at(points.pointOfRow, at(into.referenceRows, row)) - first;
+        const hasTitle = kindAt(row, point) === MATCH_EXACT || pointOfCut?.get(keyOf(row)) === point;
+        return hasTitle || at(into.similarities, row) >= NEARLY_EQUAL ? 2 : 1;
       };
       const counted = new Map<number, number>();
       for (const row of rows) {

@@ -328,6 +328,11 @@ describe("the rules of the default", () => {
     ];
     const doi = { candidate: ["10.1000/book", "10.1000/book"], reference: ["10.1000/book"] };
     expect(underAll(candidate, [["ships", 0]], { identifiers: [doi] })).toEqual(["exact 0 repeat", "exact 0"]);
+    const spellings: readonly Placed[] = [
+      ["ships: protocol", 10],
+      ["ships", 0],
+    ];
+    expect(underAll(spellings, [["ships", 0]], { identifiers: [doi] })).toEqual(["exact 0", "exact 0 repeat"]);
   });
 
   it("leaves out what is too far, has no title, or cannot be read", () => {
