@@ -418,7 +418,7 @@ describe("semqrel estimate", () => {
         }
         const text = (await estimate(args)).stdout;
         expect(text).toMatch(/about \d+ minutes[\s\S]*Order by nDCG@10, as predicted: e0, e1, e2, e3, e4, e5\./);
-        expect(text).toContain("This draw measures differences, not scores of single engines");
+        expect(text).toContain("This draw can only measure differences between engines, not the score of one engine");
         expect(text).not.toMatch(/NaN|undefined|null/);
       });
 

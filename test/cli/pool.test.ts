@@ -95,7 +95,7 @@ describe("semqrel pool --doubtful", () => {
     expect(label.exitCode, label.stderr).toBe(0);
     const made = await inside("pool", "labels", "--doubtful", "-o", "doubtful.jsonl");
     expect(made.exitCode, made.stderr).toBe(0);
-    expect(made.stderr).toContain("They are chosen, not drawn");
+    expect(made.stderr).toContain("They are not a random draw");
     const rows = pairsOf(readFileSync(join(cwd, "doubtful.jsonl"), "utf8")).map(
       ({ query, id }, row) => `"${query}",${id},Ann,${1 + (row % 5)}\n`,
     );
@@ -216,7 +216,7 @@ describe("semqrel pool --by spread", () => {
   it.each([
     { args: ["--by", "spread"], said: "either as --ratings N or as --minutes M" },
     { args: ["--by", "spread", "--ratings", "5", "--minutes", "5"], said: "either as --ratings N or as --minutes M" },
-    { args: ["--ratings", "5"], said: "Give --by spread with them" },
+    { args: ["--ratings", "5"], said: "--ratings and --minutes only work with --by spread" },
     { args: ["--by", "spread", "--ratings", "5", "--per-query", "2"], said: "Leave out --per-query" },
     { args: ["--by", "spread", "--ratings", "0"], said: "whole number >= 1" },
   ])("refuses $args", async ({ args, said }) => {
@@ -351,7 +351,7 @@ describe("semqrel pool", () => {
     const [merged, ...others] = pairsOf(stdout).filter((pair) => "merged" in pair);
     expect(others).toEqual([]);
     expect(merged).toMatchObject({ id: "d1", engines: [{ name: "a" }, { name: "b" }], merged: [{ id: "d3" }] });
-    expect(stderr).toContain("1 with one nearly the same.");
+    expect(stderr).toContain("and 1 nearly repeats one.");
   });
 
   it("grows a pool in its place without disturbing it", async () => {

@@ -148,7 +148,7 @@ describe("semqrel pool --next", () => {
   it("says what it did in a table, as Markdown, and what to do next", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
-    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends at 30 at the latest.");
+    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends after 30 at the latest.");
     expect(stdout).toContain(`To rate: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
     expect(stdout).toContain(`Order so far: ${report.order.join(" > ")}`);
     // Ratings of the pool that another draw grew from the same one are there.

@@ -311,7 +311,7 @@ describe("estimateReport", () => {
       }
       expect(report.pairs[0]?.difference).toBe(sampled().pairs[0]?.difference);
       expect(report.cautions).toContainEqual(
-        expect.stringMatching(/^This draw measures differences, not scores of single engines/),
+        expect.stringMatching(/^This draw can only measure differences between engines, not the score of one engine/),
       );
     });
 
@@ -327,7 +327,9 @@ describe("estimateReport", () => {
       expect(report.pairs[0]?.difference).toBeLessThan(0);
       expect(report.verdict).toMatch(/^100 ratings .*show that e1 is better than e0 for these queries\.$/);
       expect(report.sure).toMatch(/^e1 leads e0 by .* in DCG@10/);
-      expect(renderEstimate(report)).toContain("\nOrder by DCG@10: e1, e0. 25 % of the engines' score is predicted");
+      expect(renderEstimate(report)).toContain(
+        "\nOrder by DCG@10: e1, e0. 25 % of the engines' scores comes from predictions",
+      );
     });
 
     it("decides by moderated variances, and corrects their p-values", () => {

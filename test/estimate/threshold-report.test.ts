@@ -55,7 +55,7 @@ describe("thresholdBlocks", () => {
     const text = terminalText(thresholdBlocks(thresholdReport(found)));
     expect(text).toContain("A relevant result is worth 2, another costs 1: 120 results of 12 rated queries.");
     expect(text).toContain(
-      "Threshold 0.550000 = (1 - α) optimal + α zero: optimal 0.600000 (utility 30), zero 0.100000 (no loss down to there), α 0.100 by 120 rated results (β 0.1, γ 0.05).",
+      "Threshold 0.550000 = (1 - α) optimal + α zero: optimal 0.600000 (utility 30), zero 0.100000 (the lowest without a loss), α 0.100 from 120 rated results (β 0.1, γ 0.05).",
     );
     expect(text).toContain("9 of 40 matches by meaning are refused");
     expect(text).toContain("0.500 to 0.600");

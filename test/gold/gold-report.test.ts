@@ -71,7 +71,7 @@ describe("notes", () => {
     const pairs = [makePair(0, { probability: 0.5 }), makePair(1), makePair(3)];
     const gold = makeGold(pairs, { d0: 2, d1: 1, d3: 1 });
     expect(notesOf(gold)).toEqual([
-      "nDCG needs every result of a query, and of 2 queries only some results were drawn: semqrel estimate measures engines by those.",
+      "For 2 queries only some results were drawn, but nDCG needs every result of a query. Use semqrel estimate to measure the engines.",
     ]);
     expect(goldDocument(report(gold))).toMatchObject({
       queries: 2,
@@ -82,10 +82,10 @@ describe("notes", () => {
     });
   });
 
-  it("say how many queries came only by import, which are not measured", () => {
+  it("say how many queries were imported without a pool, which are not measured", () => {
     const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
     expect(notesOf(gold)).toEqual([
-      "1 query came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.",
+      "1 query was imported without a pool, so no engine is measured there. Give whole lists with --runs.",
     ]);
     expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
   });

@@ -131,7 +131,7 @@ describe("trustVerdict", () => {
     {
       name: "differences that people do not confirm",
       figures: { conclusions: { pairs: 99, agree: 5, agreeNot: 80, missed: 10, reversed: 1, invented: 3, wrong: [] } },
-      expected: ["of 9 differences between engines that labels call significant, people confirm 5 and reverse 1"],
+      expected: ["labels find 9 significant differences between engines, of which people confirm 5 and reverse 1"],
     },
     {
       name: "missed differences are no fault of what labels claim",
@@ -158,7 +158,7 @@ describe("trustVerdict", () => {
 
     it("counts pairs in which both prefer the same engine", () => {
       expect(say(pairs)).toMatch(
-        /^4 engines are too few .* \(at least 5 are needed\).* in 6 of 6 pairs, which happens in 1 of 24 random orders,/,
+        /^4 engines are too few .* \(at least 5 are needed\).* in 6 of 6 pairs, as in 1 of 24 random orders\./,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is not agreement.

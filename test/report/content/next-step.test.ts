@@ -85,7 +85,7 @@ describe("nextStep", () => {
   it("asks for queries if labels have too few for a verdict", () => {
     const step = nextStep("labels", open, facts({ free }, { lacksQueries: true }));
     expect(step?.text).toBe(
-      "Add queries: a verdict needs 10. To learn more from these, rate about 30 minutes of results that tell the engines apart:",
+      "Add queries: a verdict needs 10. To learn more from these, spend about 30 minutes rating results that tell the engines apart:",
     );
   });
 
@@ -163,7 +163,7 @@ describe("nextStep", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
     expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
-      text: "Rate more of the results that tell the engines apart. FILE is the list that was drawn from, of gamma.",
+      text: "Rate more of the results that tell the engines apart. Instead of FILE, give the list of gamma that the earlier draw used.",
       command: "semqrel pool labels gamma=FILE --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
     });
   });

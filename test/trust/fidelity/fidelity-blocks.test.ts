@@ -48,7 +48,7 @@ describe("fidelityBlocks", () => {
     expect(line("no longer a match")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
     expect(line("another label")?.slice(1)).toEqual(["2", "3", "66.67 %"]);
     expect(text).toContain(
-      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title; one model may replace another if it is at least 99.8 %: not met.",
+      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title; one model may replace another if this share is at least 99.8 %, which it is not.",
     );
     expect(text).toContain("On average over all results, a label changes by 1.1667, and at most by 2.500.");
   });
@@ -83,7 +83,7 @@ describe("fidelityBlocks", () => {
     expect(found).toContain("Both folders were labelled with the same model");
     expect(found).not.toContain("The largest changes");
     expect(found).toContain("100.00 % of the results with a clear margin (above 0.0005) keep their reference title;");
-    expect(found).toContain("at least 99.8 %: met.");
+    expect(found).toContain("at least 99.8 %, which it is.");
     expect(found).toContain("One engine: there is no order to compare.");
   });
 
