@@ -72,8 +72,8 @@ export function scanResults(file: ResultsFile, options: ReadResultsOptions, inpu
   return unlessJudgments(file.path, scanPasses(file, options, passOver, null));
 }
 
-function titleChoice({ titleField = null, titles }: ReadResultsOptions): TitleChoice {
-  return { field: titleField, isRequired: titles === null };
+function titleChoice({ titleField = null, titles, columns }: ReadResultsOptions): TitleChoice {
+  return { field: titleField, isRequired: titles === null, engine: columns.engine };
 }
 
 /** Passes all rows of a file to a receiver. @param rowsTo makes the receiver */

@@ -14,6 +14,7 @@ import { keptColumns, namedColumns, type RunFormat, type RunWriter, ranxText } f
 import { numberCell, rowError } from "../input-error.ts";
 import { tellsApart } from "../judgments/table-judgments.ts";
 import { firstFields } from "../tables/delimiter.ts";
+import { runWords } from "../tables/formats/jsonl.ts";
 import { isRanx } from "../tables/formats/ranx.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
@@ -62,7 +63,7 @@ export function tableRun(name: string): RunFormat {
         mayHaveRole(column) ||
         runWords.test(column) ||
         (isResponse && column === partialColumn);
-      const titles = { field: names.title?.[0] ?? null, isRequired: names.title != null };
+      const titles = { field: names.title?.[0] ?? null, isRequired: names.title != null, engine: names.engine };
       const table = await readOpenedTable(input, wants, name, titles);
       const { roles, warnings } = columnsOfRun(table, choice);
       columns.warnings.push(...table.warnings, ...warnings);
@@ -140,8 +141,6 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   if (guessed.length > 0) warnings.push({ kind: "columns-guessed", source, columns: guessed });
   return { roles: { ...usual, ...found }, warnings };
 }
-
-const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
 
 /**
  * Finds the column that is named like runs and tells most rows apart that have the same query and rank; without ranks,

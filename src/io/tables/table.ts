@@ -8,10 +8,12 @@ export type Wants = (name: string) => boolean;
 /** `names` is the same array while columns are the same. `cells` may be reused. A row begins on `line`. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
-/** Where the titles are in saved search responses, and which rows a table may have. */
+/** Where titles and engines are in answers, and which rows a table may have. */
 export interface TitleChoice {
   readonly field: string | null;
   readonly isRequired: boolean;
+  /** Names of columns of engines; null or absent for the usual names. */
+  readonly engine?: readonly string[] | null | undefined;
   /** Whether a row of a delimited table may be a query alone, in one cell. @default false */
   readonly hasLoneQueries?: boolean;
 }

@@ -1,4 +1,5 @@
 /** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
+import { at } from "../../../core/at.ts";
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -20,10 +21,10 @@ import { contextNames, isExportColumn, questionNames } from "./exports.ts";
 export const jsonl: TableFormat = {
   name: "jsonl",
   detect: (head) => /^\s*[{[]/.test(firstLine(head)),
-  async read(pieces, source, wants, onRow) {
+  async read(pieces, source, wants, onRow, titles) {
     let names: readonly string[] = [];
-    for await (const document of jsonDocuments(pieces, source, "object")) {
-      for (const { row, line } of rowsIn(document, source)) {
+    const give = ({ rows, line }: Answer) => {
+      for (const row of rows) {
         if (Object.entries(row).every(([name, value]) => (value ?? "") === "" || isRowNumbers(name))) continue;
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
@@ -35,10 +36,82 @@ export const jsonl: TableFormat = {
           line,
         );
       }
+    };
+    const continued = rankCounter(titles?.engine ?? usualNames.engine);
+    // Kept until the end, because the first page of their query may come later.
+    const furtherPages: Answer[] = [];
+    for await (const document of jsonDocuments(pieces, source, "object")) {
+      for (const answer of answersIn(rowsIn(document, source))) {
+        if (answer.page > 0) furtherPages.push(answer);
+        else give(continued(answer));
+      }
     }
+    for (const answer of furtherPages.sort((one, other) => one.page - other.page)) give(continued(answer));
     return [];
   },
 };
+
+/** Marks the rows of an answer with an object that they share. */
+const inAnswer = Symbol("answer");
+interface InAnswer {
+  /** Number of the page or of its first result, whatever it counts from; 0 if the answer does not say it. */
+  readonly page: number;
+  /** Whether the results have no ranks of their own. */
+  readonly isCounted: boolean;
+}
+type Row = JsonObject & { readonly [inAnswer]?: InAnswer | undefined };
+
+interface Answer {
+  readonly rows: readonly Row[];
+  readonly line: number;
+  readonly page: number;
+}
+
+/** Groups the rows of each answer. Other rows stay alone. */
+function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[]): Iterable<Answer> {
+  for (let begin = 0, end = 0; begin < rows.length; begin = end) {
+    const { row, line } = at(rows, begin);
+    const answer = row[inAnswer];
+    do end++;
+    while (answer !== undefined && rows[end]?.row[inAnswer] === answer);
+    yield { rows: rows.slice(begin, end).map((one) => one.row), line, page: answer?.page ?? 0 };
+  }
+}
+
+/** Columns that may name the engine or its variant. */
+export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
+
+/** Lets ranks that begin again in a further answer for the same query and engine run on. @param engine names of columns */
+function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
+  const isEngine = isAmong(engine);
+  const seemsEngine = (name: string) => guessColumns([name], () => ["x"]).engine !== undefined;
+  const known = new Map<string, boolean>();
+  const isListName = (name: string) => {
+    const is = known.get(name) ?? (isQueryName(name) || isEngine(name) || runWords.test(name) || seemsEngine(name));
+    known.set(name, is);
+    return is;
+  };
+  const lengths = new Map<string, number>();
+  return (answer) => {
+    const { rows, page } = answer;
+    const first = at(rows, 0);
+    const column = rankName(first);
+    if (first[inAnswer] === undefined || column === undefined) return answer;
+    const isOfAll = (name: string) => rows.every((row) => row[name] === first[name]);
+    const shared = Object.keys(first).filter((name) => isListName(name) && isOfAll(name));
+    const key = JSON.stringify(shared.map((name) => first[name]));
+    const length = lengths.get(key) ?? 0;
+    const ranks = rows.map((row) => Number(row[column]));
+    const smallest = ranks.reduce((one, other) => Math.min(one, other));
+    const largest = ranks.reduce((one, other) => Math.max(one, other));
+    // Ranks that the results have may begin again on each page, too.
+    const mayBeginAgain = page > 0 || first[inAnswer].isCounted;
+    const added = mayBeginAgain && smallest < length ? length - smallest : 0;
+    lengths.set(key, Math.max(length, added + largest + 1));
+    if (added === 0) return answer;
+    return { ...answer, rows: rows.map((row, place) => ({ ...row, [column]: added + at(ranks, place) })) };
+  };
+}
 
 function rowsIn({ value, line, text }: JsonDocument, source: string) {
   const records = recordsOf(value);
@@ -89,7 +162,7 @@ const listNames = ["results", "hits", "documents", "docs", "items", "data", "org
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
 /** Returns the results of a list in their order, each with the other fields of the object. */
-export function rowsOf(saved: JsonObject, source: string, number: number): JsonObject[] {
+export function rowsOf(saved: JsonObject, source: string, number: number, outerPage = 0): Row[] {
   const { query: asked = null, results: found } = saved;
   const keyed = asked === null && isObject(found) ? found : saved;
   const byQuery = listsByQuery(keyed, source, number) ?? contextsOf(saved);
@@ -110,7 +183,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
     if ([...listNames, "response"].some((list) => line[list] === null) && !isDocument(line)) return [];
     const { response, ...beside } = line;
     if (!isObject(response)) return [line];
-    const rows = rowsOf(response, source, number);
+    const rows = rowsOf(response, source, number, pageOf(saved) ?? outerPage);
     if (rows[0] === response) return [line];
     const queries = Object.fromEntries(Object.entries(beside).filter(([key]) => isQueryName(key)));
     return rows.map((row) => ({ ...beside, ...row, ...queries }));
@@ -118,26 +191,42 @@ export function rowsOf(saved: JsonObject, source: string, number: number): JsonO
   if (other !== undefined) {
     throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Leave one out.`);
   }
+  const page = pageOf(saved) ?? outerPage;
   const { [name]: results, ...others } = line;
   const inside = (results as readonly unknown[]).map((one) => (isObject(one) ? one : { title: one }));
   // Answers to several searches, as in Algolia and Meilisearch.
   if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
-    return inside.flatMap((result) => rowsOf(result, source, number));
+    return inside.flatMap((result) => rowsOf(result, source, number, page));
   }
   // SerpApi and Crossref repeat the request in their answer.
   const { search_parameters: serpApi } = saved;
   const crossref = isObject(message) ? message["query"] : null;
   const query = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
   const beside = typeof query === "string" ? { query, ...others } : others;
-  return inside.map((result, rank) => ({ ...beside, ...ranked(result, rank) }));
+  const isCounted = inside.every((result) => rankName(result) === undefined);
+  const shared = { ...beside, [inAnswer]: { page, isCounted } };
+  return inside.map((result, rank) => ({ ...shared, ...ranked(result, rank) }));
+}
+
+const pagePaths = ["", "meta.", "search_parameters."].flatMap((path) =>
+  ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
+);
+
+function pageOf(answer: JsonObject): number | undefined {
+  return pagePaths.map((path) => Number(valueAt(answer, path) ?? Number.NaN)).find(Number.isInteger);
+}
+
+function rankName(result: JsonObject): string | undefined {
+  return usualNames.rank.find((name) => Object.hasOwn(result, name));
 }
 
 /** Refuses an answer that has an error instead of results. A row for a document may also have such a column. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const answer = isObject(saved["response"]) ? saved["response"] : saved;
+  if (!answer["error"]) return;
   const query = saved[findColumn(Object.keys(saved), queryNames) ?? ""];
   const hasResults = listNames.some((name) => listOf(answer[name]).length > 0);
-  if (!answer["error"] || typeof query !== "string" || hasResults || isDocument(answer)) return;
+  if (typeof query !== "string" || hasResults || isDocument(answer)) return;
   const what = `the answer to ${quoted(query)} is an error (${errorReason(answer["error"])}).`;
   throw rowError(source, number, `${what} Ask the engine again, or leave it out.`);
 }
@@ -147,7 +236,7 @@ function isDocument(row: JsonObject): boolean {
 }
 
 function ranked(result: JsonObject, rank: number): JsonObject {
-  return usualNames.rank.some((usual) => Object.hasOwn(result, usual)) ? result : { rank, ...result };
+  return rankName(result) === undefined ? { rank, ...result } : result;
 }
 
 /** `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Otherwise null. */
@@ -197,14 +286,17 @@ function listOf(list: unknown): readonly unknown[] {
 }
 
 /** Adds the query from the file name, if answer and results have none. Keywords of documents are no queries. */
-export function withQuery(answer: JsonObject, rows: readonly JsonObject[], query: string): readonly JsonObject[] {
+export function withQuery(answer: JsonObject, rows: readonly Row[], query: string): readonly Row[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
   if (saysQuery || rows.some((row) => row === answer || findColumn(Object.keys(row), ["query", "query_id"]) !== null)) {
     return rows;
   }
   const saysNoQuery = ([key]: [string, unknown]) => !isQueryName(key);
-  return rows.map((row) => ({ query, ...Object.fromEntries(Object.entries(row).filter(saysNoQuery)) }));
+  return rows.map((row) => {
+    const fields = Object.fromEntries(Object.entries(row).filter(saysNoQuery));
+    return { query, ...fields, [inAnswer]: row[inAnswer] };
+  });
 }
 
 const queryNames = [...usualNames.query, ...usualNames["query id"]];

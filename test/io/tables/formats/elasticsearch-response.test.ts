@@ -69,6 +69,12 @@ describe("elasticsearch", () => {
     expect(rows.map(({ line }) => line)).toEqual(lines);
   });
 
+  it("counts ranks on over further responses for a query", async () => {
+    const pages = [response(two, one), response(one)].map((page) => ({ query: "pears", response: page }));
+    const rows = await read([pages[0], { query: "figs", response: response(one) }, pages[1]]);
+    expect(cellsOf(rows, "rank")).toEqual(["0", "1", "0", "2"]);
+  });
+
   it("reads responses by query", async () => {
     const saved = { plums: null, "green tea": response(two, one), figs: response(), "pears.": response(one) };
     expect(elasticsearch.detect(JSON.stringify(saved))).toBe(true);

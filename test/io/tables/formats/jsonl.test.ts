@@ -161,6 +161,65 @@ describe("jsonl", () => {
   });
 
   it.each([
+    [
+      "in order of the file",
+      '[{"query":"tea","results":["A","B"]},{"query":"heat","results":["X"]},{"query":"tea","results":["C"]}]',
+      ["tea,0,A", "tea,1,B", "heat,0,X", "tea,2,C"],
+    ],
+    [
+      "in order of offsets",
+      '{"query":"tea","offset":2,"hits":[{"title":"C"}]}\n{"query":"tea","offset":0,"hits":[{"title":"A"},{"title":"B"}]}',
+      ["tea,0,A", "tea,1,B", "tea,2,C"],
+    ],
+    [
+      "with ids of page and place",
+      '{"results":[{"query":"tea","page":1,"hits":[{"title":"B","page":7}]},{"query":"tea","page":0,"hits":[{"title":"A","page":9}]}]}',
+      ["tea,0,A", "tea,1,B"],
+    ],
+    [
+      "of OpenAlex, whose query is the name of the file",
+      '{"meta":{"page":1},"results":[{"title":"A"}]}\n{"meta":{"page":2},"results":[{"title":"B"}]}',
+      ["file,0,A", "file,1,B"],
+    ],
+    [
+      "of SerpApi, whose positions begin again",
+      ["", ',"start":10']
+        .map(
+          (start, page) =>
+            `{"search_parameters":{"q":"tea"${start}},"organic_results":[{"position":1,"title":"A${page}"}]}`,
+        )
+        .join("\n"),
+      ["tea,1,A0", "tea,2,A1"],
+    ],
+    [
+      "inside responses",
+      '[{"query":"tea","response":{"page":2,"items":[{"title":"B"}]}},{"query":"tea","page":1,"response":{"items":[{"title":"A"}]}}]',
+      ["tea,0,A", "tea,1,B"],
+    ],
+    [
+      "but not of several engines",
+      '[{"query":"tea","source":"x","results":["A"]},{"query":"tea","source":"y","results":["B"]},{"query":"tea","source":"x","results":["C"]}]',
+      ["tea,0,A", "tea,0,B", "tea,1,C"],
+    ],
+  ])("lets ranks run on over pages %s", async (_, text, expected) => {
+    const rows = await read(text);
+    const cellOf = ({ names, cells }: GatheredRow, wanted: readonly string[]) =>
+      cells[names.findIndex((name) => wanted.includes(name))] ?? "";
+    const shown = rows.map((row) =>
+      [["query"], ["rank", "position"], ["title"]].map((name) => cellOf(row, name)).join(),
+    );
+    expect(shown).toEqual(expected);
+  });
+
+  it("lets ranks begin again for an engine that an option names", async () => {
+    const { rows, onRow } = rowGatherer();
+    const saved = ["x", "y"].map((variant) => ({ query: "tea", variant, results: [{ title: variant }] }));
+    const titles = { field: null, isRequired: true, engine: ["Variant"] };
+    await jsonl.read(inPieces(JSON.stringify(saved)), "file.jsonl", () => true, onRow, titles);
+    expect(rows.map(({ names, cells }) => cells[names.indexOf("rank")])).toEqual(["0", "0"]);
+  });
+
+  it.each([
     '[{"query":"tea","results":["Pears"]},{"query":"heat","error":"timeout"}]',
     '{"query":"heat","results":[],"error":"timeout"}',
     '{"query":"heat","response":{"error":{"message":"timeout"}}}',
