@@ -1,5 +1,6 @@
 /** Which queries, or pairs of all queries, should people rate next? */
 import { at } from "../core/at.ts";
+import { shellWord } from "../core/text/escape.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -21,6 +22,7 @@ import {
   queryDisagreement,
 } from "./draw-next.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
+import { manyUnrated } from "./estimate-standing.ts";
 import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
@@ -68,6 +70,7 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
     ratedQueries,
     units: study.queries.length,
     rated: ratedQueries,
+    chosen: ratedQueries,
     left: left.length,
     cautions: cautionsOfQueries(study),
     areAlike: (pair) => documents.every((ofQuery) => queryDisagreement(ofQuery, [pair]) === 0),
@@ -99,19 +102,21 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
   const { seed } = options;
   const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
-  const rated = earlier.length;
+  // All results are rated if a study forgets its draws.
+  const rated = study?.sample ? (interimAnalyses(study.sample).at(-1) ?? 0) : earlier.length;
   const sample: GrowingSample = {
     by: "pairs",
     queries: all.queries,
     ratedQueries: study?.ratedQueries ?? 0,
     units: all.pairs.length,
     rated,
-    left: all.pairs.length - rated,
+    chosen: earlier.length,
+    left: all.pairs.length - earlier.length,
     cautions: cautionsOfPairs(files, study),
     areAlike: (pair) => all.pairs.every((one) => isAlike(one, pair)),
     draw(count) {
       const next = growPool(all, earlier, count, seed);
-      const added = next.slice(rated);
+      const added = next.slice(earlier.length);
       const chances = next.map(({ probability }) => probability);
       const queries = new Set(added.map(({ query }) => query)).size;
       return { drawn: { queries, ratings: added.length, chances }, next };
@@ -125,6 +130,8 @@ type EnginePair = readonly [one: string, other: string];
 /** A sample that grows draw by draw. Its units are queries or pairs. */
 interface GrowingSample
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "cautions"> {
+  /** Units that count as drawn, with unrated pairs. */
+  readonly chosen: number;
   /** Units that can still be drawn. */
   readonly left: number;
   /** Whether two engines have the same lists, as far as they count. */
@@ -148,7 +155,7 @@ function suggestFrom(
   { stored, study, places, warnings }: KnownSoFar & { readonly places: readonly number[] },
   options: SuggestOptions,
 ) {
-  const { left, rated, units, areAlike, draw, ...counts } = sample;
+  const { left, chosen, rated, units, areAlike, draw, ...counts } = sample;
   const until = options.until ?? units;
   if (until < rated || until > units)
     throw refusedSuggestion(
@@ -161,10 +168,11 @@ function suggestFrom(
   const undrawn = suggestReport(known, options);
   const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
   let reason: SuggestReport["reason"] = null;
-  if (left === 0) reason = "nothing left";
+  if (!options.anyway && !undrawn.decided && estimate !== null && manyUnrated(estimate) > 0) reason = "unrated";
+  else if (left === 0) reason = "nothing left";
   else if (!options.anyway && undrawn.decided) reason = "decided";
-  else if (!options.anyway && until <= rated) reason = "end reached";
-  const room = options.anyway ? left : until - rated;
+  else if (!options.anyway && until <= chosen) reason = "end reached";
+  const room = options.anyway ? left : until - chosen;
   const found = reason === null ? draw(Math.min(options.count, left, room), asked) : null;
   const report = suggestReport({ ...known, reason, drawn: found?.drawn ?? null }, options);
   // The pairs of all given pools, then the drawn ones; null if nothing is drawn.
@@ -229,6 +237,13 @@ function cautionsOfQueries({ sample }: CalibratedStudy): string[] {
   );
 }
 
+/** Says how to rate what was drawn and is not rated. */
+function sayRest(study: CalibratedStudy | null): string {
+  const { path = "" } = study?.sample?.pools.find(({ unjudgedPairs }) => unjudgedPairs > 0) ?? {};
+  if (study === null || study.draw === null) return `Rate the rest of ${path} first.`;
+  return `Rate the rest first: semqrel rate ${shellWord(path)} --db ${shellWord(study.draw.database)}`;
+}
+
 function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {
   const unjudged = study?.sample?.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0) ?? 0;
   return textsOf(
@@ -236,6 +251,6 @@ function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy
       gold !== null &&
       "The first draw of pairs uses no ratings. Those of --gold are used when the pool is rated.",
     unjudged > 0 &&
-      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated and count")} as a random omission. Rate ${unjudged === 1 ? "it" : "them"} first.`,
+      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated and count")} as a random omission. ${sayRest(study)}`,
   );
 }

@@ -47,8 +47,8 @@ export interface SuggestReport {
     readonly largestProbability: number;
   } | null;
   readonly secondsPerRating: number;
-  /** Why nothing is drawn; null if something is. */
-  readonly reason: "decided" | "end reached" | "nothing left" | null;
+  /** Why nothing is drawn (unrated: many drawn pairs have no rating); null if something is. */
+  readonly reason: "decided" | "end reached" | "nothing left" | "unrated" | null;
   readonly cautions: readonly string[];
 }
 
@@ -239,5 +239,6 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
   }
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
   if (reason === "end reached") return `${left} The planned end is reached. Stop rating.`;
+  if (reason === "unrated") return `${left} Many drawn pairs are not rated, so nothing is drawn.`;
   return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
 }

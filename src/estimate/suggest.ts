@@ -28,7 +28,7 @@ const settings = {
     smallest: nonNegative("<difference>", "difference below which engines count as equal", {
       default: 0,
     }),
-    anyway: toggle("draw even if all is decided or --until is reached"),
+    anyway: toggle("draw even if all is decided, --until is reached, or many drawn pairs are not rated"),
   }),
   ...studySettings,
 };

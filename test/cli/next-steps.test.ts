@@ -93,4 +93,19 @@ describe("the next step", () => {
     const suggested = await run(`semqrel pool check --next ${further}`);
     expect(suggested.said).toContain("Rate it with: semqrel rate n.jsonl --db ann.db");
   });
+
+  it("has the rest of a draw rated before more is drawn", async () => {
+    const { run, rate, check } = openFolder();
+    await check();
+    await run("semqrel pool check --by spread --ratings 60 -o pool.jsonl");
+    await rate("semqrel rate pool.jsonl --db ben.db", (_, place) => place < 25);
+    await run("semqrel gold ben.db -o ben.qrels");
+    const known = "--gold ben.qrels --pool pool.jsonl";
+    const rest = "semqrel rate pool.jsonl --db ben.db";
+    expect((await run(`semqrel estimate check ${known}`)).next).toBe(rest);
+    const suggested = await run(`semqrel pool check --next ${known} -o n.jsonl --embedder hash --no-cache`);
+    expect(suggested.said).toMatch(/: 25 of \d+ pairs rated;/);
+    expect(suggested.said).toContain(`Rate the rest first: ${rest}\n`);
+    expect(suggested.said).toContain("Nothing is drawn, so n.jsonl is not written.");
+  });
 });

@@ -94,7 +94,19 @@ describe("suggestPairs", () => {
     writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 55).join("\n"));
     const { report } = await suggest({}, files);
     expect(report.cautions).toEqual([expect.stringMatching(/^5 drawn pairs are not rated/)]);
+    expect(report).toMatchObject({ rated: 55, looks: [{ rated: 55 }] });
     expect(report.pairs.every(({ difference }) => difference !== null)).toBe(true);
+  });
+
+  it("counts only rated pairs as rated, and draws nothing while many are not, unless asked to", async () => {
+    const files = rated((await suggest()).next, "half");
+    writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 30).join("\n"));
+    const { report, next } = await suggest({}, files);
+    expect(report).toMatchObject({ rated: 30, looks: [{ rated: 30 }], reason: "unrated", drawn: null });
+    expect(next).toBeNull();
+    const anyway = await suggest({ anyway: true }, files);
+    expect(anyway.report).toMatchObject({ rated: 30, reason: null, drawn: { ratings: 60 } });
+    expect(anyway.next).toHaveLength(120);
   });
 
   it("takes engines with the same lists for ones without an order", async () => {
