@@ -1,7 +1,7 @@
 /** Which rows are the same document? Those with the same identifier, otherwise with the same title. */
 import { at, atKey } from "../core/at.ts";
 import { cleanTitle, isUntitled, keyOfClean, titleKey } from "../core/titles/clean-title.ts";
-import { globalIdentifier, identifierColumns, identifierKey } from "../core/titles/identifiers.ts";
+import { globalIdentifier, identifierColumns, identifierKey, identifierKind } from "../core/titles/identifiers.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
@@ -34,14 +34,13 @@ export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] =
 }
 
 function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly string[] {
-  const columns = identifierColumns.flatMap((name) => {
-    const cells = cellsOf(lists, name);
-    return cells === null ? [] : [{ name, cells }];
-  });
+  const columns = identifierColumns.flatMap((kind) =>
+    [...lists.columns].filter(([name]) => identifierKind(name) === kind).map(([, cells]) => ({ kind, cells })),
+  );
   const { ids } = lists;
   if (columns.length === 0 && ids === null) return () => [];
   const identifiers = lists.titles.map((_, row) => [
-    ...columns.map(({ name, cells }) => globalIdentifier(cells[row] ?? "", name)),
+    ...columns.map(({ kind, cells }) => globalIdentifier(cells[row] ?? "", kind)),
     globalIdentifier(ids?.[row] ?? ""),
   ]);
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;

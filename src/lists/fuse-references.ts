@@ -3,7 +3,7 @@ import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
-import { isIdentifierColumn } from "../core/titles/identifiers.ts";
+import { identifierKind } from "../core/titles/identifiers.ts";
 import type { ResultLists } from "../core/types.ts";
 import { roundScore } from "../maths/numbers.ts";
 import { documentNumbers, rowIdentifiers } from "./documents.ts";
@@ -26,7 +26,7 @@ export function fuseReferences(
   identifiers: readonly string[] = [],
 ): ResultLists {
   const names = [...new Set(references.flatMap(({ columns }) => [...columns.keys()]))];
-  for (const name of names.filter((name) => !isIdentifierColumn(name))) {
+  for (const name of names.filter((name) => identifierKind(name) === null)) {
     const lacking = references.find(({ columns }) => !columns.has(name));
     if (lacking === undefined) continue;
     // A column that only some references have would give their titles a label, match or veto by chance.

@@ -663,6 +663,19 @@ describe("matching", () => {
     }
   });
 
+  it.each([
+    ["isbn", "978-3-16-148410-0", "ISBN", "9783161484100"],
+    ["arxiv_id", "2101.00001", "arxiv", "http://arxiv.org/abs/2101.00001v1"],
+    ["arxiv", "2101.00001", "id", "http://arxiv.org/abs/2101.00001v1"],
+    ["externalIds.DOI", "10.5555/ABC", "doi", "https://doi.org/10.5555/abc"],
+  ])("takes a row with the same identifier for the same document: %s", async (name, cell, other, written) => {
+    const { table } = await label([], {
+      "ref.csv": `query,title,${name}\npears,Growing pears,${cell}\n`,
+      "cand.csv": `query,title,${other}\npears,Birnen,${written}\n`,
+    });
+    expect(column(table("labels.csv"), "match")).toEqual(["exact"]);
+  });
+
   it("--match-on knows a DOI in any form", async () => {
     const { table } = await label(["--match-on", "doi,title"], {
       "ref.csv": "query,title,doi\npears,Growing pears,10.5555/ABC\npears,Pears in winter,\n",

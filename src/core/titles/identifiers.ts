@@ -2,12 +2,15 @@
 import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
 
-/** Columns whose cells are identifiers of one kind even without its name before them. */
-export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
+/** Columns whose cells are identifiers of one kind even without its name before them, most decisive first. */
+export const identifierColumns = ["doi", "pmid", "arxiv", "isbn"] as const;
 type IdentifierColumn = (typeof identifierColumns)[number];
 
-export function isIdentifierColumn(name: string): boolean {
-  return identifierColumns.some((known) => known === name);
+/** Returns the kind of the identifiers in a column, also named like `arXiv ID` or `externalIds.DOI`; otherwise null. */
+export function identifierKind(name: string): IdentifierColumn | null {
+  const key = name.toLowerCase().replace(/[\s_-]+/g, "");
+  const word = /(?:^|\.)(doi|pmid|pubmed|arxiv|isbn)(?:1[03])?(?:id)?$/.exec(key)?.[1];
+  return identifierColumns.find((kind) => kind === (word === "pubmed" ? "pmid" : word)) ?? null;
 }
 
 const doiPattern = /^(?:(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\/\s*|(?:info:|urn:)?doi[\s:/]*)?(10\.\d{4,9}\/\S+)$/i;
@@ -31,7 +34,7 @@ export function globalIdentifier(cell: string, column: IdentifierColumn | null =
   if (doi !== undefined) return doiKey(doi);
   const pmid = pmidPattern.exec(text)?.[1] ?? (column === "pmid" ? /^\d{1,9}$/.exec(text)?.[0] : undefined);
   if (pmid !== undefined) return `pmid:${Number(pmid)}`;
-  const arxiv = arxivPattern.exec(column === "arxiv" ? `arxiv:${text.replace(/^arxiv[\s:]*/i, "")}` : text)?.[1];
+  const arxiv = (arxivPattern.exec(text) ?? (column === "arxiv" ? arxivPattern.exec(`arxiv:${text}`) : null))?.[1];
   if (arxiv !== undefined) return `arxiv:${arxiv.toLowerCase()}`;
   const isbn = isbnPattern.exec(text)?.[1];
   if (isbn !== undefined) return isbnKey(isbn.replace(/[- ]/g, "").toUpperCase());

@@ -1,7 +1,7 @@
 /** Which column of a table has which part of a result? */
 import { invalidOption } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
-import { identifierColumns } from "../../core/titles/identifiers.ts";
+import { identifierColumns, identifierKind } from "../../core/titles/identifiers.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
@@ -34,7 +34,7 @@ const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ..
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
   const isKnown = keepsAll || name === scoreColumn || name === partialColumn || mayHaveRole(name);
-  return isKnown || isWantedColumn(name, columns, keptColumns(further));
+  return isKnown || identifierKind(name) !== null || isWantedColumn(name, columns, keptColumns(further));
 }
 
 /** Adds the columns of identifiers, which show what rows are the same document, whatever the options. */
@@ -77,6 +77,10 @@ export function resultColumns(
     const column = findColumn(names, [name]);
     return column === null ? [] : [{ name, column }];
   });
+  for (const name of names) {
+    const isRead = identifierKind(name) === null || further.some(({ column }) => column === name);
+    if (!isRead) further.push({ name, column: name });
+  }
   const shown = [roles.query ?? roles["query id"], roles.title, id, roles.rank, roles.engine, partialColumn];
   const used = [...shown, ...further.map(({ column }) => column)];
   const others = names.filter((name) => !used.includes(name) && !isRowNumbers(name));

@@ -3,7 +3,7 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { isIdentifierColumn } from "../../core/titles/identifiers.ts";
+import { identifierKind } from "../../core/titles/identifiers.ts";
 import type { Query, ResultLists } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { referenceSubsets } from "../../lists/fuse-references.ts";
@@ -65,7 +65,7 @@ function withoutKept(references: readonly ResultLists[], options: LabelOptions):
   const deciding = decidingColumns(options);
   return references.map((lists) => ({
     ...lists,
-    columns: new Map([...lists.columns].filter(([name]) => deciding.includes(name) || isIdentifierColumn(name))),
+    columns: new Map([...lists.columns].filter(([name]) => deciding.includes(name) || identifierKind(name) !== null)),
   }));
 }
 

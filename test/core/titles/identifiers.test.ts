@@ -1,7 +1,7 @@
 /** Is one document known by its identifier, however it is written? */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { globalIdentifier, identifierKey } from "../../../src/core/titles/identifiers.ts";
+import { globalIdentifier, identifierKey, identifierKind } from "../../../src/core/titles/identifiers.ts";
 import { runs } from "../../support/property.ts";
 
 describe("identifierKey", () => {
@@ -140,6 +140,7 @@ describe("globalIdentifier", () => {
   it("takes a bare number only in a column of its kind", () => {
     expect(globalIdentifier("31452104", "pmid")).toBe("pmid:31452104");
     expect(globalIdentifier("1706.03762", "arxiv")).toBe("arxiv:1706.03762");
+    expect(globalIdentifier("http://arxiv.org/abs/1706.03762v1", "arxiv")).toBe("arxiv:1706.03762");
     expect(globalIdentifier("31452104")).toBe("");
     expect(globalIdentifier("31452104", "doi")).toBe("");
   });
@@ -150,4 +151,22 @@ describe("globalIdentifier", () => {
       expect(globalIdentifier(cell)).toBe("");
     },
   );
+});
+
+describe("identifierKind", () => {
+  test.each([
+    ["DOI", "doi"],
+    ["externalIds.DOI", "doi"],
+    ["externalIds.PubMed", "pmid"],
+    ["pubmed_id", "pmid"],
+    ["arXiv ID", "arxiv"],
+    ["arxiv_id", "arxiv"],
+    ["ISBN", "isbn"],
+    ["isbn-13", "isbn"],
+    ["paper_doi_count", null],
+    ["isbns", null],
+    ["id", null],
+  ])("of a column %s is %j", (name, kind) => {
+    expect(identifierKind(name)).toBe(kind);
+  });
 });
