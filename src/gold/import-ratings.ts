@@ -20,7 +20,7 @@ import { withOneSpelling } from "../lists/group-judgments.ts";
 import { joinedSpellings, joinSpellings } from "../lists/join-queries.ts";
 import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
-import { type ImportedRating, RatingStore, withRatingStore } from "./rating/rating-store.ts";
+import { type ImportedRating, RatingStore, unnamedRater, withRatingStore } from "./rating/rating-store.ts";
 
 export interface RatingImport {
   /** Judgments in any format that `measure` reads. Chorus files give each agent's ratings, not the final ones. */
@@ -34,8 +34,6 @@ export interface RatingImport {
   /** Ids and texts of queries, if the files name queries by ids and the pool by texts. */
   readonly queries: string | null;
 }
-
-const unnamedRater = "imported";
 
 export async function importRatings(options: RatingImport) {
   const names = makeNames();
@@ -137,12 +135,18 @@ function spelledAs(spellings: ReadonlyMap<string, string>, rating: FoundRating):
 function requireOneGrade(found: readonly FoundRating[]): void {
   const first = new Map<string, FoundRating>();
   for (const rating of found) {
-    const { query, id, rater, grade } = rating;
+    const { file, query, id, rater, grade } = rating;
     const key = sha256(JSON.stringify([query, id, rater]));
     const known = first.get(key);
     if (known === undefined) first.set(key, rating);
     else if (known.grade !== grade) {
-      throw invalid(rating, `${rater} gives it ${grade}, and ${known.grade} in ${known.file}. Take one of them out.`);
+      const given = `${known.grade} (${known.file}) and ${grade} (${file})`;
+      throw invalid(
+        rating,
+        rater === unnamedRater
+          ? `it has the ratings ${given}, which name no rater. If two people gave them, add a column "rater" to their files; if not, take one of them out.`
+          : `${rater} gives it ${given}. Take one of them out.`,
+      );
     }
   }
 }
@@ -159,8 +163,8 @@ function requireOnScale(found: readonly FoundRating[], scale: RatingScale): void
   }
 }
 
-function invalid({ file, query, id, rater, grade }: FoundRating, what: string): SemqrelError {
-  const message = `Importing ${file}: query ${quoted(query)}, document ${quoted(id)}: ${what}`;
+function invalid({ file, query, id, title, rater, grade }: FoundRating, what: string): SemqrelError {
+  const message = `Importing ${file}: query ${quoted(query)}, document ${quoted(title || id)}: ${what}`;
   return new SemqrelError("INVALID_RATING", message, { details: { file, query, id, rater, grade } });
 }
 

@@ -260,6 +260,18 @@ describe("importRatings", () => {
     expect(readRatingSet(database).scale.grades[1]).toEqual({ grade: 1, label: "yes" });
   });
 
+  it("says what to do about two ratings of a pair that name no rater, with the title and the files", async () => {
+    const [ann, ben] = ["3", "2"].map((grade) => `query,title,rating\nq1,Apple pie,${grade}\n`);
+    const contents = { "Ann.csv": ann ?? "", "Ben.csv": ben ?? "" };
+    await expect(importing(contents, { scale: "0-3" })).rejects.toThrow(
+      /query "q1", document "Apple pie": it has the ratings 3 \(\S+Ann\.csv\) and 2 \(\S+Ben\.csv\), which name no rater\. If two people gave them, add a column "rater" to their files; /,
+    );
+    const { database } = await importing({ "Ann.csv": contents["Ann.csv"] }, { scale: "0-3" });
+    await expect(importing({ "Ben.csv": contents["Ben.csv"] }, { database })).rejects.toThrow(
+      'document "Apple pie". If two people gave them, add a column "rater" to the file.',
+    );
+  });
+
   describe("errors leave no trace", () => {
     const cases: [string, Readonly<Record<string, string>>, Partial<RatingImport>, object][] = [
       [

@@ -31,6 +31,9 @@ import {
 import { keepSum, requireSamePool } from "./require-sound.ts";
 import { asText, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
+/** Name of a rater whom a file does not name. */
+export const unnamedRater = "imported";
+
 export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
   readonly rater: string;
   readonly grade: number;
@@ -164,7 +167,7 @@ export class RatingStore {
       });
       // The document's own rating comes before those of its duplicates.
       for (const { rating, pair, isOwn } of placed.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))) {
-        const { query, id, grade } = rating;
+        const { query, id, title, grade } = rating;
         const rater = storable(raterName(rating.rater));
         const stored = storedRating(this.#sql, rater, pair, 0);
         if (stored === null) {
@@ -174,10 +177,14 @@ export class RatingStore {
         } else if (stored.grade !== grade) {
           if (isOwn) {
             const before = stored.grade ?? `no grade ("${stored.state}")`;
-            const problem = `${rating.rater} gave ${before}, and ${grade} in the import - query ${quoted(query)}, document ${quoted(id)}.`;
+            const problem = `${rating.rater} gave ${before}, and ${grade} in the import - query ${quoted(query)}, document ${quoted(title || id)}.`;
+            const isUnnamed = rating.rater === unnamedRater;
+            const other = isUnnamed
+              ? 'If two people gave them, add a column "rater" to the file. If not, take'
+              : "Take";
             throw new SemqrelError(
               "INVALID_RATING",
-              `Importing ratings into ${this.path}: ${problem} Take one of the two out, or import into another database.`,
+              `Importing ratings into ${this.path}: ${problem} ${other} one of the two out, or import into another database.`,
               { details: { path: this.path, query, id, rater: rating.rater, grade, stored: stored.grade } },
             );
           }
