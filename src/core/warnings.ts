@@ -1,5 +1,5 @@
 /** Warnings about unusual but valid input, and their texts. Stages collect them as values. `count` is always >= 1. */
-import { replaceControlCharacters } from "./text/escape.ts";
+import { replaceControlCharacters, shellWord } from "./text/escape.ts";
 import { counted } from "./text/wording.ts";
 
 export const SHOWN_EXAMPLES = 3;
@@ -157,6 +157,8 @@ const sentences = {
     `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
   "rows-under-other-ids": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both count, as in trec_eval, which lowers measures with an ideal such as nDCG. semqrel gold counts each document once.`,
+  "all-judged-relevant": (warning: OfSource & { readonly lowest: number; readonly highest: number }) =>
+    `${warning.source}: the labels are ${warning.lowest} to ${warning.highest}, and labels from 1 mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
   "unjudged-run": (warning: OfRun & OfSource) =>
     `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
   "repeated-documents": (warning: OfRun & Found) =>

@@ -77,6 +77,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const isSampled = file.path !== STANDARD_INPUT && drawOf(files.judgments)?.singled;
   const warnings: Warning[] = [
     ...ofJudgments,
+    ...(judgedTables.includes(file.format) ? findLowest(judgments) : []),
     ...(table?.warnings ?? []),
     ...(underOtherIds > 0
       ? [{ kind: "rows-under-other-ids", source: files.judgments, count: underOtherIds } as const]
@@ -128,6 +129,19 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
     files: inputs,
     warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
   };
+}
+
+/** Formats whose numbers are often stars. In those of TREC tools, 0 is the grade of irrelevant documents. */
+const judgedTables = ["csv", "tsv", "jsonl", "parquet", "quepid-csv", "quepid-book"];
+
+/** Warns if labels seem to be grades from 1, because trec_eval counts 1 as relevant. */
+function findLowest({ source, labels }: Judgments): Warning[] {
+  const ends = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY };
+  for (const label of labels) {
+    ends.lowest = Math.min(ends.lowest, label);
+    ends.highest = Math.max(ends.highest, label);
+  }
+  return ends.lowest >= 1 && ends.highest >= 3 ? [{ kind: "all-judged-relevant", source, ...ends }] : [];
 }
 
 /** In semqrel's judgments, queries without ids are named by the hash of their text. */

@@ -12,6 +12,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     used: "title",
     ignored: ["name"],
   },
+  "all-judged-relevant": { kind: "all-judged-relevant", source: "a.csv", lowest: 1, highest: 5 },
   "columns-not-of-raters": { kind: "columns-not-of-raters", source: "a.csv", names: ["Mean", "Comment"] },
   "columns-of-one-name": { kind: "columns-of-one-name", source: "a.csv", names: ["title"] },
   "unrated-queries": { kind: "unrated-queries", source: "a.csv", count: 2, examples: ["star", "trek"] },

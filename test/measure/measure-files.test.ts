@@ -89,6 +89,16 @@ describe("measureFiles", () => {
     expect(valuesOf(found)).toEqual({ a: [[1 / 2, 1]] });
   });
 
+  it.each([
+    ["query,docid,rating\nq1,a,1\nq1,b,5\n", ["all-judged-relevant"]],
+    ["query,docid,rating\nq1,a,0\nq1,b,5\n", []],
+    ["query,docid,rating\nq1,a,1\nq1,b,2\n", []],
+    ["q1 0 a 1\nq1 0 b 5\n", []],
+  ])("warns if all labels of a table seem to be grades from 1: %j", async (qrels, kinds) => {
+    const found = await measure({ files: { "qrels.txt": qrels, "a.run": "q1 Q0 a 1 1 a\n" }, runs: ["a.run"] });
+    expect(kindsOf(found)).toEqual(kinds);
+  });
+
   it("takes the mean of two raters who spell a document differently", async () => {
     const qrels = "query,docid,rater,rating\nq1,a,Ann,2\nq1,a ,Ben,0\n";
     const found = await measure({ files: { "qrels.txt": qrels }, runs: ["bm25.run"], measures: ["CG@1"] });
