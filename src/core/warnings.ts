@@ -72,7 +72,9 @@ const sentences = {
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries differently, fix that first." : ""}`,
   /** `matched`: the notebook's rules treat them as titles. */
-  "empty-titles": (warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true }) =>
+  "empty-titles": (
+    warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true },
+  ) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} no title (${list(warning)}). ${sayUntitled(warning)}`,
   "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder in place of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
@@ -312,7 +314,9 @@ function sayUntitled({
   count,
   leftOut,
   matched,
-}: Counted & { readonly leftOut?: true; readonly matched?: true }): string {
+  unjudged,
+}: Counted & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true }): string {
+  if (unjudged) return "Results without a title keep their positions and count as not judged.";
   if (leftOut) return "Results without a title are left out because they cannot be rated.";
   if (matched) return "The rules in use match it like any other title.";
   return count === 1 ? "It matches nothing and gets no label." : "They match nothing and get no label.";

@@ -179,7 +179,9 @@ function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
       const what = `${raw.source} names documents by their titles, and this run has none. Give a run with titles, or judgments with ids.`;
       throw inputError("MISSING_TITLE", run.source, what, { judgments: raw.source });
     }
-    const documents = Int32Array.from(run.titles, (title) => names.add(nameOfTitle(title, sha256)));
+    const documents = Int32Array.from(run.titles, (title, row) =>
+      title === "" ? at(run.documents, row) : names.add(nameOfTitle(title, sha256)),
+    );
     return { run: { ...run, documents }, warnings: [] };
   }
   if (run.isByTitle && raw.titles !== null) {

@@ -99,6 +99,17 @@ describe("measureFiles", () => {
     expect(kindsOf(found)).toEqual(kinds);
   });
 
+  it("keeps the position of results without a title, and says that they are not judged", async () => {
+    const qrels = "query,title,rating\nq1,Apple pie,1\nq1,Pear pie,0\n";
+    const run = "query,rank,Headline\nq1,1,\nq1,2,\nq1,3,Apple pie\n";
+    const found = await measure({ files: { "qrels.txt": qrels, "a.csv": run }, runs: ["a.csv"], measures: ["RR"] });
+    expect(valuesOf(found)).toEqual({ a: [[1 / 3]] });
+    expect(found.warnings.find(({ kind }) => kind === "empty-titles")).toMatchObject({
+      ...{ engine: "a", count: 2, unjudged: true },
+      examples: [expect.stringMatching(/a\.csv:2$/), expect.stringMatching(/a\.csv:3$/)],
+    });
+  });
+
   it("takes the mean of two raters who spell a document differently", async () => {
     const qrels = "query,docid,rater,rating\nq1,a,Ann,2\nq1,a ,Ben,0\n";
     const found = await measure({ files: { "qrels.txt": qrels }, runs: ["bm25.run"], measures: ["CG@1"] });
