@@ -4,7 +4,7 @@ import { requireReadableText } from "../encoding.ts";
 import { inputError } from "../input-error.ts";
 import { closing, decodeText, type InputText, openInput, peek, withoutMark } from "../open-input.ts";
 import { cellsOf, delimiterOf, firstLine, firstLines } from "./delimiter.ts";
-import { isExportColumn, rowsOfExport } from "./formats/exports.ts";
+import { isExportColumn, rowsOfExport, rowsOfTitleLists } from "./formats/exports.ts";
 import { jsonl } from "./formats/jsonl.ts";
 import { msmarco, trecRun } from "./formats/line-runs.ts";
 import { ranx } from "./formats/ranx.ts";
@@ -101,7 +101,8 @@ async function scanText(
     throw invalidOption(`Reading ${source}: there is no format "${format}". Known: ${known}.`, { format });
   }
   const { name } = chosen;
-  const onRow = delimited.includes(chosen) ? rowsOfExport(rowsTo(name)) : rowsTo(name);
+  const exported = delimited.includes(chosen) ? rowsOfExport(rowsTo(name)) : rowsTo(name);
+  const { onRow, end } = rowsOfTitleLists(exported);
   let rows = 0;
   const counted: OnRow = (names, cells, line) => {
     rows++;
@@ -110,6 +111,7 @@ async function scanText(
   try {
     const isWanted = once((column) => wants(column) || isExportColumn(column));
     const warnings = await chosen.read(all, source, isWanted, counted, titles);
+    end();
     return { format: name, rows, warnings };
   } catch (error) {
     const unasked = format === null ? chosen : tableFormats.find((known) => known.detect(first));

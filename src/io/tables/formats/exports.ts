@@ -1,6 +1,7 @@
 /** Tables that other programs save under names of their own: ragas, deepeval, Phoenix, Web of Science. */
 import { attempt } from "../../../core/attempt.ts";
 import { parseJsonText } from "../../../core/text/json-value.ts";
+import { isAmong, usualNames } from "../recognise-columns.ts";
 import type { OnRow } from "../table.ts";
 
 /** What ragas, deepeval and similar tools call a question and the texts found for it. */
@@ -53,6 +54,64 @@ export function rowsOfExport(onRow: OnRow): OnRow {
     const texts = places === null ? null : textsIn(cells[places.contexts] ?? "");
     if (texts === null || places === null) return onRow(places === null ? shown : names, cells, line);
     for (const [rank, text] of texts.entries()) onRow(shown, [cells[places.question] ?? "", String(rank), text], line);
+  };
+}
+
+const isTitles = isAmong([...usualNames.title, "titles"]);
+const isRank = isAmong(usualNames.rank);
+/** Number of rows that show whether titles are lists. */
+const ROWS_TO_LOOK_AT = 100;
+
+/**
+ * Passes on a row for each title if the titles of a query are a list in one cell, as pandas writes it. Cells beside it
+ * with as many entries are split, too. The caller must call `end` after the last row.
+ */
+export function rowsOfTitleLists(onRow: OnRow): { readonly onRow: OnRow; readonly end: () => void } {
+  const waiting: Parameters<OnRow>[] = [];
+  let decided: OnRow | null = null;
+  const end = () => {
+    const lists = waiting.map(([names, cells]) => titleListOf(names, cells));
+    const areLists = lists.every((list) => list !== null) && lists.some((list) => list.length > 1);
+    decided ??= areLists ? splitLists(onRow) : onRow;
+    for (const row of waiting.splice(0)) decided(...row);
+  };
+  return {
+    onRow(names, cells, line) {
+      if (decided !== null) return decided(names, cells, line);
+      waiting.push([names, [...cells], line]);
+      if (waiting.length === ROWS_TO_LOOK_AT || titleListOf(names, cells) === null) end();
+    },
+    end,
+  };
+}
+
+/** Returns the titles of a row; null if they are no list, or if it has a rank. */
+function titleListOf(names: readonly string[], cells: readonly string[]): readonly string[] | null {
+  const cell = cells[names.findIndex(isTitles)];
+  if (cell === undefined || names.some(isRank)) return null;
+  if (cell.trim() === "") return [];
+  const shape = cell.replace(pythonText, "x").replace(/\s/g, "");
+  return /^\[(?:x,?)*\]$/.test(shape) ? textsIn(cell) : null;
+}
+
+function splitLists(onRow: OnRow): OnRow {
+  let known: readonly string[] = [];
+  let shown: readonly string[] = [];
+  return (names, cells, line) => {
+    const place = names.findIndex(isTitles);
+    if (names !== known) {
+      known = names;
+      shown = [...names, "rank"];
+    }
+    const titles = titleListOf(names, cells) ?? [cells[place] ?? ""];
+    const lists = cells.map((cell, column) => (column === place ? titles : textsIn(cell)));
+    for (const rank of titles.keys()) {
+      const ofTitle = cells.map((cell, column) => {
+        const list = lists[column];
+        return list?.length === titles.length ? (list[rank] ?? "") : cell;
+      });
+      onRow(shown, [...ofTitle, String(rank)], line);
+    }
   };
 }
 

@@ -1,0 +1,43 @@
+/** Are lists of titles in the cells of a table split into rows? */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTable } from "../../../../src/io/tables/read-table.ts";
+import { temporaryFolder } from "../../../support/run-cli.ts";
+
+async function read(text: string) {
+  const path = join(temporaryFolder({ "lists.csv": text }), "lists.csv");
+  const { columns } = await readTable(path, () => true, null);
+  return Object.fromEntries(columns);
+}
+
+describe("lists of titles in cells", () => {
+  it.each([
+    ["Python's lists", `query,title\ntea,"['B', ""A's""]"\nfigs,\nheat,['C']\n`, "title"],
+    ["JSON's lists", 'query,titles\ntea,"[""B"", ""A\'s""]"\nheat,"[""C""]"\n', "titles"],
+    ["numpy's lists", `query,title\ntea,"['B'\n ""A's""]"\nheat,['C']\n`, "title"],
+  ])("become a row for each title: %s", async (_, text, name) => {
+    expect(await read(text)).toEqual({
+      query: ["tea", "tea", "heat"],
+      [name]: ["B", "A's", "C"],
+      rank: ["0", "1", "0"],
+    });
+  });
+
+  it("are split with lists of the same length beside them", async () => {
+    expect(await read(`query,title,id,tags\ntea,"['B', 'A']","[3, 4]","['x']"\n`)).toMatchObject({
+      title: ["B", "A"],
+      id: ["3", "4"],
+      tags: ["['x']", "['x']"],
+    });
+  });
+
+  it.each([
+    ["translated titles", "query,title\ntea,[Effects of 'tea']\nheat,[Heat]\n"],
+    ["a plain title", `query,title\ntea,"['B', 'A']"\nheat,Heat\n`],
+    ["one title each", "query,title\ntea,['B']\nheat,['C']\n"],
+    ["ranks", `query,rank,title\ntea,1,"['B', 'A']"\n`],
+  ])("stay if there are %s", async (_, text) => {
+    const lines = text.trimEnd().split("\n").length - 1;
+    expect((await read(text))["query"]).toHaveLength(lines);
+  });
+});
