@@ -157,7 +157,12 @@ describe("label refuses", () => {
   const hits = byLine([{ query: "plums", title: "Plums", _source: { name: "Other plums" } }]);
   it.each<[string, string | Uint8Array, readonly string[], readonly string[]]>([
     ["a response cut short", whole.slice(0, -20), [], ["saved:1", "it is incomplete", "Save it whole"]],
-    ["a line cut short", byLine(wrapped()).slice(0, -20), [], ["saved:2", "it is incomplete", "one whole response a line"]],
+    [
+      "a line cut short",
+      byLine(wrapped()).slice(0, -20),
+      [],
+      ["saved:2", "it is incomplete", "one whole response a line"],
+    ],
     [
       "compressed responses cut short",
       compressed.subarray(0, compressed.length - 12),
