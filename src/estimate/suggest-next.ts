@@ -59,7 +59,7 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
   const { ratedQueries } = study;
   if (ratedQueries < FEWEST_FOR_SPREAD)
     throw refusedSuggestion(
-      `${counted(ratedQueries, "query is", "queries are")} rated, but at least three are needed to know how queries differ. Draw the first ones with semqrel pool --sample 10`,
+      `${counted(ratedQueries, "query is", "queries are")} rated, but at least three are needed to know how queries differ. ${unfinishedIn(study) === 0 ? "Draw the first ones with semqrel pool --sample 10" : sayRest(study)}`,
     );
   const earlier = await poolsOf(files.pools ?? []);
   const documents = pairsOfQueries(study, places, earlier, options.depth);
@@ -224,24 +224,30 @@ async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   return all;
 }
 
-function cautionsOfQueries({ sample }: CalibratedStudy): string[] {
+/** Returns the number of drawn queries that are not completely rated. */
+function unfinishedIn({ sample }: CalibratedStudy): number {
+  return sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
+}
+
+function cautionsOfQueries(study: CalibratedStudy): string[] {
+  const { sample } = study;
   const { pickedByHand = 0 } = sample ?? {};
-  const unfinished = sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
+  const unfinished = unfinishedIn(study);
   return textsOf(
     sample === null &&
       "Without --pool, all rated queries count as one random draw and as the first check. Give the rated pools in the order in which they were drawn.",
     unfinished > 0 &&
-      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated and count as a random omission. Rate them first.`,
+      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated and count as a random omission. ${sayRest(study)}.`,
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query was", "rated queries were")} in none of the pools: labels learn from them, but they do not count in decisions.`,
   );
 }
 
-/** Says how to rate what was drawn and is not rated. */
+/** Says how to rate what was drawn and is not rated, without a full stop. */
 function sayRest(study: CalibratedStudy | null): string {
   const { path = "" } = study?.sample?.pools.find(({ unjudgedPairs }) => unjudgedPairs > 0) ?? {};
-  if (study === null || study.draw === null) return `Rate the rest of ${path} first.`;
-  return `Rate the rest first: semqrel rate ${shellWord(path)} --db ${shellWord(study.draw.database)}`;
+  if (study === null || study.draw === null) return `Rate the rest of ${path} first`;
+  return `Rate the rest first (semqrel rate ${shellWord(path)} --db ${shellWord(study.draw.database)})`;
 }
 
 function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {
@@ -251,6 +257,6 @@ function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy
       gold !== null &&
       "The first draw of pairs uses no ratings. Those of --gold are used when the pool is rated.",
     unjudged > 0 &&
-      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated and count")} as a random omission. ${sayRest(study)}`,
+      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated and count")} as a random omission. ${sayRest(study)}.`,
   );
 }

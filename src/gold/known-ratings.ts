@@ -10,7 +10,7 @@ export interface GivenRatings {
 /** Paths as commands name them. */
 export interface RatingsBeside {
   readonly judgments: string | null;
-  /** Whether there are too few rated queries to estimate anything. */
+  /** Whether there are too few rated queries to estimate anything, or none of a draw of whole queries is complete. */
   readonly areTooFew: boolean;
   /** The pools that were rated, in the order they were drawn. */
   readonly pools: readonly string[];

@@ -49,7 +49,7 @@ export async function ratingsBeside(
   const listed = lists.map(([engine]) => engine);
   return {
     judgments: judgments && shown(judgments),
-    areTooFew: draw !== null && draw.queries < FEWEST_RATED,
+    areTooFew: draw !== null && (draw.queries < FEWEST_RATED || (draw.singled === null && !draw.isComplete)),
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
     // Imported pairs do not say how deep they were pooled.

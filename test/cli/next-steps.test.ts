@@ -105,7 +105,21 @@ describe("the next step", () => {
     expect((await run(`semqrel estimate check ${known}`)).next).toBe(rest);
     const suggested = await run(`semqrel pool check --next ${known} -o n.jsonl --embedder hash --no-cache`);
     expect(suggested.said).toMatch(/: 25 of \d+ pairs rated;/);
-    expect(suggested.said).toContain(`Rate the rest first: ${rest}\n`);
+    expect(suggested.said).toContain(`Rate the rest first (${rest}).`);
     expect(suggested.said).toContain("Nothing is drawn, so n.jsonl is not written.");
+  });
+
+  it("has whole queries rated to their end before anything is estimated or drawn", async () => {
+    const { cwd, run, rate, check } = openFolder();
+    await check();
+    await run("semqrel pool check --sample 6 --depth 10 -o pool.jsonl");
+    await rate("semqrel rate pool.jsonl --db half.db", (_, place) => place % 2 === 0);
+    const rest = "semqrel rate pool.jsonl --db half.db";
+    expect((await run("semqrel gold half.db -o half.qrels")).next).toBe(rest);
+    const next = "pool check --next --gold half.qrels --pool pool.jsonl --embedder hash --no-cache";
+    const { exitCode, stderr } = await runInProcess(next.split(" "), { cwd });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("0 queries are rated, but at least three are needed");
+    expect(stderr).toContain(`Rate the rest first (${rest}).`);
   });
 });

@@ -137,7 +137,7 @@ async function conclusionOf(...[labels, given]: Parameters<Terminal["conclusionO
 }
 
 async function stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null> {
-  const { estimateStep, nextStep } = await import("../../report/content/next-step.ts");
+  const { estimateStep, nextStep, rateDrawn } = await import("../../report/content/next-step.ts");
   const { ratingsBeside } = await import("../../gold/ratings-beside.ts");
   const { labelFoldersHere } = await import("../configuration/starting-configuration.ts");
   const { drawOf } = await import("../../io/judgments/chosen-judgments.ts");
@@ -153,6 +153,7 @@ async function stepWithJudgments(judgments: string, areChosen: boolean): Promise
   const [, ...engines] = labelledIn(folder)?.engines ?? [];
   const isAlone = engines.length === 1;
   const ratings = await ratingsBeside(folder, isAlone ? engines : [], { judgments, pools: [] });
+  if (ratings.areTooFew && ratings.unrated !== null) return rateDrawn(ratings.unrated);
   const open = { better: "", worse: "", difference: 0, interval: null };
   if (isAlone) return nextStep("gold", open, { folder, ratings, isAlone });
   return estimateStep("See what these ratings say about the engines.", { folder, ratings });

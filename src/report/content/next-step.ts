@@ -142,7 +142,7 @@ function seedOf({ ratings = noRatings }: StepFacts): string {
   return ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
 }
 
-function rateDrawn({ pool, database, left, of }: NonNullable<RatingsBeside["unrated"]>): Step {
+export function rateDrawn({ pool, database, left, of }: NonNullable<RatingsBeside["unrated"]>): Step {
   const rest = `Rate the rest of the draw, ${left} of ${counted(of, "result")}:`;
   return {
     text: left === of ? "Rate the results that were drawn:" : rest,
