@@ -129,10 +129,10 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
 /** Reads labels, ratings, pools and proxies, and joins them. */
 async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = false }: StudyOptions) {
   requireDistinctNames(files.proxies);
+  const { stored, ...labels } = await readStoredLabels(files.labels);
   requireDrawn(files.gold);
   const { pools: paths = [] } = files;
   if (paths.length === 0) requireWholeQueries(files.gold);
-  const { stored, ...labels } = await readStoredLabels(files.labels);
   const gold = await readGoldGrades(files.gold, stored);
   const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
   const proxies = await readProxies(files.proxies, stored);

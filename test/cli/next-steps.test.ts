@@ -95,7 +95,7 @@ describe("the next step", () => {
   });
 
   it("has the rest of a draw rated before more is drawn", async () => {
-    const { run, rate, check } = openFolder();
+    const { cwd, run, rate, check } = openFolder();
     await check();
     await run("semqrel pool check --by spread --ratings 60 -o pool.jsonl");
     await rate("semqrel rate pool.jsonl --db ben.db", (_, place) => place < 25);
@@ -103,6 +103,9 @@ describe("the next step", () => {
     const known = "--gold ben.qrels --pool pool.jsonl";
     const rest = "semqrel rate pool.jsonl --db ben.db";
     expect((await run(`semqrel estimate check ${known}`)).next).toBe(rest);
+    // A folder without labels is named before the ratings, whose pool is missing here.
+    const { stderr } = await runInProcess(["estimate", ".", "--gold", "ben.qrels"], { cwd });
+    expect(stderr).toContain("Reading .: ");
     const suggested = await run(`semqrel pool check --next ${known} -o n.jsonl --embedder hash --no-cache`);
     expect(suggested.said).toMatch(/: 25 of \d+ pairs rated;/);
     expect(suggested.said).toContain(`Rate the rest first (${rest}).`);
