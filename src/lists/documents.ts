@@ -118,7 +118,8 @@ export class QueryDocuments {
   add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
     for (const identifier of identifiers) {
       if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
-      this.#kinds.add(`${document} ${kindOf(identifier)}`);
+      // The printed and the electronic edition of a book have different ISBNs.
+      if (kindOf(identifier) !== "isbn") this.#kinds.add(`${document} ${kindOf(identifier)}`);
     }
     for (const name of names) addTo(this.#ofName, name, document);
     if (title === "") return;

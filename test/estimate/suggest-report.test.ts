@@ -98,7 +98,11 @@ describe("suggestionBlocks", () => {
   });
 
   it.each([
-    { change: { estimate: allDecided, reason: "decided" }, best: false, expected: "The order is decided. Stop rating." },
+    {
+      change: { estimate: allDecided, reason: "decided" },
+      best: false,
+      expected: "The order is decided. Stop rating.",
+    },
     { change: { estimate: allDecided }, best: true, expected: "Decided: no engine is better than new" },
     { change: {}, best: true, expected: "Which engine is best is not decided: 1 pair of 3 open." },
     {

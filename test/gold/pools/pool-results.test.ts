@@ -139,6 +139,12 @@ describe("poolResults", () => {
     expect(pairs.map(({ id }) => id)).toEqual(["10.1000/a", "10.1000/b"]);
   });
 
+  it("joins the printed and the electronic edition, whose ISBNs differ", () => {
+    const one = makeLists("one", [[0, 0, "Tea: a history", "9783161484100"]], 1);
+    const two = makeLists("two", [[0, 0, "Tea: a history", "9780306406157"]], 1);
+    expect(poolResults(makeQueries(1), [one, two], settings).pairs).toHaveLength(1);
+  });
+
   it("has a name for each of two documents that have one title and no id", () => {
     const columns = new Map([["pmid", ["1", "2"]]]);
     const lists = makeLists(

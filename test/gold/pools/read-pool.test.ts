@@ -132,7 +132,7 @@ describe("readPool", () => {
       [
         "another probability of the query",
         lines({ ...good, id: "d2", engines: [], probability: 0.2, queryProbability: 0.2 }),
-        "queryProbability is 0.2, and line 1 says otherwise",
+        "queryProbability is 0.2, but line 1 has another value",
       ],
       [
         "another pair at the rank of an engine",

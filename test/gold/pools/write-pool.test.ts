@@ -52,8 +52,8 @@ describe("poolFingerprint", () => {
       { query: "b", id: "d1", title: "" },
       { query: "a", id: "d1", title: "Straße" },
     ];
-    // printf '["a","d1","straße"]\n["b","d1",""]' | sha256sum, of coreutils.
-    expect(poolFingerprint(pairs, hash)).toBe("7a0403c822241606cc60c40963d4dedc4a5c93a446b8bae4e1b60a304cf75680");
+    // printf '["a","d1","strasse"]\n["b","d1",""]' | sha256sum, of coreutils.
+    expect(poolFingerprint(pairs, hash)).toBe("4c29199614e16440407e1c1b95843e66aabaae300905413dad77337408b355be");
   });
 
   it("is another where a document has another title, but not where only its case differs", () => {
