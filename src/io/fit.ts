@@ -1,6 +1,7 @@
 /** Which parts of judgments or of a run can a format store, and what is lost? */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
+import { rowsByKey } from "../core/rows-by-key.ts";
 import { quoted } from "../core/text/wording.ts";
 import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
@@ -15,7 +16,7 @@ export const lineHolds = {
   titles: false,
   /** Whether names may contain white space. */
   whiteSpace: false,
-  repeats: true,
+  repeats: false,
   fractions: true,
   negatives: true,
   unrated: false,
@@ -142,7 +143,9 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
   const severalRaters = !holds.raters && new Set(kept.raters).size > 1;
   const merged =
-    severalRaters || !holds.repeats ? mergeJudgments(kept, holds.raters) : { judgments: kept, repeated: 0 };
+    severalRaters || !holds.repeats
+      ? mergeJudgments(kept, holds.raters, holds.iterations && !severalRaters)
+      : { judgments: kept, repeated: 0 };
   const { raters, iterations } = merged.judgments;
   const fitted = fitNames(merged.judgments, holds);
   const countCells = (cells: readonly string[] | null, is: (cell: string) => boolean) => cells?.filter(is).length ?? 0;
@@ -170,34 +173,42 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   };
 }
 
-/** Returns one row per pair, or per pair and rater: a rater's largest rating, and the mean over raters. */
-export function mergeJudgments(raw: RawJudgments, byRater: boolean): { judgments: RawJudgments; repeated: number } {
-  const { queries, documents, labels, raters } = raw;
-  const pairs = new Map<string, Map<string, number>>();
+/**
+ * Returns one row per pair, or per pair and rater: a rater's largest rating, and the mean over raters.
+ * @param byIteration rows with different iterations, such as subtopics, are no repeats
+ */
+export function mergeJudgments(raw: RawJudgments, byRater: boolean, byIteration = false) {
+  const { queries, documents, labels, raters, iterations } = raw;
   const largest = Float64Array.from(labels);
-  for (let row = 0; row < queries.length; row++) {
-    const key = `${queries[row]} ${documents[row]}`;
-    const ofPair = pairs.get(key) ?? new Map<string, number>();
-    pairs.set(key, ofPair);
-    const rater = raters?.[row] ?? "";
-    const known = ofPair.get(rater);
-    if (known === undefined) ofPair.set(rater, row);
-    else if (Number.isNaN(largest[known]) || at(labels, row) > at(largest, known)) largest[known] = at(labels, row);
-  }
-  const kept = new Set<number>();
-  for (const ofPair of pairs.values()) {
-    const rows = [...ofPair.values()];
-    const rated = rows.filter((row) => !Number.isNaN(largest[row]));
-    if (byRater) for (const row of rated.length > 0 ? rated : rows.slice(0, 1)) kept.add(row);
-    else {
-      const first = rated[0] ?? at(rows, 0);
-      if (rated.length > 0) largest[first] = rated.reduce((sum, row) => sum + at(largest, row), 0) / rated.length;
-      kept.add(first);
+  const repeats = new Set<number>();
+  for (const ofQuery of rowsByKey(queries).values()) {
+    // Most queries have each document once, which saves the maps.
+    if (new Set(ofQuery.map((row) => documents[row])).size === ofQuery.length) continue;
+    const pairs = new Map<string, Map<string, number>>();
+    for (const row of ofQuery) {
+      const key = `${documents[row]} ${byIteration ? iterations?.[row] : ""}`;
+      const ofPair = pairs.get(key) ?? new Map<string, number>();
+      pairs.set(key, ofPair);
+      const rater = raters?.[row] ?? "";
+      const known = ofPair.get(rater);
+      if (known === undefined) ofPair.set(rater, row);
+      else if (Number.isNaN(largest[known]) || at(labels, row) > at(largest, known)) largest[known] = at(labels, row);
+      repeats.add(row);
+    }
+    for (const ofPair of pairs.values()) {
+      const rows = [...ofPair.values()];
+      const rated = rows.filter((row) => !Number.isNaN(largest[row]));
+      if (byRater) for (const row of rated.length > 0 ? rated : rows.slice(0, 1)) repeats.delete(row);
+      else {
+        const first = rated[0] ?? at(rows, 0);
+        if (rated.length > 0) largest[first] = rated.reduce((sum, row) => sum + at(largest, row), 0) / rated.length;
+        repeats.delete(first);
+      }
     }
   }
-  const repeated = queries.length - kept.size;
+  const repeated = repeats.size;
   if (repeated === 0) return { judgments: raw, repeated };
-  return { judgments: pickRows({ ...raw, labels: largest }, (row) => kept.has(row)), repeated };
+  return { judgments: pickRows({ ...raw, labels: largest }, (row) => !repeats.has(row)), repeated };
 }
 
 export function pickRows(raw: RawJudgments, keeps: (row: number) => boolean): RawJudgments {

@@ -39,6 +39,24 @@ describe("semqrel convert", () => {
     expect(stderr).toContain("Wrote 3 rows of 2 queries (quepid-csv to trec-qrels) to out.qrels.\n");
   });
 
+  // trec_eval stops at a repeated document, ir_measures takes its last label, and measure the larger.
+  it.each([
+    ["trec-qrels", "q1 0 d1 2\nq1 0 d2 1\n"],
+    ["beir", "query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\n"],
+    ["quepid-csv", "query,docid,rating\nq1,d1,2\nq1,d2,1"],
+  ])("gives each document one label in %s: the larger, like measure", async (format, expected) => {
+    const files = { "dup.csv": "query,docid,rating\nq1,d1,2\nq1,d1,0\nq1,d2,1\nq1,d2,1\n" };
+    const { stdout, stderr } = await convert(["dup.csv", "-", "--to", format], files);
+    expect(stdout).toBe(expected);
+    expect(stderr).toContain(`${format} has no place for repeated judgments: lost in 2 rows.\n`);
+  });
+
+  it("keeps the subtopics of a document in TREC judgments", async () => {
+    const text = "q1 1 d1 1\nq1 2 d1 0\n";
+    const { stdout } = await convert(["a.qrels", "-", "--to", "trec-qrels"], { "a.qrels": `${text}q1 2 d1 0\n` });
+    expect(stdout).toBe(text);
+  });
+
   it("turns them back into texts", async () => {
     const { exitCode, stdout } = await convert(["a.qrels", "-", "--to", "quepid-csv", "--queries", "queries.tsv"], {
       "a.qrels": "q1 0 1370 3\nq2 0 9 0.25\n",
@@ -170,7 +188,7 @@ describe("semqrel convert", () => {
 
   it("lists every format", async () => {
     const { stdout } = await convert(["--list"]);
-    expect(stdout).toMatch(/^format +kind +reads +writes +cannot hold\n/);
+    expect(stdout).toMatch(/^format +kind +reads +writes +cannot store\n/);
     for (const { name } of writers.judgments) expect(stdout).toMatch(new RegExp(`^${name} +judgments +yes +yes`, "m"));
     expect(stdout).toMatch(/^chorus +judgments +yes +no$/m);
     const { stdout: json } = await convert(["--list", "--json"]);

@@ -192,7 +192,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     if (leftOut.length > 0)
       columns.warnings.push({ kind: "columns-not-of-raters", source: input.source, names: leftOut });
   },
-  holds: { ...textHolds, repeats: false, unrated: true, raters: true },
+  holds: { ...textHolds, unrated: true, raters: true },
   *write(judgments) {
     const { names, queries, documents, labels, raters } = judgments;
     const judgeOf = (row: number) => raters?.[row] || anonymous;

@@ -95,7 +95,7 @@ export const rankEval: JudgmentFormat & JudgmentWriter = {
       }
     }
   },
-  holds: { ...textHolds, queryIds: "any", repeats: false, fractions: false, negatives: false },
+  holds: { ...textHolds, queryIds: "any", fractions: false, negatives: false },
   write(judgments, { index, field }) {
     const _index = requireIndex("rank-eval", "every rating names the index of its document", index);
     const end = '\n],"metric":{"dcg":{"k":10,"normalize":true}}}\n';
@@ -269,7 +269,7 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
       }
     }
   },
-  holds: { ...lineHolds, whiteSpace: true, repeats: false, fractions: false },
+  holds: { ...lineHolds, whiteSpace: true, fractions: false },
   write: (judgments) => ranxText(judgments, (row) => JSON.stringify(judgments.labels[row])),
 };
 

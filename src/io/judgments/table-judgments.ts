@@ -158,6 +158,7 @@ const holds: JudgmentCapabilities = {
   ...textHolds,
   queryIds: "any",
   titles: true,
+  repeats: true,
   unrated: true,
   raters: true,
   iterations: true,

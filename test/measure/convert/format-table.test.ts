@@ -13,14 +13,22 @@ function entryOf(kind: string, name: string) {
 describe("formatTable", () => {
   // From the fields that each format defines: `qid iter docno rel` has no room for a rater, an object no key twice.
   it.each([
-    ["judgments", "trec-qrels", ["unrated rows", "raters", "query texts", "titles", "white space in ids"]],
-    ["judgments", "trec-prefs", ["unrated rows", "query texts", "titles", "white space in ids"]],
-    ["judgments", "quepid-csv", ["raters", "iterations", "query ids", "titles"]],
+    ["judgments", "trec-qrels", ["unrated rows", "raters", "query texts", "titles", "repeats", "white space in ids"]],
+    ["judgments", "trec-prefs", ["unrated rows", "query texts", "titles", "repeats", "white space in ids"]],
+    ["judgments", "quepid-csv", ["raters", "iterations", "query ids", "titles", "repeats"]],
     ["judgments", "quepid-book", ["iterations", "query ids", "titles", "repeats"]],
     [
       "judgments",
       "ltr",
-      ["unrated rows", "raters", "iterations", "query ids that are not numbers", "titles", "white space in ids"],
+      [
+        "unrated rows",
+        "raters",
+        "iterations",
+        "query ids that are not numbers",
+        "titles",
+        "repeats",
+        "white space in ids",
+      ],
     ],
     ["judgments", "ranx", ["fractions", "unrated rows", "raters", "iterations", "query texts", "titles", "repeats"]],
     ["judgments", "csv", []],
