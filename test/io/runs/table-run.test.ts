@@ -22,6 +22,12 @@ describe("tableRun", () => {
     });
   });
 
+  it.each(["\t", ","])("reads a TREC run below names of columns, separated by %j", async (separator) => {
+    const text = "qid Q0 docno rank score tag\nq1 Q0 d1 1 2.5 t\n".replaceAll(" ", separator);
+    const { runs } = await readRunRows(fileWith(text, "own.txt"));
+    expect(runs).toEqual([{ name: "own", rows: [{ query: "q1", document: "d1", score: 2.5 }] }]);
+  });
+
   it("takes the id of the document, not of the row, and warns", async () => {
     const path = fileWith("id,query_id,doc_id,score\n1,a,d1,2\n2,a,d2,1\n");
     expect((await readRunRows(path)).runs[0]?.rows.map(({ document }) => document)).toEqual(["d1", "d2"]);

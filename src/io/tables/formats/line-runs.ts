@@ -2,7 +2,7 @@
 import { counted, isNumber, quoted } from "../../../core/text/wording.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { hasFields } from "../../trec-lines.ts";
-import { filledLines, firstFields, isComment, splitLines } from "../delimiter.ts";
+import { filledLines, firstFields, firstLine, isComment, splitLines } from "../delimiter.ts";
 import type { TableFormat } from "../table.ts";
 
 const scoredNames = ["query_id", "id", "score"];
@@ -16,7 +16,10 @@ export const trecRun: TableFormat = {
   detect(head) {
     const fields = firstFields(head);
     if (!hasFields(fields, layout) || fields.join("").includes(",")) return false;
-    return fields[1]?.toUpperCase() === "Q0" || (/^\d+$/.test(fields[3] ?? "") && Number.isFinite(Number(fields[4])));
+    const [, second = "", , rank = "", score = ""] = fields;
+    // Between tabs, a line without numbers has the names of columns.
+    if (second.toUpperCase() === "Q0") return [rank, score].some(isNumber) || !firstLine(head).includes("\t");
+    return /^\d+$/.test(rank) && Number.isFinite(Number(score));
   },
   async read(pieces, source, _wants, onRow) {
     for await (const { text, line } of splitLines(pieces)) {

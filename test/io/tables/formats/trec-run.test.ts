@@ -41,6 +41,8 @@ describe("trecRun", () => {
     ["q 0 d 1 2.5 tag", true],
     ["q Q0 d 1 2.5 my tag", true],
     ["q iter d one 2.5 tag", false],
+    ["qid Q0 docno rank score tag", true],
+    ["qid\tQ0\tdocno\trank\tscore\ttag", false],
     ["query rank title id url engine", false],
     ["q Q0 d 1 2.5", false],
     ["a, b c 1 2 d", false],
