@@ -73,6 +73,12 @@ export function findColumn(names: readonly string[], wanted: readonly string[]):
   return null;
 }
 
+/** Whether usual names of a query and of a document are among the names. */
+export function namesRow(names: readonly string[]): boolean {
+  const { "query id": ids, query, title, id, url } = usualNames;
+  return findColumn(names, [...ids, ...query]) !== null && findColumn(names, [...title, ...id, ...url]) !== null;
+}
+
 /** Whether pandas gave a column this name, or none. Reading and saving an export may add such a column. */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);

@@ -9,7 +9,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
 import { cellsOf, delimiterOf, filledLines, firstLine } from "./delimiter.ts";
 import { namesOfExport } from "./formats/exports.ts";
-import { columnsOf, recordsOf, rowsOf, withQuery } from "./formats/jsonl.ts";
+import { columnsOf, recordsOf, rowsOf, wholeRowsOf, withQuery } from "./formats/jsonl.ts";
 import { isObject, type JsonObject } from "./json-place.ts";
 import { tableFormats } from "./read-table.ts";
 import {
@@ -198,17 +198,28 @@ function rowsOfHead(head: string): readonly JsonObject[] {
   return answer !== undefined && values.length === 1 ? withQuery(answer, rows, "") : rows;
 }
 
-/** Returns the values of the first lines, or of a list. The end of the head may cut the last one. */
-function valuesOfHead(head: string): unknown[] {
+/** Returns the values of the first lines, of a list, or of a table. The end of the head may cut the last one. */
+function valuesOfHead(head: string): readonly unknown[] {
   const parsed = (text: string): unknown => attempt(() => parseJsonText(text));
   const whole = parsed(head);
   if (whole !== null) return [recordsOf(whole) ?? whole].flat();
-  if (!head.trimStart().startsWith("[")) return head.split("\n", LOOKED_AT).map(parsed);
-  let end = head.length;
-  for (let tries = 0; tries < LOOKED_AT && end > 0; tries++) {
-    end = head.lastIndexOf("}", end - 1);
-    const values = parsed(`${head.slice(0, end + 1)}]`);
-    if (Array.isArray(values)) return values;
+  const lines = head.split("\n", LOOKED_AT).map(parsed);
+  if (lines[0] !== null && !head.trimStart().startsWith("[")) return lines;
+  const closed = parsed(closedHead(head));
+  return Array.isArray(closed) ? closed : (wholeRowsOf(closed) ?? lines);
+}
+
+/** Cuts JSON after the last entry of its list or object, or of a list in the object, and closes the brackets. */
+function closedHead(head: string): string {
+  const open: string[] = [];
+  let [end, ends] = [0, ""];
+  for (const { 0: token, index } of head.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|[{}[\]]/gs)) {
+    if (token === "{") open.unshift("}");
+    else if (token === "[") open.unshift("]");
+    else if (token === open[0]) {
+      open.shift();
+      if (["]", "}", "]}"].includes(open.join(""))) [end, ends] = [index + 1, open.join("")];
+    }
   }
-  return [];
+  return `${head.slice(0, end)}${ends}`;
 }

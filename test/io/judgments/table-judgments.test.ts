@@ -24,6 +24,18 @@ describe("tableJudgments", () => {
     });
   });
 
+  // More than the beginning that tells the format.
+  it.each([
+    ["table", (rows: string[]) => `{"schema":{"fields":[{"name":"index"}]},"data":[${rows.join()}]}`],
+    ["index", (rows: string[]) => `{${rows.map((row, at) => `"${at}":${row}`).join()}}`],
+  ])("reads pandas' to_json(orient=%j)", async (_, saved) => {
+    const rows = Array.from({ length: 2000 }, (_, at) => ({ query: `q${at % 9}`, document: `d${at}`, label: at % 3 }));
+    const texts = rows.map(({ query, document, label }) =>
+      JSON.stringify({ query_id: query, doc_id: document, relevance: label }),
+    );
+    expect(await readRows(fileWith(saved(texts)))).toEqual({ format: "jsonl", rows });
+  });
+
   it("names queries by their ids, and keeps their texts", async () => {
     const { rows } = await readRows(
       fileWith("qid,query,id,label,rater,iteration\n1,red,d1,2,Ann,0\n,blue,d2,1,Bob,1\n"),

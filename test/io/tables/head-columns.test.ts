@@ -15,6 +15,10 @@ describe("headColumns", () => {
     ['{"q":"x","hits":[{"title":"A"}]}\n', ["q", "rank", "title"]],
     ['{"query":["x","y"],"title":["A","B"]}', ["query", "title"]],
     ['{"query":{"0":"x"},"title":{"0":"A"}}', ["query", "title"]],
+    ['{"schema":{"fields":[{"name":"a"}]},"data":[{"a":1},{"a":2', ["a"]],
+    ['{"0":{"qid":1,"id":"}","b":[{}]},"1":{"qid', ["qid", "id", "b"]],
+    // Further columns may follow.
+    ['{"query":["x","y"],"title":["A","B"],"sco', null],
     ["word\n", ["word"]],
     ['{\n"a":1}\n', ["a"]],
     ['[\n{"a":1},\n{"b":2}\n]', ["a"]],

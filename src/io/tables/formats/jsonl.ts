@@ -13,6 +13,7 @@ import {
   isRowNumbers,
   isWantedColumn,
   mayHaveRole,
+  namesRow,
   usualNames,
 } from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
@@ -130,15 +131,28 @@ function rowsIn({ value, line, text }: JsonDocument, source: string) {
 }
 
 /**
- * Returns the rows of a table that is saved by columns, `{"query": […], "title": […]}`, with row numbers as keys
- * instead of lists, as pandas writes it by default, or as `{"columns": […], "data": [[…], …]}`. Null for other values.
+ * Returns the rows of a table that pandas saved with whole rows: `{"columns": […], "data": [[…], …]}`,
+ * `{"schema": {"fields": […]}, "data": [{…}, …]}`, or with row numbers, `{"0": {…}, …}`. Null for other values.
  */
-export function recordsOf(value: unknown): JsonObject[] | null {
+export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
   if (!isObject(value)) return null;
-  const { columns: given, data } = value;
-  if (Array.isArray(given) && Array.isArray(data) && data.every(Array.isArray)) {
-    return data.map((cells) => Object.fromEntries(given.map((name, place) => [String(name), cells[place]])));
+  const { columns, schema, data } = value;
+  if (Array.isArray(columns) && Array.isArray(data) && data.every(Array.isArray)) {
+    return data.map((cells) => Object.fromEntries(columns.map((name, place) => [String(name), cells[place]])));
   }
+  if (isObject(schema) && Array.isArray(schema["fields"]) && Array.isArray(data) && data.every(isObject)) return data;
+  const isRow = (row: unknown): row is JsonObject => isObject(row) && namesRow(Object.keys(row));
+  const [areNumbers, rows] = [Object.keys(value).every((key) => /^\d+$/.test(key)), Object.values(value)];
+  return areNumbers && rows.length > 0 && rows.every(isRow) ? rows : null;
+}
+
+/**
+ * Returns the same rows, or those of a table that is saved by columns, `{"query": […], "title": […]}`, with row numbers
+ * as keys instead of lists, as pandas writes it by default. Null for other values.
+ */
+export function recordsOf(value: unknown): readonly JsonObject[] | null {
+  const whole = wholeRowsOf(value);
+  if (whole !== null || !isObject(value)) return whole;
   const columnOf = (wanted: readonly string[]) => value[findColumn(Object.keys(value), wanted) ?? ""];
   const queries = columnOf([...queryNames, ...questionNames]);
   const rows = typeof queries === "object" ? Object.keys(queries ?? {}) : [];

@@ -2,7 +2,7 @@
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
 import { type JsonPlace, readJson, responseKeyPaths } from "../json-place.ts";
-import { isAmong, usualNames } from "../recognise-columns.ts";
+import { isAmong, namesRow, usualNames } from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
 import { elasticsearch, solr } from "./search-response.ts";
 
@@ -32,10 +32,12 @@ const isTableName = isAmong([...Object.values(usualNames).flat(), "score", "inde
 /** A JSON by columns names its queries. */
 const isColumn = isAmong([...usualNames.query, ...usualNames["query id"]]);
 
-/** Saved responses, and tables that are saved by columns, may begin in the same way. */
+/** Saved responses, and tables that are saved by columns or by row numbers, may begin in the same way. */
 export function isRanx(head: string): boolean {
   if (mteb.test(head)) return true;
   if (isTableName(/^\s*\{\s*"([^"]*)"\s*:\s*(?:\[|\{\s*"\d+")/.exec(head)?.[1] ?? "")) return false;
+  const [, firstInside = ""] = /^\s*\{\s*"\d+"\s*:\s*\{([^{}]*)/.exec(head) ?? [];
+  if (namesRow(Array.from(firstInside.matchAll(/"([^"\\]*)"\s*:/g), ([, key = ""]) => key))) return false;
   const hasObjectsInList = /[^\\]"\s*:\s*\[\s*\{/.test(head);
   const isByQuery = numbersOrIds.test(head) || (otherNumbers.test(head) && ![...responseKeyPaths(head)].some(isColumn));
   return isByQuery && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);

@@ -36,7 +36,7 @@ describe("jsonl", () => {
     expect(row?.cells).toEqual(["7", "", "1", "", "Plums", "", "2"]);
   });
 
-  // pandas' to_dict("list"), to_json() and to_json(orient="split"); R's toJSON(dataframe = "columns").
+  // pandas' to_dict("list"), to_json() and to_json(orient="split", "table", "index"); R's toJSON(dataframe = "columns").
   it.each([
     ["lists", '{"query":["pears","pears","figs"],"rank":[1,2,1],"title":["A","B","C"]}'],
     [
@@ -46,6 +46,14 @@ describe("jsonl", () => {
     [
       "names and rows",
       '{"columns":["query","rank","title"],"index":[0,1,2],"data":[["pears",1,"A"],["pears",2,"B"],["figs",1,"C"]]}',
+    ],
+    [
+      "rows below a schema",
+      '{"schema":{"fields":[{"name":"query","type":"string"}],"pandas_version":"1.4.0"},"data":[{"query":"pears","rank":1,"title":"A"},{"query":"pears","rank":2,"title":"B"},{"query":"figs","rank":1,"title":"C"}]}',
+    ],
+    [
+      "rows by their numbers",
+      '{"0":{"query":"pears","rank":1,"title":"A"},"1":{"query":"pears","rank":2,"title":"B"},"10":{"query":"figs","rank":1,"title":"C"}}',
     ],
   ])("reads columns as %s", async (_, text) => {
     expect((await read(text)).map(({ cells }) => cells)).toEqual([

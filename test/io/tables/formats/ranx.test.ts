@@ -24,6 +24,8 @@ describe("isRanx", () => {
     ['{"doc":{"id":"5"},"query":"pears"}', false],
     ['{"query_id":{"0":"1","1":"1"},"id":{"0":"a","1":"b"}}', false],
     ['{"query_id":[1,1],"id":["a","b"]}', false],
+    ['{"0":{"qid":1,"docno":2,"score":0.5},"1":{', false],
+    ['{"0":{"d1":1,"d2":2}}', true],
     ['{"q":{"d":NaN}}', true],
     ['{"q":[],"r":["d"]}', true],
     ['{"q":[],"r":{},"s":null,"t":{"d":1}}', true],
