@@ -80,6 +80,13 @@ describe("semqrel check", () => {
     );
   });
 
+  it("asks for no ratings of two lists that are the same", async () => {
+    const { stdout, stderr } = await check(["ref.csv", "copy.csv"], { "copy.csv": lists["ref.csv"] });
+    expect(stdout).toContain("copy returns the same results as ref, in the same order, for the only query.");
+    expect(stderr).toContain("Next: Open the report. To compare another engine, add its lists.");
+    expect((await check(["ref.csv", "ours.csv"])).stderr).toContain("Next: Two lists alone do not show");
+  });
+
   it("says which columns it leaves aside, unless an option names them, and names each column once", async () => {
     const files = {
       "ref.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen ziehen;7\n",

@@ -110,6 +110,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     { better: change.engine, worse: change.reference, difference: 0, interval: null },
     { ...evidence, isAlone: true },
   );
+  const areEqual = change.changes.identical === change.changes.queries;
   const undecided = "Two lists alone do not show which is better. A third list would only give a hint.";
   return {
     by,
@@ -121,7 +122,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     verdict: sayChange(change),
     sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
     reasons: [],
-    next: rate && { ...rate, text: `${undecided} ${rate.text}` },
+    next: areEqual ? null : rate && { ...rate, text: `${undecided} ${rate.text}` },
   };
 }
 
