@@ -120,7 +120,7 @@ export function labelCell(cell: string, source: string, line: number): number {
 }
 
 function optionsOf(kind: LabelTableKind): ReadResultsOptions {
-  const columns = kind === "labels" ? {} : { engine: [] };
+  const columns = { rank: ["rank"], ...(kind === "labels" ? {} : { engine: [] }) };
   return { format: "csv", columns, rankBase: 0, further: furtherColumns[kind], titles: null };
 }
 

@@ -254,7 +254,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await expect(enqueueing).rejects.toMatchObject({
       code: "BLOCK_FAILED",
       message: expect.stringMatching(
-        /went from the queue meanwhile, by semqrel system queue rm.*Run the same command again/,
+        /was removed from the queue meanwhile, by semqrel system queue rm.*Run the same command again/,
       ),
     });
     expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
@@ -509,7 +509,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await queue.remove(false)).toEqual({ jobs: [job?.job], blocks: 2, vectors: 0 });
     expect(await queue.status()).toMatchObject({ jobs: [], failed: [], vectors: { count: 0 } });
     expect(await server.query(`select from ${queue.jobs}._private_jobs`)).toEqual([]);
-    expect((await labelled).error?.message).toMatch(/2 blocks went from the queue/);
+    expect((await labelled).error?.message).toMatch(/2 blocks were removed from the queue/);
     await expect(removeFromQueue(address, "none", false, { schema: queue.schema })).rejects.toMatchObject({
       code: "INVALID_OPTION",
     });
