@@ -23,7 +23,7 @@ import {
   tableRoles,
 } from "./tables/table-roles.ts";
 import { looksLikeTrec } from "./trec-lines.ts";
-import { isPoolTable, poolFound } from "./unknown-format.ts";
+import { isPoolTable, poolFound, ratingListFound } from "./unknown-format.ts";
 
 /** Input and output have one kind, or the output has the queries of judgments or of a run. */
 export type ChosenFormats =
@@ -131,6 +131,8 @@ function misfit(
       const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
       return `it contains ${list}, but ${to} is for ${holds}. Choose another format with --to, or correct --from.`;
     }
+    const lists = ratingListFound(head);
+    if (lists !== null) return `${lists}.`;
     const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
     const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
     if (flags.length > 0) return `it is not a known format${table}. Pass ${flags.join(" ")}.`;

@@ -54,11 +54,15 @@ export function noNumber(role: string, cell: string, unrated = unratedCell): str
   return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim(), unrated)}`;
 }
 
+export const oneRatingPerRow =
+  "Export a row for each rating, with the number in its own column: from Label Studio as JSON-MIN or CSV, from Argilla as CSV";
+
 function numberRemedy(role: string, text: string, unrated: string): string {
   if (thousands.test(text)) return `Write ${text.replaceAll(",", "")} or ${text.replace(",", ".")}, as it is meant.`;
   if (/^[-+]?\d+,\d+$/.test(text)) return `Write a point instead of the comma: ${text.replace(",", ".")}.`;
   const isRating = /^(?:label|rating)/.test(role);
   if (isRating && isUnrated(text)) return unrated;
+  if (isRating && /^\[?\{/.test(text)) return `${oneRatingPerRow}.`;
   if (!isRating || !/^\p{L}/u.test(text)) return "Write one such as 2 or 0.5.";
   return `Write a number for each word, such as 0 for bad and 3 for good. ${unrated}`;
 }

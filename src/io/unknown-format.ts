@@ -3,7 +3,8 @@ import type { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted, sayNames } from "../core/text/wording.ts";
-import { inputError } from "./input-error.ts";
+import { inputError, oneRatingPerRow } from "./input-error.ts";
+import { responseKeyPaths } from "./tables/json-place.ts";
 import { isBinary } from "./tables/read-table.ts";
 import { columnFlag, looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
 import { headColumns } from "./tables/table-roles.ts";
@@ -33,6 +34,8 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
     if (asked !== null) return `there is no format "${asked}" of ${kind}`;
     if (!isText) return "it is not UTF-8 text, and not a known format";
     if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "run" : kind);
+    const lists = ratingListFound(head);
+    if (lists !== null && kind === "judgments") return lists;
     if (otherKind !== null) return `it contains ${otherKind}: judgments come first, runs after them`;
     if (columns === null) return `it is not a known format of ${kind}`;
     if (looksLikeRow(columns)) return `${needs}, and ${namesMissing(columns)}. Write them above it`;
@@ -66,4 +69,11 @@ export function isPoolTable(names: readonly string[]): boolean {
 export function poolFound(source: string, wanted: string): string {
   const [rate, gold] = [`semqrel rate ${shellWord(source)} --db ratings.db`, "semqrel gold ratings.db -o gold.qrels"];
   return `it is a pool of pairs to rate, no ${wanted}. People rate it with ${rate}; ${gold} then makes judgments of their ratings`;
+}
+
+/** Says what to export instead of ratings in lists, as Label Studio and Argilla save them; null for other texts. */
+export function ratingListFound(head: string): string | null {
+  const path = [...responseKeyPaths(head)].find((key) => /^(?:annotations|responses(?:\.[^.]+)?)\[\]$/.test(key));
+  if (path === undefined) return null;
+  return `the ratings of each row are in a list (${path.slice(0, -2)}). ${oneRatingPerRow}`;
 }

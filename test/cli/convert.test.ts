@@ -208,6 +208,18 @@ describe("semqrel convert", () => {
       { "a.qrels": "q 0 d 1\nq 0 d\n" },
       "a.qrels:2: 3 fields, judgments have four",
     ],
+    [
+      "ratings in a list",
+      ["a.json", "b.qrels"],
+      { "a.json": '[{"query":"q","doc_id":"d","responses":[{"value":2}]}]' },
+      "the ratings of each row are in a list (responses). Export a row for each rating",
+    ],
+    [
+      "labels in a list",
+      ["a.json", "b.qrels"],
+      { "a.json": '[{"query":"q","doc_id":"d","label":[{"value":2}]}]' },
+      "is not a number. Export a row for each rating",
+    ],
     ["a rating that is none", ["a.csv", "b.qrels"], { "a.csv": "query,docid,rating\na,1,x\n" }, "a.csv:2: the rating"],
     ["an empty file", ["a.qrels", "b.csv"], { "a.qrels": "" }, "it is empty"],
     [

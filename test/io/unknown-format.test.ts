@@ -35,6 +35,16 @@ describe("unknownFormat", () => {
       "it is a pool of pairs to rate, no judgments. People rate it with semqrel rate a.csv --db ratings.db; " +
         "semqrel gold ratings.db -o gold.qrels then makes judgments of their ratings.",
     ],
+    ...[
+      ["annotations", '[{"data":{"query":"q"},"annotations":[{"result":[{"value":{"rating":2}}]}]}]'],
+      ["responses", '[{"query":"q","doc_id":"d","responses":[{"user_id":"u","value":2}]}]'],
+      ["responses.relevance", '{"fields":{"query":"q"},"responses":{"relevance":[{"value":2}]}}\n'],
+    ].map(([list = "", head = ""]): [string, Partial<UnknownFormat>, string] => [
+      `ratings in a list: ${list}`,
+      { head },
+      `the ratings of each row are in a list (${list}). Export a row for each rating, with the number in its own column: ` +
+        "from Label Studio as JSON-MIN or CSV, from Argilla as CSV.",
+    ]),
     ["the other kind", { otherKind: "a run" }, "it contains a run: judgments come first, runs after them."],
   ])("%s", (_, given, says) => {
     const error = unknownFormat({ ...found, ...given });

@@ -147,7 +147,9 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   detect(head, names) {
     const [query = "", document = "", ...judges] = headColumns(head) ?? [];
     const isBook = columnKey(query) === "query" && columnKey(document) === "docid" && judges.length > 0;
-    return isBook && !isChosen(names) && !judges.some((judge) => hasTableRole(judge, {}));
+    return (
+      isBook && tableFormatOf(head) !== "jsonl" && !isChosen(names) && !judges.some((judge) => hasTableRole(judge, {}))
+    );
   },
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
