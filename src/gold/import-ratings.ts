@@ -46,7 +46,7 @@ export async function importRatings(options: RatingImport) {
     const peeked = await peekInput(await labelsInFolder(path));
     // Other commands read the final rating of Chorus files, but here each agent's rating counts.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
-    const how = { format, keepsIterations: false };
+    const how = { format, keepsIterations: false, areRatings: true };
     const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, how));
     files.push(file);
     warnings.push(...(judgments.warnings ?? []));

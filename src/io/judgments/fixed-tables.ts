@@ -222,8 +222,8 @@ function raterSheet(names: readonly string[]) {
 
 const HIGHEST_GRADE = 100;
 
-/** Whether a table has a column of ratings for each of at least two raters, and no labels or scores. */
-export function isRaterSheet(head: string): boolean {
+/** Whether a table has a column of ratings for each of at least two raters, and no labels, scores or ranks. */
+export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = headColumns(head) ?? [];
   const { roles, raters } = raterSheet(names);
   const isGrade = (cell: string) => isNumber(cell.trim()) && Math.abs(Number(cell)) <= HIGHEST_GRADE;
@@ -232,7 +232,12 @@ export function isRaterSheet(head: string): boolean {
     return cells.length > 0 && cells.every(isGrade);
   });
   const lacksLabels = missingOfJudgments(roles).join() === "label" && roles.score === null && roles.engine === null;
-  return lacksLabels && rated.length > 1 && ["csv", "tsv"].includes(tableFormatOf(head));
+  return (
+    lacksLabels &&
+    (mayHaveRanks || roles.rank === null) &&
+    rated.length > 1 &&
+    ["csv", "tsv"].includes(tableFormatOf(head))
+  );
 }
 
 const finalKey = "finalrating";

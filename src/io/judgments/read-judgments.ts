@@ -30,6 +30,8 @@ export interface ReadJudgmentsOptions {
   readonly format: string | null;
   readonly keepsIterations: boolean;
   readonly keepsFurther?: boolean;
+  /** Whether the file cannot be a run, so a table of ranks may have columns of raters. @default false */
+  readonly areRatings?: boolean;
   /** Columns with unusual names. @default recognised by words in their names if no format fits */
   readonly columns?: TableColumns;
 }
@@ -43,7 +45,7 @@ export async function readJudgments(path: string, names: Names, options: ReadJud
 export async function readPeekedJudgments(
   { input, head }: PeekedInput,
   names: Names,
-  { format: asked, keepsIterations, keepsFurther, columns: given = {} }: ReadJudgmentsOptions,
+  { format: asked, keepsIterations, keepsFurther, areRatings = false, columns: given = {} }: ReadJudgmentsOptions,
 ) {
   const { source } = input;
   const formatBy = (names: TableColumns) => formatOf(formats.judgments, head, asked, names);
@@ -53,7 +55,7 @@ export async function readPeekedJudgments(
   const isRun = trecRun.detect(head, {});
   const isOther = asked === null && guessed.length === 0 && !isRun;
   const isMalformed = isOther && looksLikeTrec(head, trecQrels);
-  const isSheet = isOther && !isChosen(given) && isRaterSheet(head);
+  const isSheet = isOther && !isChosen(given) && isRaterSheet(head, areRatings);
   const format = formatBy(columnNames) ?? (isMalformed ? trecQrels : isSheet ? quepidBook : undefined);
   if (format === undefined) {
     const run = formatOf(formats.run, head, null, {})?.name;

@@ -43,7 +43,6 @@ describe("quepidBook", () => {
   it.each([
     ["Query,Title,Ann,Ben\nq1,A,0,1\n", "ca978112ca1bbdca", "A"],
     ["query,id,title,Ann,Ben\nq1,7,A,0,1\n", "7", "A"],
-    ["query,docid,position,Ann,Ben\nq1,7,1,0,1\n", "7", undefined],
     ["query,docid,url,Ann,Ben\nq1,7,https://a.org/1,0,1\n", "7", undefined],
     ["\tquery\tdocid\tAnn\tBen\n1\tq1\t7\t0\t1\n", "7", undefined],
   ])("reads the raters beside columns of the document: %j", async (text, document, title) => {
@@ -54,6 +53,14 @@ describe("quepidBook", () => {
       { ...pair, label: 0, rater: "Ann" },
       { ...pair, label: 1, rater: "Ben" },
     ]);
+  });
+
+  it("takes a table of ranks for a sheet of raters only if it cannot be a run", async () => {
+    const text = "query,rank,docid,Volume,Issue\nq1,1,7,3,2\nq1,2,8,3,4\n";
+    const read = (more: object) =>
+      readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false, ...more });
+    await expect(read({})).rejects.toMatchObject({ message: expect.stringContaining("as a run has") });
+    expect((await read({ areRatings: true })).judgments.raters).toEqual(["Volume", "Issue", "Volume", "Issue"]);
   });
 
   it("leaves out a column that only has texts, but refuses a text among ratings", async () => {
