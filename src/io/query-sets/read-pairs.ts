@@ -2,7 +2,7 @@
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { isNumber, quoted } from "../../core/text/wording.ts";
 import type { QueryColumns, QueryTable } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
@@ -167,7 +167,9 @@ function isHeader(line: string, names: readonly string[]): boolean {
 
 /** Share of the lines, because an unquoted comma may be in one. */
 const NEARLY_ALL = 0.9;
-const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]]);
+/** The first of some lines may be the query "search" or "topic". */
+const mayBeQuery = /^(?:search|topic)$/i;
+const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]].filter((name) => !mayBeQuery.test(name)));
 
 /** Whether the first line names a column of queries, and nearly all lines have as many cells as it. */
 function namesQueries(head: string): boolean {
@@ -177,7 +179,8 @@ function namesQueries(head: string): boolean {
   const mayHaveName = delimiter === "\t" && names.length === 2 ? names.slice(0, 1) : names;
   const [, ...rows] = filledLines(withoutQuotedCells(head)).map((line) => line.split(delimiter).length);
   const fitting = rows.filter((cells) => cells === names.length).length;
-  return names.length > 1 && mayHaveName.some(namesQuery) && fitting > 0 && fitting >= NEARLY_ALL * rows.length;
+  const areNames = names.length > 1 && mayHaveName.some(namesQuery) && !names.some(isNumber);
+  return areNames && fitting > 0 && fitting >= NEARLY_ALL * rows.length;
 }
 
 async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pairs> {

@@ -88,6 +88,8 @@ describe("readQueries", () => {
 
   it.each([
     ["search, filter\nred, green, blue\npears\n", ["search, filter", "red, green, blue", "pears"]],
+    ["search, rescue\ntea, green\nbread, rye\n", ["search, rescue", "tea, green", "bread, rye"]],
+    ["1,keyword\n2,green tea\n3,black\n", ["1,keyword", "2,green tea", "3,black"]],
     ["search, filter\n", ["search, filter"]],
     ["red, green\nsearch, filter\n", ["red, green", "search, filter"]],
     ["query rewriting, synonyms\nred, green\n", ["query rewriting, synonyms", "red, green"]],
