@@ -664,7 +664,7 @@ describe("matching", () => {
   });
 
   it.each([
-    ["isbn", "978-3-16-148410-0", "ISBN", "9783161484100"],
+    ["id", "978-3-16-148410-0", "id", "9783161484100"],
     ["arxiv_id", "2101.00001", "arxiv", "http://arxiv.org/abs/2101.00001v1"],
     ["arxiv", "2101.00001", "id", "http://arxiv.org/abs/2101.00001v1"],
     ["externalIds.DOI", "10.5555/ABC", "doi", "https://doi.org/10.5555/abc"],
@@ -674,6 +674,17 @@ describe("matching", () => {
       "cand.csv": `query,title,${other}\npears,Birnen,${written}\n`,
     });
     expect(column(table("labels.csv"), "match")).toEqual(["exact"]);
+  });
+
+  it.each([
+    ["the ISBN of a book, which its chapters have", { isbn: "9783161484100" }],
+    ["the DOI of a journal", { container: { doi: "10.1000/journal" } }],
+  ])("takes different titles for different documents if they share %s", async (_, shared) => {
+    const { table } = await label([], {
+      "ref.csv": `${JSON.stringify({ query: "pears", title: "Growing pears", ...shared })}\n`,
+      "cand.csv": `${JSON.stringify({ query: "pears", title: "Birnen", ...shared })}\n`,
+    });
+    expect(column(table("labels.csv"), "match")).not.toContain("exact");
   });
 
   it("--match-on knows a DOI in any form", async () => {

@@ -3,13 +3,17 @@ import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
 
 /** Columns whose cells are identifiers of one kind even without its name before them, most decisive first. */
-export const identifierColumns = ["doi", "pmid", "arxiv", "isbn"] as const;
+export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
 type IdentifierColumn = (typeof identifierColumns)[number];
 
-/** Returns the kind of the identifiers in a column, also named like `arXiv ID` or `externalIds.DOI`; otherwise null. */
+/**
+ * Returns the kind of the identifiers in a column, also named like `arXiv ID` or `externalIds.DOI`; otherwise null.
+ * A column `isbn` has none, because chapters often have the ISBN of their book.
+ */
 export function identifierKind(name: string): IdentifierColumn | null {
   const key = name.toLowerCase().replace(/[\s_-]+/g, "");
-  const word = /(?:^|\.)(doi|pmid|pubmed|arxiv|isbn)(?:1[03])?(?:id)?$/.exec(key)?.[1];
+  // Other nested identifiers may be those of a journal or of cited works.
+  const word = /^(?:(?:externalids|ids)\.)?(doi|pmid|pubmed|arxiv)(?:id)?$/.exec(key)?.[1];
   return identifierColumns.find((kind) => kind === (word === "pubmed" ? "pmid" : word)) ?? null;
 }
 

@@ -161,10 +161,13 @@ describe("identifierKind", () => {
     ["pubmed_id", "pmid"],
     ["arXiv ID", "arxiv"],
     ["arxiv_id", "arxiv"],
-    ["ISBN", "isbn"],
-    ["isbn-13", "isbn"],
+    ["ids.pmid", "pmid"],
+    ["ISBN", null],
+    ["externalIds.ISBN", null],
+    ["container.doi", null],
+    ["references.doi", null],
+    ["host.ids.doi", null],
     ["paper_doi_count", null],
-    ["isbns", null],
     ["id", null],
   ])("of a column %s is %j", (name, kind) => {
     expect(identifierKind(name)).toBe(kind);
