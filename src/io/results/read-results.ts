@@ -132,7 +132,8 @@ async function firstPass(
     let known: readonly string[] | null = null;
     begin = () => {
       try {
-        const cellsOf = (name: string) => waiting.map(({ names, cells }) => cells[names.indexOf(name)] ?? "");
+        const cellsOf = (name: string) =>
+          seen.has(name) ? waiting.map(({ names, cells }) => cells[names.indexOf(name)] ?? "") : [];
         const columns = resultColumns([...seen], format, source, options, cellsOf);
         read = { columns, tally: tallyRows(file, source, columns, options) };
         const reader = cellReader(columns, read.tally.add);

@@ -15,6 +15,7 @@ import {
   guessedRoles,
   isRowNumbers,
   isWantedColumn,
+  joinedRank,
   mayHaveRole,
   missingColumn,
 } from "../tables/recognise-columns.ts";
@@ -110,7 +111,8 @@ export function resultColumns(
 
 /** Returns the column that is named like ranks but has other cells; null if there is none. */
 function noRanks(names: readonly string[], cellsOf: CellsOf): string | null {
-  return guessColumns(names, cellsOf).rank === undefined ? (guessColumns(names).rank?.[0] ?? null) : null;
+  if (guessColumns(names, cellsOf).rank !== undefined) return null;
+  return guessColumns(names).rank?.[0] ?? names.find((name) => joinedRank.test(name)) ?? null;
 }
 
 /** Requires at least one saved response if --title-field is given. */

@@ -107,8 +107,8 @@ const longestGuess = 50;
 const queryWords =
   "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
 const rankWords = anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione");
-/** Such as `GSRank`. */
-const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
+/** Such as `GSRank`, but also `SalesRank`. */
+export const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
 /** Such as `#` and `Result No.`, which may also count the rows of the whole file. */
 const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
 const words: readonly (readonly [Role, RegExp])[] = [
@@ -160,9 +160,8 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
     rank: (name, pattern) => {
       if (!pattern.test(name)) return false;
       const cells = cellsOf(name);
-      if (cells.length === 0) return pattern !== rowNumbers;
-      if (pattern === rankWords) return wholeNumber.test(at(cells, 0));
-      return areRanks(cells, keysOf(cells, ["query", "query id", "engine"]), pattern === rowNumbers);
+      if (cells.length === 0) return pattern === rankWords;
+      return areRanks(cells, keysOf(cells, ["query", "query id", "engine"]), pattern);
     },
     engine: (name, pattern) => {
       const place = cellsOfRole("rank").length > 0 ? "rank" : cellsOfRole("title").length > 0 ? "title" : "id";
@@ -182,17 +181,21 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
 }
 
 /**
- * Whether the cells are whole numbers from 1, distinct in each list.
- * @param lists key of each row's list @param fromOne whether most lists must contain 1
+ * Whether the numbers of most lists begin with 0 or 1 and have no large gaps. Numbers under an uncertain name must also
+ * be distinct in each list; row numbers must begin again in a second list.
+ * @param lists key of each row's list
  */
-function areRanks(cells: readonly string[], lists: readonly string[], fromOne: boolean): boolean {
-  const ofLists = [...rowsByKey(lists).values()].map((rows) => rows.map((row) => Number(at(cells, row))));
-  const begun = ofLists.filter((ranks) => ranks.includes(1));
-  return (
-    cells.every((cell) => wholeNumber.test(cell) && Number(cell) > 0) &&
-    ofLists.every((ranks) => new Set(ranks).size === ranks.length) &&
-    (!fromOne || 2 * begun.length > ofLists.length)
+function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {
+  const numbers = cells.map((cell) => (wholeNumber.test(cell) ? Number(cell) : Number.NaN));
+  const ofLists = [...rowsByKey(lists).values()].map((rows) => rows.map((row) => at(numbers, row)));
+  const first = numbers.includes(0) ? 0 : 1;
+  const fitting = ofLists.filter(
+    (ranks) => ranks.includes(first) && ranks.every((rank) => rank < first + 3 * ranks.length),
   );
+  if (2 * fitting.length <= ofLists.length) return false;
+  if (pattern === rankWords) return !Number.isNaN(numbers[0]);
+  if (pattern === rowNumbers && ofLists.length === 1) return false;
+  return !numbers.includes(Number.NaN) && ofLists.every((ranks) => new Set(ranks).size === ranks.length);
 }
 
 /** pandas writes 3.0 if a column has missing values. */

@@ -275,6 +275,41 @@ describe("ranks", () => {
   });
 });
 
+describe("columns that are only guessed if their cells fit", () => {
+  it("reads no engines from a column of journals in a file without ranks", async () => {
+    const { results } = await readAll("query,title,Source\nq,Bees,Cell\nq,Wasps,Science\nq,Ants,Nature\n");
+    expect(results.map(({ engine }) => engine)).toEqual(["engine"]);
+  });
+
+  it("reads engines from a column of sources in a file without ranks if they share titles", async () => {
+    const { results } = await readAll("query,title,Source\nq,Bees,A\nq,Wasps,A\nq,Wasps,B\nq,Bees,B\n");
+    expect(results.map(({ engine, titles }) => [engine, titles])).toEqual([
+      ["A", ["Bees", "Wasps"]],
+      ["B", ["Wasps", "Bees"]],
+    ]);
+  });
+
+  it.each([
+    ["CSV", "query,title,SalesRank\nq,Bees,900\nq,Wasps,20\nq,Ants,300\n"],
+    [
+      "JSON Lines",
+      ["Bees", "Wasps", "Ants"]
+        .map((title, row) => `{"query":"q","title":"${title}","SalesRank":${9 - row}}\n`)
+        .join(""),
+    ],
+  ])("keeps the order of rows beside a column SalesRank, and names it: %s", async (_, content) => {
+    const { results, warnings } = await readAll(content);
+    expect([...(results[0]?.ranks ?? [])]).toEqual([0, 1, 2]);
+    expect(warnings).toMatchObject([{ kind: "ranks-not-read", column: "SalesRank" }]);
+  });
+
+  it("reads no ranks from numbers of all rows, even if the first list is longer than the rows that are looked at", async () => {
+    const rows = Array.from({ length: 240 }, (_, row) => `${row + 1},q${Math.floor(row / 120)},Title ${row}\n`);
+    const { ranks } = await read(`#,query,title\n${rows.join("")}`);
+    expect([ranks[0], ranks[119], ranks[120], ranks[239]]).toEqual([0, 119, 0, 119]);
+  });
+});
+
 describe("engines", () => {
   const several = "engine,query,title\nold,a,1\nnew,a,2\nold,a,3\nnew,b,4\n";
 

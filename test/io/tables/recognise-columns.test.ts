@@ -176,24 +176,39 @@ describe("guessColumns", () => {
     ["GSRank", ["2", "1", "7"], true],
     ["SearchPosition", ["2", "1", "7"], true],
     ["GSRank", ["2", "2", "1"], false],
-    ["GSRank", ["0", "2", "1"], false],
+    ["GSRank", ["0", "2", "1"], true],
+    ["GSRank", ["2", "3", "4"], false],
     ["GSRank", ["", "2", "1"], false],
+    ["SalesRank", ["900", "20", "300"], false],
+    ["SalesRank", ["1", "20", "300"], false],
+    ["Sales rank", ["900", "20", "300"], false],
+    ["PageRank", ["7", "5", "6"], false],
+    ["startPosition", ["0", "120", "60"], false],
     ["Search rank", ["first", "2", "1"], false],
-    ["#", ["2", "1", "3"], true],
-    ["Result No.", ["2", "1", "3"], true],
+    ["#", ["2", "1", "3"], false],
     ["No.", ["41", "17", "3"], false],
     ["Composition", ["2", "1", "3"], false],
   ])("takes ranks under a name such as %s only if the cells are ranks: %j", (name, cells, isRank) => {
     expect(cellsIn({ query: ["q", "q", "q"], [name]: cells }).rank).toEqual(isRank ? [name] : undefined);
   });
 
-  it("takes no numbers of all rows for ranks, and prefers a column named like ranks", () => {
-    expect(cellsIn({ query: ["p", "p", "q", "q"], "#": ["1", "2", "3", "4"] }).rank).toBeUndefined();
+  it.each(["#", "Result No."])("takes %s for ranks only if a second list begins with 1, too", (name) => {
+    const query = ["p", "p", "q", "q"];
+    expect(cellsIn({ query, [name]: ["2", "1", "1", "2"] }).rank).toEqual([name]);
+    expect(cellsIn({ query, [name]: ["1", "2", "3", "4"] }).rank).toBeUndefined();
+    expect(cellsIn({ query: ["q", "q"], [name]: ["2", "1"] }).rank).toBeUndefined();
+  });
+
+  it("needs cells for ranks under a name such as SalesRank", () => {
+    expect(guessColumns(["query", "title", "SalesRank"]).rank).toBeUndefined();
+  });
+
+  it("prefers a column named like ranks to one of row numbers", () => {
     const [Nr, Platz] = [
-      ["1", "2"],
-      ["2", "1"],
+      ["1", "2", "1", "2"],
+      ["2", "1", "2", "1"],
     ];
-    const cellsOf = (name: string) => ({ query: ["q", "q"], Nr, Platz })[name] ?? [];
+    const cellsOf = (name: string) => ({ query: ["p", "p", "q", "q"], Nr, Platz })[name] ?? [];
     expect(findColumns(["query", "Nr", "Platz"], {}, "a.csv", undefined, undefined, cellsOf).columns.rank).toBe(
       "Platz",
     );
