@@ -173,6 +173,7 @@ export class RunColumns extends NamedColumns {
   /** The run's names in all lines, up to a limit. */
   readonly tags = new Set<string>();
   unusedScores = 0;
+  keepsUntitled = false;
   readonly #ranks = growingInts();
   readonly #partialQueries = new Set<number>();
 

@@ -87,7 +87,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const runs: Run[] = [];
   const unjudged: { readonly run: Run; readonly isByTitle: boolean }[] = [];
   for (const input of files.runs) {
-    const read = await readRuns(input, names, options.runFormat);
+    const read = await readRuns(input, names, options.runFormat, {}, { untitled: true });
     inputs.push(read.file);
     for (const rawRun of read.runs) {
       const joined = joinQueries(rawRun, judgments, [

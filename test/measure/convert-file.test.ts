@@ -341,6 +341,16 @@ describe("convertFile", () => {
   });
 
   describe("errors", () => {
+    it("name a result without a title, and write nothing", async () => {
+      const { convert, written } = prepare("query,title\nq1,Pears\nq1,\n", { to: "trec-run" }, "u.run");
+      await expect(convert()).rejects.toMatchObject({
+        code: "INVALID_ROW",
+        message: expect.stringMatching(/the row has no title/),
+        details: { line: 3 },
+      });
+      expect(written()).toEqual([]);
+    });
+
     it.each<[string, string, Choice, string, string]>([
       [
         "fractions in whole labels",

@@ -20,14 +20,26 @@ export interface RunFile {
   readonly name: string | null;
 }
 
+export interface KeptOfRuns {
+  readonly further?: boolean;
+  /** Whether a result without a title and id keeps its position. Otherwise it is an error. */
+  readonly untitled?: boolean;
+}
+
 /**
  * Reads one run, or one per engine if a column names engines.
  * @param names shared with the judgments
  * @param asked a format
  */
-export async function readRuns(file: RunFile, names: Names, asked: string | null, columns: TableColumns = {}) {
+export async function readRuns(
+  file: RunFile,
+  names: Names,
+  asked: string | null,
+  columns: TableColumns = {},
+  keeps: KeptOfRuns = {},
+) {
   const peeked = await peekInput(file.path);
-  return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
+  return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns, keeps));
 }
 
 export async function readPeekedRuns(
@@ -36,7 +48,7 @@ export async function readPeekedRuns(
   names: Names,
   asked: string | null,
   columnNames: TableColumns,
-  keepsFurther = false,
+  keeps: KeptOfRuns = {},
 ) {
   const { source } = input;
   const known = formatOf(formats.run, head, asked, columnNames);
@@ -56,7 +68,8 @@ export async function readPeekedRuns(
       remedy: `. ${renameColumns(missingOfRun(columnsThere, guessedOfRun(columnsThere, columnNames)))}`,
     });
   }
-  const columns = new RunColumns(names, keepsFurther);
+  const columns = new RunColumns(names, keeps.further);
+  columns.keepsUntitled = keeps.untitled ?? false;
   await format.read(input, columns, columnNames);
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);

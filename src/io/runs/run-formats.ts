@@ -81,10 +81,11 @@ export function tableRun(name: string): RunFormat {
       table.lines.forEach((line, row) => {
         const query = queryOfRow(cells, row);
         const found = documentOfRow(cells, row);
-        const isUntitled = found === "" && cells.title !== null;
-        if (isUntitled) untitled.push(`${table.source}:${line}`);
-        // No judged document has this name, so the result only keeps its position.
-        const document = isUntitled ? `untitled-${line}` : found;
+        const place = `${table.source}:${line}`;
+        const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
+        if (isUntitled) untitled.push(place);
+        // No judged document and no result of another file has this name, so the result only keeps its position.
+        const document = isUntitled ? `untitled ${place}` : found;
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
         const value = isUnranked ? -row : numberCell(values?.[row] ?? "", role, table.source, line);

@@ -116,7 +116,8 @@ async function prepare(
     return { ...preparedJudgments({ ...rows, labels }, chosen.writer, conversion), from, unjoined: missing };
   }
   if (chosen.source === "run") {
-    const read = await readPeekedRuns(peeked, { path, name: null }, names, chosen.from, conversion.columns, true);
+    const file = { path, name: null };
+    const read = await readPeekedRuns(peeked, file, names, chosen.from, conversion.columns, { further: true });
     const runs = chosenRuns(read.runs, conversion.engine).map(joined);
     const rows = runs.map((run) => run.rows);
     const unjoined = runs.reduce((sum, run) => sum + run.missing, 0);

@@ -30,6 +30,22 @@ describe("readRuns", () => {
     });
   });
 
+  it("gives results without a title in the same line of two files different names", async () => {
+    const names = makeNames();
+    const text = "query,title\nq1,Pears\nq1,\n";
+    const documents: string[] = [];
+    for (const path of [fileWith(text, "one.csv"), fileWith(text, "other.csv")]) {
+      const { runs } = await readRuns({ path, name: null }, names, null, {}, { untitled: true });
+      documents.push(names.documents.nameOf(runs[0]?.documents[1] ?? -1));
+    }
+    expect(documents).toEqual([
+      expect.stringMatching(/^untitled .*one\.csv:3$/),
+      expect.stringMatching(/^untitled .*other\.csv:3$/),
+    ]);
+    const path = fileWith(text);
+    await expect(readRuns({ path, name: null }, names, null)).rejects.toMatchObject({ code: "INVALID_ROW" });
+  });
+
   it.each([
     ["", "EMPTY_FILE"],
     ["query,id,score\n", "EMPTY_FILE"],
