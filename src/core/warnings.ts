@@ -160,7 +160,7 @@ const sentences = {
   "rows-under-other-ids": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both count, as in trec_eval, which lowers measures with an ideal such as nDCG. semqrel gold counts each document once.`,
   "all-judged-relevant": (warning: OfSource & { readonly lowest: number; readonly highest: number }) =>
-    `${warning.source}: the labels are ${warning.lowest} to ${warning.highest}, and labels from 1 mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
+    `${warning.source}: ${warning.lowest === warning.highest ? `all labels are ${warning.lowest}` : `the labels are ${warning.lowest} to ${warning.highest}`}, and labels from 1 mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
   "unjudged-run": (warning: OfRun & OfSource) =>
     `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
   "repeated-documents": (warning: OfRun & Found) =>

@@ -232,6 +232,12 @@ describe("renderWarning", () => {
     expect(renderWarning({ ...all["queries-without-relevant"], level: null })).toContain("no relevant document (one");
   });
 
+  it("says whether all labels are the same", () => {
+    const of = (lowest: number) => renderWarning({ ...all["all-judged-relevant"], lowest, highest: 3 });
+    expect(of(3)).toMatch(/^a\.csv: all labels are 3, and labels from 1 mean relevant/);
+    expect(of(1)).toMatch(/^a\.csv: the labels are 1 to 3, and labels from 1 mean relevant/);
+  });
+
   it("proposes a level at which labels count", () => {
     expect(renderWarning(all["labels-below-level"])).toContain("P(rel=0.75)@10");
     expect(renderWarning({ ...all["labels-below-level"], largest: 4 })).toContain("P(rel=0.5)@10");
