@@ -65,12 +65,36 @@ describe("semqrel convert --join", () => {
     expect(stderr).toMatch(message);
   });
 
+  it("joins files whose titles have an unknown name, which label reads with --title-column", async () => {
+    const cwd = temporaryFolder({ "pears.csv": "rank,text\n1,Growing pears\n", "plums.csv": "rank,text\n1,Plums\n" });
+    for (const out of ["one.csv", "two.csv"]) {
+      const joined = await runInProcess(["convert", "--join", "pears.csv", "plums.csv", "-o", out], { cwd });
+      expect(joined).toEqual({
+        exitCode: 0,
+        stdout: "",
+        stderr:
+          `Joined 2 files, 2 rows into ${out}.\n` +
+          'Not every file has a column that is named like titles. If one of these has titles, pass it to label as --title-column: "text".\n',
+      });
+    }
+    const args = ["label", "--reference", "one.csv", "--candidates", "two.csv", "--title-column", "text"];
+    expect(await runInProcess([...args, "--embedder", "hash", "-q"], { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
   it("gives its counts as JSON", async () => {
     const { stdout } = await runInProcess(["convert", "--join", "one", "-o", "a.csv", "--json", "-q"], {
       cwd: makeFolder(),
     });
     expect(JSON.parse(stdout)).toEqual({
-      ...{ schema: "semqrel.stack/1", files: 2, rows: 2, empty: ["heat_pumps"], missing: [], file: "a.csv" },
+      ...{
+        schema: "semqrel.stack/1",
+        files: 2,
+        rows: 2,
+        empty: ["heat_pumps"],
+        missing: [],
+        possibleTitles: [],
+        file: "a.csv",
+      },
     });
   });
 

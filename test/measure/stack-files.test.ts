@@ -29,7 +29,7 @@ describe("stackFiles", () => {
       ".DS_Store": "\0\0",
     });
     expect(await stack(lists)).toEqual({
-      ...{ files: 3, rows: 4, empty: [], missing: [] },
+      ...{ files: 3, rows: 4, empty: [], missing: [], possibleTitles: [] },
       text: 'query,Title,DOI,Year\na,"One, first",10.1/x,\na,One again,,\n"b, c",Two,,2002\nd,Three,,2003\n',
     });
   });
@@ -74,6 +74,16 @@ describe("stackFiles", () => {
   it("takes titles under unusual names, and ids, whose titles may be in another file", async () => {
     const { lists } = makeFolder({ "a.csv": "Titel,,\nA,,\n", "b.csv": "doc_id\nd1\n" });
     expect((await stack(lists)).text).toBe("query,Titel,,doc_id\na,A,,\nb,,,d1\n");
+  });
+
+  it("joins files whose titles have an unknown name, and names the columns with texts", async () => {
+    const { lists } = makeFolder({ "a.csv": "rank,text\n1,A\n", "b.csv": "rank,text,note\n1,B,\n" });
+    expect(await stack(lists)).toMatchObject({
+      possibleTitles: ["text"],
+      text: "query,rank,text,note\na,1,A,\nb,1,B,\n",
+    });
+    const { lists: titled } = makeFolder({ "a.csv": "title,text\nA,B\n" });
+    expect(await stack(titled)).toMatchObject({ possibleTitles: [] });
   });
 
   it("makes one column of names that differ in letter case or mean the same role", async () => {
@@ -146,10 +156,10 @@ describe("stackFiles", () => {
       ["queries in rows", { "a.csv": "Query,title\nq,A\n" }, null, "INVALID_FORMAT", /in the column "Query"/],
       [
         "no titles",
-        { "a.csv": "Authors,Year\nA,1\n" },
+        { "a.csv": "Cited,Year\n7,1\n" },
         null,
         "MISSING_COLUMN",
-        /no column has titles \(line 1 has: Authors, Year\)/,
+        /no column has titles \(line 1 has: Cited, Year\)/,
       ],
       [
         "no titles in JSON",

@@ -68,6 +68,8 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
     /** Queries whose file has no row. `label` only knows them from --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
+    /** Columns with texts of the files without a column that is named like titles or ids. */
+    possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
     text: output === "-" ? text : null,
   };
 }
@@ -169,7 +171,7 @@ async function tableOf(path: string): Promise<Table | null> {
     throw error;
   });
   if (table === null) return null;
-  requireTitles(table);
+  requireTexts(table);
   const { hiddenCells = 0 } = table;
   if (hiddenCells > 0) {
     const what = `${counted(hiddenCells, "cell")} would be lost, because several columns have the same name or none`;
@@ -189,12 +191,28 @@ async function tableOf(path: string): Promise<Table | null> {
   );
 }
 
-/** Titles may also be found by the ids of documents. */
-function requireTitles({ names, columns, source }: Table): void {
-  if (findColumn(names, [...usualNames.title, ...usualNames.id, ...usualNames.url]) !== null) return;
-  if (guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined) return;
+function requireTexts(table: Table): void {
+  if (hasTitles(table) || textsWithoutTitles(table).length > 0) return;
+  const { names, source } = table;
   const what = `no column has titles (${columnsThere(names)}). Call the column or field of titles "title".`;
   throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
+}
+
+/** Titles may also be found by the ids of documents. */
+function hasTitles({ names, columns }: Table): boolean {
+  if (findColumn(names, [...usualNames.title, ...usualNames.id, ...usualNames.url]) !== null) return true;
+  return guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined;
+}
+
+/** Returns the columns with texts, which may be titles under another name; none if a column is named like titles or ids. */
+function textsWithoutTitles(table: Table): string[] {
+  if (hasTitles(table)) return [];
+  return table.names.filter((name) => !ownColumns.includes(columnKey(name)) && table.columns.get(name)?.some(isText));
+}
+
+/** Lists and objects of JSON are no texts. */
+function isText(cell: string): boolean {
+  return /^(?!\s*[[{]).*\p{L}/su.test(cell);
 }
 
 const ownColumns: readonly string[] = ["query", "queryid"];

@@ -45,7 +45,7 @@ export const command = defineCommand({
     const { text: lists, file, ...stacked } = await command.run(args, given);
     for (const piece of lists ?? []) terminal.write(piece);
     if (given.json) terminal.json({ schema: "semqrel.stack/1", ...stacked, file });
-    const { files, rows, empty, missing } = stacked;
+    const { files, rows, empty, missing, possibleTitles } = stacked;
     const queries = (names: readonly string[]) => counted(names.length, "query", "queries");
     terminal.say([
       `Joined ${counted(files, "file")}, ${counted(rows, "row")}${file === "-" ? "" : ` into ${file}`}.`,
@@ -53,6 +53,8 @@ export const command = defineCommand({
         `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows. Give label --queries, too, so that it counts them.`,
       missing.length > 0 &&
         `No file is named after ${queries(missing)} of ${given.queries}: ${someOf(missing.map(quoted))}.`,
+      possibleTitles.length > 0 &&
+        `Not every file has a column that is named like titles. If one of these has titles, pass it to label as --title-column: ${someOf(possibleTitles.map(quoted))}.`,
     ]);
   },
 });
