@@ -81,7 +81,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     const order = "If its rows are results, in the order of the lists, pass --rank-column none.";
     throw invalidOption(`Reading ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
   }
-  const cellsOf = (name: string) => headCells(head, name);
+  const cellsOf = headCells(head);
   const { columns, guessed, warnings } = findColumns(names, choice, path, undefined, undefined, cellsOf);
   const found = decisive.flatMap((role) => {
     const name = columns[role];

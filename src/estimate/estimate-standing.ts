@@ -112,7 +112,7 @@ export function sayStop({ pairs, open, stop, look, correction, ...rated }: Estim
   const advice = !stop
     ? `Keep rating: ${left}.`
     : open === 0
-      ? "Stop rating: every pair of engines is decided."
+      ? "Stop rating: nothing is left to decide."
       : `Stop rating if you only need to know which engine is best: ${left}.`;
   const isAnyDecided = pairs.some(({ decided }) => decided);
   const wrong =

@@ -206,7 +206,7 @@ describe("semqrel estimate", () => {
     it("prints the threshold with its parts and what it does, and writes labels under it", async () => {
       const { stdout, stderr } = await calibrate([...args, "--write-labels", "under", "--beta", "0", "--gamma", "1"]);
       expect(stdout).toMatch(
-        /\nThreshold (\d\.\d{6}) = \(1 - α\) optimal \+ α zero: optimal \1 .* by \d+ rated results/,
+        /\nThreshold (\d\.\d{6}) = \(1 - α\) optimal \+ α zero: optimal \1 .* from \d+ rated results/,
       );
       expect(stdout).toMatch(/\ne0 +\d\.\d{3} +\d\.\d{3} +[+-]\d\.\d{3}\n/);
       expect(stdout).toMatch(/semqrel label … --threshold 0\.\d{6}\n$/);

@@ -180,7 +180,7 @@ describe("semqrel validate --policies", () => {
 
     test.each([
       { name: "labels without their reference", args: ["lone.csv"], says: /no reference\.csv/ },
-      { name: "one engine", args: ["single"], says: /one engine, and an order takes two/ },
+      { name: "one engine", args: ["single"], says: /one engine, and an order needs two/ },
       { name: "judgments of other queries", args: ["labels", "--gold", "elsewhere.qrels"], says: /no query in common/ },
       {
         name: "judgments without anything relevant",

@@ -13,6 +13,8 @@ import { temporaryFolder } from "../support/run-cli.ts";
 
 const kills = Number(process.env["SEMQREL_KILLS"] ?? 5);
 const pairs = poolOf(40, 25);
+/** Acknowledged ratings before a kill. */
+const FEWEST = 6;
 
 /**
  * By rater and pair: the grade acknowledged last (0: none), and those sent since. A rating without an answer may be there
@@ -26,7 +28,7 @@ async function storm(
   rater: string,
   ledger: Ledger,
   random: () => number,
-  begun: () => void,
+  acknowledge: () => void,
 ): Promise<number> {
   const { pool } = (await (await server.request("/api/session")).json()) as { pool: string };
   for (let acknowledged = 0; ; acknowledged++) {
@@ -39,7 +41,7 @@ async function storm(
       const answer = await server.request("/api/ratings", rating);
       if (answer.status !== 200) throw new TypeError(`not acknowledged: ${answer.status}`);
       ledger.set(key, new Set([grade]));
-      begun();
+      acknowledge();
       await answer.text();
     } catch {
       return acknowledged;
@@ -58,12 +60,15 @@ it(
     const counts: number[] = [];
     for (let kill = 0; kill < kills; kill++) {
       const server = await startRating([pool, "--db", database], cache);
-      let begin = () => {};
-      const begun = new Promise<void>((resolve) => {
-        begin = resolve;
+      let acknowledge = () => {};
+      const raging = new Promise<void>((resolve) => {
+        let acknowledged = 0;
+        acknowledge = () => {
+          if (++acknowledged === FEWEST) resolve();
+        };
       });
-      const storms = ["Ann", "Bob"].map((rater) => storm(server, rater, ledger, random, begin));
-      await begun;
+      const storms = ["Ann", "Bob"].map((rater) => storm(server, rater, ledger, random, acknowledge));
+      await raging;
       await new Promise((resolve) => setTimeout(resolve, random() * 400));
       server.child.kill("SIGKILL");
       await server.ended;

@@ -128,7 +128,8 @@ describe("ratingsBeside", () => {
     const imported = whole.map((pair) => ({ ...pair, engines: [] }));
     rate("pool.jsonl", imported, imported.length);
     await judge();
-    expect(await look()).toMatchObject({ judgments: "gold.qrels", measure: null });
+    const known = { judgments: join(base, "gold.qrels"), pools: [] };
+    expect(await look(known)).toMatchObject({ judgments: "gold.qrels", measure: null });
   });
 
   it("knows where only one query is rated", async () => {

@@ -188,7 +188,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   // A line without a delimiter is not a row of names.
   const names = cells !== null && cells.length > 1 ? cells : null;
   if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
-    const columns = guessColumns(names ?? [], (name) => headCells(head, name));
+    const columns = guessColumns(names ?? [], headCells(head));
     const isJudged = names !== null && (judgedColumn(head) !== null || semqrelLabels.detect(head, {}));
     const engines = isJudged ? null : await enginesOf(path, columns);
     if (engines !== null) return { path, kind: "results", engines, columns };

@@ -227,8 +227,9 @@ export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = headColumns(head) ?? [];
   const { roles, raters } = raterSheet(names);
   const isGrade = (cell: string) => isNumber(cell.trim()) && Math.abs(Number(cell)) <= HIGHEST_GRADE;
+  const cellsOf = headCells(head);
   const rated = raters.filter((name) => {
-    const cells = headCells(head, name).filter((cell) => !isUnrated(cell));
+    const cells = cellsOf(name).filter((cell) => !isUnrated(cell));
     return cells.length > 0 && cells.every(isGrade);
   });
   const lacksLabels = missingOfJudgments(roles).join() === "label" && roles.score === null && roles.engine === null;

@@ -264,14 +264,15 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   const text = frameText(names, further);
   const numbered = names.filter(mayBeRowNumbers);
+  const cellsOf = headCells(head);
   if (numbered.length > 0) {
-    const hasRowNumbers = numbered.every((name) => areNumbers(headCells(head, name)));
+    const hasRowNumbers = numbered.every((name) => areNumbers(cellsOf(name)));
     return hasRowNumbers && names.length > 1 ? { text, hasRowNumbers, isDelimited: true } : null;
   }
   if (text === null) return null;
   const lines = head.split(/\r?\n/, 100).filter((line) => line.trim() !== "");
   const isSingle = names.length === 1;
-  const cells = isSingle ? lines.slice(1) : headCells(head, text);
+  const cells = isSingle ? lines.slice(1) : cellsOf(text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
   // If most cells are numbers, a number in the first line is a query, too.
   if (2 * numbers >= cells.length) return null;

@@ -88,9 +88,10 @@ export function seemsJudged(names: readonly string[]): boolean {
 
 /** Returns the only column that is named like labels and has numbers or single words; null for none or several. */
 function guessLabel(names: readonly string[], head: string): string | null {
+  const cellsOf = headCells(head);
   const [found, ...others] = names.filter((name) => {
     if (!seemsLabel(name)) return false;
-    const cells = headCells(head, name).filter((cell) => cell.trim() !== "");
+    const cells = cellsOf(name).filter((cell) => cell.trim() !== "");
     return cells.length > 0 && cells.every((cell) => /^\s*(?:-?\d+(?:[.,]\d+)?|\p{L}+)\s*$/u.test(cell));
   });
   return others.length === 0 ? (found ?? null) : null;
@@ -103,7 +104,7 @@ export function guessJudgmentColumns(head: string) {
   const label = roles.label ?? guessLabel(names, head);
   if (label === null) return [];
   const unlabelled = names.filter((name) => name !== label);
-  const others = guessColumns(unlabelled, (name) => headCells(head, name));
+  const others = guessColumns(unlabelled, headCells(head));
   const query = roles["query id"] === null ? others.query?.[0] : undefined;
   const found = { query, id: others.id?.[0], title: others.title?.[0], label };
   return (["query", "id", "title", "label"] as const).flatMap((role) => {
@@ -169,15 +170,21 @@ export function headColumns(head: string): readonly string[] | null {
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
 
-/** Returns the cells of a column in the first lines. Skips incomplete rows, because the end of the head may cut one. */
-export function headCells(head: string, column: string): string[] {
+/** Returns a function of the cells of a column in the first lines. Skips incomplete rows, because the end of the head may cut one. */
+export function headCells(head: string): (column: string) => string[] {
   const format = tableFormatOf(head);
-  if (format === "jsonl") return rowsOfHead(head).map((row) => String(row[column] ?? ""));
+  if (format === "jsonl") {
+    const rows = rowsOfHead(head);
+    return (column) => rows.map((row) => String(row[column] ?? ""));
+  }
   const [header = "", ...lines] = filledLines(head, LOOKED_AT);
   const delimiter = delimiterOf(head);
   const names = cellsOf(header, delimiter);
   const rows = lines.map((line) => cellsOf(line, delimiter)).filter((cells) => cells.length === names.length);
-  return rows.map((cells) => cells[names.indexOf(column)] ?? "");
+  return (column) => {
+    const place = names.indexOf(column);
+    return rows.map((cells) => cells[place] ?? "");
+  };
 }
 
 /** Returns the format that `readOpenedTable` would recognise. @param head "" for Parquet */

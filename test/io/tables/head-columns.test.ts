@@ -52,6 +52,6 @@ describe("headCells", () => {
     ['[{"a":1,"b":2},{"b":3},{"b', ["2", "3"]],
     ["a,b\n", []],
   ])("of the second column of %j are %j", (head, cells) => {
-    expect(headCells(head, "b")).toEqual(cells);
+    expect(headCells(head)("b")).toEqual(cells);
   });
 });
