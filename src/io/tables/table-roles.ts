@@ -221,11 +221,12 @@ function closedHead(head: string): string {
   const open: string[] = [];
   let [end, ends] = [0, ""];
   for (const { 0: token, index } of head.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|[{}[\]]/gs)) {
-    if (token === "{") open.unshift("}");
-    else if (token === "[") open.unshift("]");
-    else if (token === open[0]) {
-      open.shift();
-      if (["]", "}", "]}"].includes(open.join(""))) [end, ends] = [index + 1, open.join("")];
+    if (token === "{") open.push("}");
+    else if (token === "[") open.push("]");
+    else if (token === open.at(-1)) {
+      open.pop();
+      const closing = open.length > 2 ? "" : open.toReversed().join("");
+      if (["]", "}", "]}"].includes(closing)) [end, ends] = [index + 1, closing];
     }
   }
   return `${head.slice(0, end)}${ends}`;
