@@ -39,15 +39,9 @@ export const jsonl: TableFormat = {
       }
     };
     const continued = rankCounter(titles?.engine ?? usualNames.engine);
-    // Kept until the end, because the first page of their query may come later.
-    const furtherPages: Answer[] = [];
     for await (const document of jsonDocuments(pieces, source, "object")) {
-      for (const answer of answersIn(rowsIn(document, source))) {
-        if (answer.page > 0) furtherPages.push(answer);
-        else give(continued(answer));
-      }
+      for (const answer of answersIn(rowsIn(document, source))) give(continued(answer));
     }
-    for (const answer of furtherPages.sort((one, other) => one.page - other.page)) give(continued(answer));
     return [];
   },
 };
@@ -57,8 +51,6 @@ const inAnswer = Symbol("answer");
 interface InAnswer {
   /** Number of the page or of its first result, whatever it counts from; 0 if the answer does not say it. */
   readonly page: number;
-  /** Whether the results have no ranks of their own. */
-  readonly isCounted: boolean;
 }
 type Row = JsonObject & { readonly [inAnswer]?: InAnswer | undefined };
 
@@ -82,7 +74,10 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 /** Columns that may name the engine or its variant. */
 export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
 
-/** Lets ranks that begin again in a further answer for the same query and engine run on. @param engine names of columns */
+/**
+ * Lets ranks that begin again on the next page for the same query and engine run on. Other answers keep their ranks,
+ * so that equal ranks are reported. @param engine names of columns
+ */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) => guessColumns([name], () => ["x"]).engine !== undefined;
@@ -92,7 +87,7 @@ function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
     known.set(name, is);
     return is;
   };
-  const lengths = new Map<string, number>();
+  const lists = new Map<string, { readonly page: number; readonly added: number; readonly length: number }>();
   return (answer) => {
     const { rows, page } = answer;
     const first = at(rows, 0);
@@ -101,14 +96,15 @@ function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
     const isOfAll = (name: string) => rows.every((row) => row[name] === first[name]);
     const shared = Object.keys(first).filter((name) => isListName(name) && isOfAll(name));
     const key = JSON.stringify(shared.map((name) => first[name]));
-    const length = lengths.get(key) ?? 0;
+    const before = lists.get(key) ?? { page: -1, added: 0, length: 0 };
     const ranks = rows.map((row) => Number(row[column]));
     const smallest = ranks.reduce((one, other) => Math.min(one, other));
     const largest = ranks.reduce((one, other) => Math.max(one, other));
-    // Ranks that the results have may begin again on each page, too.
-    const mayBeginAgain = page > 0 || first[inAnswer].isCounted;
-    const added = mayBeginAgain && smallest < length ? length - smallest : 0;
-    lengths.set(key, Math.max(length, added + largest + 1));
+    let added = 0;
+    if (page === before.page) added = before.added;
+    else if (page > before.page && smallest < before.length) added = before.length - smallest;
+    const end = added + largest + 1;
+    lists.set(key, { page, added, length: page < before.page ? end : Math.max(end, before.length) });
     if (added === 0) return answer;
     return { ...answer, rows: rows.map((row, place) => ({ ...row, [column]: added + at(ranks, place) })) };
   };
@@ -217,8 +213,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
   const crossref = isObject(message) ? message["query"] : null;
   const query = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
   const beside = typeof query === "string" ? { query, ...others } : others;
-  const isCounted = inside.every((result) => rankName(result) === undefined);
-  const shared = { ...beside, [inAnswer]: { page, isCounted } };
+  const shared = { ...beside, [inAnswer]: { page } };
   return inside.map((result, rank) => ({ ...shared, ...ranked(result, rank) }));
 }
 
@@ -226,8 +221,10 @@ const pagePaths = ["", "meta.", "search_parameters."].flatMap((path) =>
   ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
 );
 
+/** A longer number may be a time. */
 function pageOf(answer: JsonObject): number | undefined {
-  return pagePaths.map((path) => Number(valueAt(answer, path) ?? Number.NaN)).find(Number.isInteger);
+  const page = pagePaths.map((path) => String(valueAt(answer, path))).find((text) => /^\d{1,6}$/.test(text));
+  return page === undefined ? undefined : Number(page);
 }
 
 function rankName(result: JsonObject): string | undefined {

@@ -39,7 +39,7 @@ export const partialColumn = "partial_response";
 
 /**
  * Columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits
- * that the request skipped, otherwise the hits in earlier responses for the query. The query of a single response without one is the file name.
+ * that the request skipped. The query of a single response without one is the file name.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
@@ -49,7 +49,6 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
       const paths = dialect.titlePaths(field);
       const found = { hits: 0, titles: 0, fields: new Set<string>() };
       let nameless: ReturnType<typeof toEntry> | null = null;
-      const lengths = new Map<string, number>();
       let count = 0;
       for await (const { value, line } of jsonDocuments(pieces, source, "response")) {
         for (const saved of responsesIn(value, dialect)) {
@@ -61,17 +60,12 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
           if (nameless !== null || (isNameless && count > 1)) throw withoutQuery(nameless ?? entry, source);
           // Kept until the next entry shows whether it is the only one.
           if (isNameless) nameless = entry;
-          else {
-            const key = JSON.stringify([entry.query, entry.queryId]);
-            const start = entry.start ?? lengths.get(key) ?? 0;
-            lengths.set(key, start + entry.hits.length);
-            giveRows({ ...entry, start }, dialect, paths, onRow, found);
-          }
+          else giveRows(entry, dialect, paths, onRow, found);
         }
       }
       if (nameless !== null) {
         if (source === STANDARD_INPUT) throw withoutQuery(nameless, source);
-        giveRows({ ...nameless, query: pathStem(source), start: nameless.start ?? 0 }, dialect, paths, onRow, found);
+        giveRows({ ...nameless, query: pathStem(source) }, dialect, paths, onRow, found);
       }
       if (isRequired && wants("title") && found.hits > 0 && found.titles === 0) {
         const names = [...found.fields];
@@ -131,9 +125,8 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
   if (isObject(saved["query"]) && queryId === null) {
     throw refuse("has an object for its query", 'Name the query in "query_id" beside it.');
   }
-  const skipped = dialect.startOf(response, saved) ?? null;
-  const start = skipped === null ? null : Number(skipped);
-  if (start !== null && (!Number.isInteger(start) || start < 0)) {
+  const start = Number(dialect.startOf(response, saved) ?? 0);
+  if (!Number.isInteger(start) || start < 0) {
     throw refuse(
       "does not give the number of hits before its first one as a whole number",
       "Correct its start or from.",
@@ -144,7 +137,7 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
 }
 
 function giveRows(
-  { query, queryId, hits, start, isPartial, line, refuse }: ReturnType<typeof toEntry> & { readonly start: number },
+  { query, queryId, hits, start, isPartial, line, refuse }: ReturnType<typeof toEntry>,
   dialect: ResponseDialect,
   paths: readonly string[],
   onRow: OnRow,

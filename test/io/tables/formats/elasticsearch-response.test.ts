@@ -69,10 +69,11 @@ describe("elasticsearch", () => {
     expect(rows.map(({ line }) => line)).toEqual(lines);
   });
 
-  it("counts ranks on over further responses for a query", async () => {
-    const pages = [response(two, one), response(one)].map((page) => ({ query: "pears", response: page }));
-    const rows = await read([pages[0], { query: "figs", response: response(one) }, pages[1]]);
-    expect(cellsOf(rows, "rank")).toEqual(["0", "1", "0", "2"]);
+  it("counts ranks on over further responses for a query only if they say their place", async () => {
+    const answers = [response(two, one), response(one)].map((answer) => ({ query: "pears", response: answer }));
+    expect(cellsOf(await read(answers), "rank")).toEqual(["0", "1", "0"]);
+    const pages = answers.map((answer, page) => ({ ...answer, from: 2 * page }));
+    expect(cellsOf(await read(pages), "rank")).toEqual(["0", "1", "2"]);
   });
 
   it("reads responses by query", async () => {

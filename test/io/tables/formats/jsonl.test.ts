@@ -9,6 +9,8 @@ async function read(text: string, wants = (_: string) => true): Promise<Gathered
   return rows;
 }
 
+const pageOf = (index: string, page: number) => ({ query: "tea", index, page, results: [`${index}${page}`] });
+
 describe("jsonl", () => {
   it("takes values as texts", async () => {
     const [row] = await read('{"a":"x\\n\\u00e4","b":3,"c":0.5,"d":true,"e":null,"f":""}\n');
@@ -170,18 +172,18 @@ describe("jsonl", () => {
 
   it.each([
     [
-      "in order of the file",
-      '[{"query":"tea","results":["A","B"]},{"query":"heat","results":["X"]},{"query":"tea","results":["C"]}]',
+      "with answers to other queries between them",
+      '[{"query":"tea","results":["A","B"]},{"query":"heat","results":["X"]},{"query":"tea","start":2,"results":["C"]}]',
       ["tea,0,A", "tea,1,B", "heat,0,X", "tea,2,C"],
     ],
     [
-      "in order of offsets",
-      '{"query":"tea","offset":2,"hits":[{"title":"C"}]}\n{"query":"tea","offset":0,"hits":[{"title":"A"},{"title":"B"}]}',
+      "with offsets",
+      '{"query":"tea","offset":0,"hits":[{"title":"A"},{"title":"B"}]}\n{"query":"tea","offset":2,"hits":[{"title":"C"}]}',
       ["tea,0,A", "tea,1,B", "tea,2,C"],
     ],
     [
-      "with ids of page and place",
-      '{"results":[{"query":"tea","page":1,"hits":[{"title":"B","page":7}]},{"query":"tea","page":0,"hits":[{"title":"A","page":9}]}]}',
+      "whose results have pages, too",
+      '{"results":[{"query":"tea","page":0,"hits":[{"title":"A","page":9}]},{"query":"tea","page":1,"hits":[{"title":"B","page":7}]}]}',
       ["tea,0,A", "tea,1,B"],
     ],
     [
@@ -201,13 +203,38 @@ describe("jsonl", () => {
     ],
     [
       "inside responses",
-      '[{"query":"tea","response":{"page":2,"items":[{"title":"B"}]}},{"query":"tea","page":1,"response":{"items":[{"title":"A"}]}}]',
+      '[{"query":"tea","page":1,"response":{"items":[{"title":"A"}]}},{"query":"tea","response":{"page":2,"items":[{"title":"B"}]}}]',
       ["tea,0,A", "tea,1,B"],
     ],
     [
       "but not of several engines",
-      '[{"query":"tea","source":"x","results":["A"]},{"query":"tea","source":"y","results":["B"]},{"query":"tea","source":"x","results":["C"]}]',
+      '[{"query":"tea","source":"x","page":1,"results":["A"]},{"query":"tea","source":"y","page":2,"results":["B"]},{"query":"tea","source":"x","page":2,"results":["C"]}]',
       ["tea,0,A", "tea,0,B", "tea,1,C"],
+    ],
+    [
+      "but not of variants, each after the other",
+      JSON.stringify(["x", "y"].flatMap((index) => [1, 2].map((page) => pageOf(index, page)))),
+      ["tea,0,x1", "tea,1,x2", "tea,0,y1", "tea,1,y2"],
+    ],
+    [
+      "but not of variants, page by page",
+      JSON.stringify([1, 2].flatMap((page) => ["x", "y"].map((index) => pageOf(index, page)))),
+      ["tea,0,x1", "tea,0,y1", "tea,1,x2", "tea,1,y2"],
+    ],
+    [
+      "but not of answers without pages",
+      '[{"query":"tea","index":"x","results":["A","B"]},{"query":"tea","index":"y","results":["C"]}]',
+      ["tea,0,A", "tea,1,B", "tea,0,C"],
+    ],
+    [
+      "but not of answers at other times",
+      '[{"query":"tea","start":1732600000,"results":["A"]},{"query":"tea","start":1732700000,"results":["B"]}]',
+      ["tea,0,A", "tea,0,B"],
+    ],
+    [
+      "but not of pages in another order",
+      '[{"query":"tea","page":2,"results":["B"]},{"query":"tea","page":1,"results":["A"]}]',
+      ["tea,0,B", "tea,0,A"],
     ],
   ])("lets ranks run on over pages %s", async (_, text, expected) => {
     const rows = await read(text);
@@ -219,9 +246,22 @@ describe("jsonl", () => {
     expect(shown).toEqual(expected);
   });
 
+  it("gives the results of a page before it reads the next one", async () => {
+    const { rows, onRow } = rowGatherer();
+    const given: number[] = [];
+    async function* pages() {
+      for (const page of [1, 2, 3]) {
+        yield `${JSON.stringify(pageOf("x", page))}\n`;
+        given.push(rows.length);
+      }
+    }
+    await jsonl.read(pages(), "file.jsonl", () => true, onRow);
+    expect(given).toEqual([1, 2, 3]);
+  });
+
   it("lets ranks begin again for an engine that an option names", async () => {
     const { rows, onRow } = rowGatherer();
-    const saved = ["x", "y"].map((variant) => ({ query: "tea", variant, results: [{ title: variant }] }));
+    const saved = ["x", "y"].map((variant, page) => ({ query: "tea", variant, page, results: [{ title: variant }] }));
     const titles = { field: null, isRequired: true, engine: ["Variant"] };
     await jsonl.read(inPieces(JSON.stringify(saved)), "file.jsonl", () => true, onRow, titles);
     expect(rows.map(({ names, cells }) => cells[names.indexOf("rank")])).toEqual(["0", "0"]);
