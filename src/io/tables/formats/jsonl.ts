@@ -190,7 +190,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
   });
   const [name, other] = lists;
   if (name === undefined) {
-    if ([...listNames, "response"].some((list) => line[list] === null) && !isDocument(line)) return [];
+    if ([...listNames, "response"].some((list) => line[list] === null) && hasNoDocument(line)) return [];
     const { response, ...beside } = line;
     if (!isObject(response)) return [line];
     const rows = rowsOf(response, source, number, pageOf(saved) ?? outerPage);
@@ -233,17 +233,25 @@ function rankName(result: JsonObject): string | undefined {
 
 /** Refuses an answer that has an error instead of results. A row for a document may also have such a column. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
-  const answer = isObject(saved["response"]) ? saved["response"] : saved;
-  if (!answer["error"]) return;
+  const { response, ...beside } = saved;
+  const answer = isObject(response) ? response : saved;
+  const { error, ...others } = answer;
+  if (!error || !(typeof error === "string" || isObject(error))) return;
   const query = saved[findColumn(Object.keys(saved), queryNames) ?? ""];
-  const hasResults = listNames.some((name) => listOf(answer[name]).length > 0);
-  if (typeof query !== "string" || hasResults || isDocument(answer)) return;
-  const what = `the answer to ${quoted(query)} is an error (${errorReason(answer["error"])}).`;
+  if (typeof query !== "string" || !hasNoDocument(others)) return;
+  if (answer !== saved && !hasNoDocument(beside)) return;
+  const what = `the answer to ${quoted(query)} is an error (${errorReason(error)}).`;
   throw rowError(source, number, `${what} Ask the engine again, or leave it out.`);
 }
 
-function isDocument(row: JsonObject): boolean {
-  return findColumn(Object.keys(row), [...usualNames.title, ...usualNames.id]) !== null;
+/** Whether an object has only queries, an engine, empty values, and numbers that have no role, such as a page. */
+function hasNoDocument(answer: JsonObject): boolean {
+  return Object.entries(answer).every(([name, value]) => {
+    if (isQueryName(name) || isEngineName(name)) return true;
+    if (mayHaveRole(name)) return false;
+    if (Array.isArray(value)) return value.length === 0;
+    return value === null || value === "" || typeof value === "number" || typeof value === "boolean";
+  });
 }
 
 function ranked(result: JsonObject, rank: number): JsonObject {
@@ -313,6 +321,7 @@ export function withQuery(answer: JsonObject, rows: readonly Row[], query: strin
 const queryNames = [...usualNames.query, ...usualNames["query id"]];
 const documentNames = [...usualNames.title, ...usualNames.id, ...usualNames.url];
 const isQueryName = isAmong(queryNames);
+const isEngineName = isAmong(usualNames.engine);
 const isUsualName = isAmong(Object.values(usualNames).flat());
 
 /** Returns keys, and keys one level below, where hits of search engines have their fields. */

@@ -136,7 +136,7 @@ describe("jsonl", () => {
     ],
     [
       "null for an empty list",
-      '[{"query":"heat","results":null},{"query":"tea","results":["Pears"]}]',
+      '[{"query":"heat","results":null},{"query":"figs","engine":"x","page":1,"took":3,"docs":[],"data":null},{"query":"tea","results":["Pears"]}]',
       ["tea,0,Pears"],
     ],
     ["Scopus' answer", '{"search-results":{"total":"1","entry":[{"title":"Pears"}]}}', ["file,0,Pears"]],
@@ -159,7 +159,18 @@ describe("jsonl", () => {
     ["a list beside one value", '{"a":"Pears","tags":["x"]}', ["a", "tags"]],
     ["objects by engine and query", '{"a":{"tea":[{"title":"Pears"}]}}', ["a", "a.tea"]],
     ["null beside a title", '{"query":"tea","title":"Pears","data":null}', ["query", "title", "data"]],
+    ["null beside an unusual title", '{"query":"tea","Titel":"Pears","hits":null}', ["query", "Titel", "hits"]],
+    ["null beside an unusual id", '{"query":"tea","sku":7,"response":null}', ["query", "sku", "response"]],
+    ["null beside an empty title", '{"query":"tea","title":null,"data":null}', ["query", "title", "data"]],
+    ["null beside another text", '{"query":"tea","Text":"Pears","data":null}', ["query", "Text", "data"]],
     ["an error beside a title", '{"query":"tea","title":"Pears","error":"x"}', ["query", "title", "error"]],
+    ["an error beside an unusual title", '{"query":"tea","Titel":"Pears","error":"x"}', ["query", "Titel", "error"]],
+    ["a number called error", '{"query":"tea","error":0.2}', ["query", "error"]],
+    [
+      "an error in a response beside a title",
+      '{"query":"tea","Titel":"A","response":{"error":"x"}}',
+      ["query", "Titel", "response", "response.error"],
+    ],
     ["parts of results beside a query", '{"query":"tea","results":{"web":["x"]}}', ["query", "results", "results.web"]],
   ])("keeps a row with %s", async (_, text, names) => {
     expect((await read(text)).map((row) => row.names)).toEqual([names]);
