@@ -132,6 +132,16 @@ export function isObject(value: unknown): value is JsonObject {
 /** Keys of whole answers, which are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
+/** Whether some name is that of a field: several words in one, or a usual name. Then names are not read as queries. */
+export function mayBeFields(names: readonly string[]): boolean {
+  return names.some((name) => /^[a-z]+(?:[A-Z_]\w*)+$/.test(name) || usualFields.includes(name));
+}
+
+const usualFields: readonly string[] = [
+  ...wrapperNames,
+  ...["data", "results", "hits", "items", "documents", "docs", "products", "categories", "pages", "search"],
+];
+
 /** Whether the engine (Elasticsearch, OpenSearch, Solr) timed out, or parts of its index failed. */
 export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;

@@ -5,7 +5,7 @@ import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
-import { errorReason, isObject, type JsonObject, jsonOrError, wrapperNames } from "../json-place.ts";
+import { errorReason, isObject, type JsonObject, jsonOrError, mayBeFields, wrapperNames } from "../json-place.ts";
 import {
   findColumn,
   guessColumns,
@@ -276,6 +276,7 @@ function listsByQuery(saved: JsonObject, source: string, number: number): JsonOb
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;
   if (lists.some(([name]) => notQueries.includes(name))) return null;
+  if (lists.some(([, value]) => isObject(value)) && mayBeFields(lists.map(([name]) => name))) return null;
   const rows = lists.map(([query, value]) =>
     isObject(value) ? rowsOfAnswer(query, value, source, number) : rowsOfList(query, listOf(value)),
   );
@@ -289,7 +290,6 @@ const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames
 function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
   const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
   if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && !answer["error"]) return null;
-  if (wrapperNames.includes(query)) return null;
   const saved = { query, response: answer };
   const rows = rowsOf(saved, source, number);
   return rows[0] === saved ? null : rows;

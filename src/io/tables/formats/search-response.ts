@@ -10,9 +10,9 @@ import {
   isObject,
   isPartialResponse,
   type JsonObject,
+  mayBeFields,
   responseKeyPaths,
   valueAt,
-  wrapperNames,
 } from "../json-place.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
 import type { OnRow, TableFormat } from "../table.ts";
@@ -99,8 +99,8 @@ function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown
   const isAnswer = (one: unknown) => isObject(one) && (dialect.hitsOf(one) !== null || one["error"] != null);
   // A query without an answer says nothing about the others.
   const fields = Object.entries(value).filter(([, one]) => one !== null);
-  const isByQuery = fields.every(([name, one]) => isAnswer(one) && !wrapperNames.includes(name));
-  if (isAnswer(value) || !isByQuery || fields.length === 0) return [value];
+  const isByQuery = fields.every(([, one]) => isAnswer(one)) && !mayBeFields(fields.map(([name]) => name));
+  if (isAnswer(value) || !isByQuery) return [value];
   return fields.map(([query, response]) => ({ query, response }));
 }
 

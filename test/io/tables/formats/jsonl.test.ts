@@ -270,6 +270,15 @@ describe("jsonl", () => {
     expect(given).toEqual([1, 2, 3]);
   });
 
+  it.each([
+    '{"searchResults":{"results":[{"title":"Pears"}]}}',
+    '{"products":{"items":[{"title":"Pears"}]},"categories":{"items":[{"title":"Fruit"}]}}',
+  ])("does not take names of fields for queries: %s", async (text) => {
+    const { rows, onRow } = rowGatherer();
+    await jsonl.read(inPieces(text), "file.json", () => true, onRow, { field: null, isRequired: true });
+    expect(rows.some(({ names }) => names.includes("query"))).toBe(false);
+  });
+
   it("lets ranks begin again for an engine that an option names", async () => {
     const { rows, onRow } = rowGatherer();
     const saved = ["x", "y"].map((variant, page) => ({ query: "tea", variant, page, results: [{ title: variant }] }));
