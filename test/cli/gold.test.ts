@@ -69,7 +69,9 @@ describe("semqrel gold", () => {
   it("has labels that were doubted compared with people, as nothing can be estimated from them", async () => {
     const chosen = pairs.map((pair) => ({ ...pair, chosen: "doubtful" }) as const);
     const { cwd, stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels"], { ...one, pairs: chosen });
-    expect(stdout).toContain("For 4 queries only some results were chosen, but nDCG needs every result of a query. They are not measured.");
+    expect(stdout).toContain(
+      "For 4 queries only some results were chosen, but nDCG needs every result of a query. They are not measured.",
+    );
     expect(stderr).not.toContain("Next:");
     mkdirSync(join(cwd, "labels"));
     for (const name of ["labels.csv", "manifest.json"]) writeFileSync(join(cwd, "labels", name), "{}");
