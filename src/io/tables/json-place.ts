@@ -134,7 +134,7 @@ export const wrapperNames: readonly string[] = ["response", "result", "message",
 
 /** Whether some name is that of a field: several words in one, or a usual name. Then names are not read as queries. */
 export function mayBeFields(names: readonly string[]): boolean {
-  return names.some((name) => /^[a-z]+(?:[A-Z_]\w*)+$/.test(name) || usualFields.includes(name));
+  return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
 }
 
 const usualFields: readonly string[] = [

@@ -1,6 +1,6 @@
 /** Does a JSON document say where it is not what was expected? */
 import { describe, expect, it } from "vitest";
-import { JsonPlace, parseJson } from "../../../src/io/tables/json-place.ts";
+import { JsonPlace, mayBeFields, parseJson } from "../../../src/io/tables/json-place.ts";
 
 const place = new JsonPlace(
   { list: [{ "a b": 1, text: "x", none: null, number: "2.5" }], __proto__: 3 },
@@ -46,5 +46,14 @@ describe("parseJson", () => {
     expect(() => parseJson(text, "f", 1)).toThrow(
       expect.objectContaining({ code: "INVALID_FORMAT", details: { file: "f", line } }),
     );
+  });
+});
+
+describe("mayBeFields", () => {
+  it("tests long names in linear time", () => {
+    const begin = performance.now();
+    expect(mayBeFields([`a${"B".repeat(100_000)}`])).toBe(true);
+    expect(mayBeFields([`a${"B".repeat(100_000)} tea`])).toBe(false);
+    expect(performance.now() - begin).toBeLessThan(1000);
   });
 });

@@ -86,6 +86,8 @@ describe("elasticsearch", () => {
 
   it.each([
     { body: response(one), statusCode: 200 },
+    { data: response(one) },
+    { products: response(one), categories: response() },
     { query: { match: { title: "pears" } }, body: response(one) },
   ])("does not read names of other parts as queries: %j", async (saved) => {
     await expect(read(saved)).rejects.toThrow("has no list of hits");
