@@ -3,7 +3,7 @@ import { defineCommand, labelsArgument } from "../command/define-command.ts";
 import { group, text } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
 
-/** What embedded the titles is recorded in the folder. */
+/** There is no --embedder, because the folder records which embedder was used. */
 const { embedder: _, ...work } = modelSettings("vectors and indexes");
 const settings = {
   ratings: text("<file>", "database of ratings, to say how old they are", { default: "ratings.db" }),

@@ -3,7 +3,7 @@
 export interface Output {
   /** Writes data and messages. A terminal does not get their control characters, see `sparingTerminals`. */
   write(text: string): unknown;
-  /** Writes text with colours. Its data must have no control characters. @default as `write` */
+  /** Writes text with colours. Data in the text must not contain control characters. @default as `write` */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
   /** Width in characters, if it is a terminal. */

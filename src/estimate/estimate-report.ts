@@ -117,7 +117,7 @@ export interface PoolOfSample {
   readonly unjudgedPairs: number;
   /** Queries that the labels lack, or that no engine answers. */
   readonly unknown: number;
-  /** Queries that an earlier pool has; that draw counts. */
+  /** Queries that are in an earlier pool, too. The earlier draw counts. */
   readonly repeated: number;
   /** Number of queries that this pool was drawn from, if less than all that were left; otherwise null. */
   readonly drawnFrom: number | null;

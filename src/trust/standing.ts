@@ -12,7 +12,7 @@ export interface Lead {
   readonly difference: number;
   /** 95 %; null if unknown. */
   readonly interval: Interval | null;
-  /** Whether neither chance, all pairs of engines considered, nor lists of other queries would give it. */
+  /** Whether it is larger than chance, corrected for all pairs, and larger than that of lists of other queries. */
   readonly isShown: boolean;
   /** How much the same lists lead for other queries. Absent if unknown. */
   readonly unrelatedLead?: number;

@@ -18,7 +18,7 @@ type LockAttempt =
 
 /** An owner on another machine is only known by its beats, which may stop for a while when it writes files. */
 const BEAT_MILLISECONDS = 10_000;
-/** The time of a file is the only sign that a process of another machine still writes to it. */
+/** The time of a file is the only sign that a process on another machine is still writing to it. */
 export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;

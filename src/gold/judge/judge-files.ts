@@ -106,7 +106,7 @@ async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
-/** Returns labels by pair. People's labels count before models', and the first file before others. */
+/** Returns labels by pair. People's labels take precedence over models', and earlier files over later ones. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found = pooled.map((): { readonly label: number; readonly file: string } | null => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;

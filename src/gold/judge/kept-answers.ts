@@ -76,7 +76,7 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   };
 }
 
-/** The answer for one document. `reason`, if it is wrong, has no full stop. */
+/** The answer for one document. If the answer is wrong, `reason` says why, without a full stop. */
 type ReadGrade =
   | { readonly kind: "grade"; readonly grade: number; readonly sentence: string | null }
   | { readonly kind: "wrong"; readonly reason: string };

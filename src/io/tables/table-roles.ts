@@ -51,7 +51,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Returns a warning if several columns may have the document's id. Beside docno, docid is only a number. */
+/** Returns a warning if several columns may have the document's id. If there is a docno, docid is only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(

@@ -286,7 +286,7 @@ function cellOf({ engines }: OrderByReference, engine: string): string {
   return mean === null ? "-" : `${mean.toFixed(4)} (${place})`;
 }
 
-/** Says one number if it is the same for all engines, which it is unless a query has no positive label. */
+/** Says one number if it is the same for all engines. It differs only if a query has no positive label. */
 function queriesOf({ engines }: OrderByReference): string {
   const counts = [...new Set(Object.values(engines).map(({ count }) => count))];
   return counts.length === 1 ? String(counts[0]) : `${Math.min(...counts)}-${Math.max(...counts)}`;

@@ -15,7 +15,7 @@ export interface OrderByReference {
       readonly mean: number | null;
       /** Queries in the mean, which are those that this reference answers. */
       readonly count: number;
-      /** 1 is the best. Equal means share the better place. Null without a mean. */
+      /** 1 is the best. Engines with equal means share the better place. Null without a mean. */
       readonly place: number | null;
     };
   };

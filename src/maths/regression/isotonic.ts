@@ -41,7 +41,7 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
   const corners = poolViolators(blocks).flatMap(({ mean, from, to }) =>
     (from === to ? [from] : [from, to]).map((threshold) => ({ threshold, value: mean })),
   );
-  // Inside a level stretch nothing bends.
+  // Points inside a flat segment are not corners.
   const bends = corners.filter(
     ({ value }, place) => !(corners[place - 1]?.value === value && corners[place + 1]?.value === value),
   );

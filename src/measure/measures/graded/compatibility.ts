@@ -98,7 +98,7 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
   }
   const places = new Map([...new Set(other)].map((name, place) => [name, place]));
   const partners = Int32Array.from(new Set(one), (name) => places.get(name) ?? -1);
-  // Rounding would leave a little for rankings without a common item.
+  // Because of rounding, rankings without a common item would get a little more than 0.
   const isDisjoint = places.size > 0 && partners.every((partner) => partner < 0);
   return isDisjoint ? 0 : overlapOfPartners(partners, places.size, p);
 }
