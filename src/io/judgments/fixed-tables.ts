@@ -153,6 +153,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   },
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
+    const known = new Set<string>();
     const rated = new Set<string>();
     /** By column: refuses its first text, which is a mistake if the column also has ratings. */
     const texts = new Map<string, () => unknown>();
@@ -161,8 +162,9 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       if (sheet === null) {
         sheet = raterSheet(names);
         leftOut.push(...sheet.combined);
+        for (const rater of sheet.raters) known.add(rater);
       }
-      const { roles, raters } = sheet;
+      const { roles } = sheet;
       const cellOf = (role: TableRole) => {
         const name = roles[role];
         return name === null ? null : [unguardQuepidCell(cells[names.indexOf(name)] ?? "")];
@@ -173,7 +175,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       const document = id === null ? documentOfRow({ id, title }, 0) : at(id, 0);
       const given = names.flatMap((name, place) => {
         const cell = unguardQuepidCell(cells[place] ?? "");
-        if (!raters.includes(name) || isUnrated(cell)) return [];
+        if (!known.has(name) || isUnrated(cell)) return [];
         const read = () => rating(cell, `rating of ${name}`);
         if (!isNumber(cell.trim()) && !rated.has(name)) {
           if (!texts.has(name)) texts.set(name, read);

@@ -181,10 +181,8 @@ export function headCells(head: string): (column: string) => string[] {
   const delimiter = delimiterOf(head);
   const names = cellsOf(header, delimiter);
   const rows = lines.map((line) => cellsOf(line, delimiter)).filter((cells) => cells.length === names.length);
-  return (column) => {
-    const place = names.indexOf(column);
-    return rows.map((cells) => cells[place] ?? "");
-  };
+  const places = new Map(names.map((name, place) => [name, place] as const).toReversed());
+  return (column) => rows.map((cells) => cells[places.get(column) ?? -1] ?? "");
 }
 
 /** Returns the format that `readOpenedTable` would recognise. @param head "" for Parquet */
