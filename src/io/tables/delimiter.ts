@@ -103,8 +103,13 @@ export function isComment(line: string): boolean {
 }
 
 /** Returns the fields of a TREC file's first filled line, one that begins with `#` only if there is no other. */
-export function firstFields(head: string): string[] {
+export function firstFields(head: string): readonly string[] {
+  if (head === lastFields.head) return lastFields.fields;
   const lines = head.split("\n").filter((text) => text.trim() !== "" && !isComment(text));
   const line = lines.find((text) => !text.startsWith("#")) ?? lines[0] ?? "";
-  return line.trim().split(/\s+/);
+  lastFields = { head, fields: line.trim().split(/\s+/) };
+  return lastFields.fields;
 }
+
+/** Kept, because each format looks at the fields of the same head. */
+let lastFields: { readonly head: string; readonly fields: readonly string[] } = { head: "", fields: [""] };
