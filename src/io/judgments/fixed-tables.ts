@@ -153,7 +153,6 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   },
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
-    const known = new Set<string>();
     const rated = new Set<string>();
     /** By column: refuses its first text, which is a mistake if the column also has ratings. */
     const texts = new Map<string, () => unknown>();
@@ -162,9 +161,8 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       if (sheet === null) {
         sheet = raterSheet(names);
         leftOut.push(...sheet.combined);
-        for (const rater of sheet.raters) known.add(rater);
       }
-      const { roles } = sheet;
+      const { roles, raters } = sheet;
       const cellOf = (role: TableRole) => {
         const name = roles[role];
         return name === null ? null : [unguardQuepidCell(cells[names.indexOf(name)] ?? "")];
@@ -175,7 +173,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       const document = id === null ? documentOfRow({ id, title }, 0) : at(id, 0);
       const given = names.flatMap((name, place) => {
         const cell = unguardQuepidCell(cells[place] ?? "");
-        if (!known.has(name) || isUnrated(cell)) return [];
+        if (!raters.has(name) || isUnrated(cell)) return [];
         const read = () => rating(cell, `rating of ${name}`);
         if (!isNumber(cell.trim()) && !rated.has(name)) {
           if (!texts.has(name)) texts.set(name, read);
@@ -219,7 +217,8 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
 
 function raterSheet(names: readonly string[]) {
   const others = names.filter((name) => !isRowNumbers(name) && !hasTableRole(name, {}));
-  return { roles: tableRoles(names, {}), ...sortRaters(others) };
+  const { raters, combined } = sortRaters(others);
+  return { roles: tableRoles(names, {}), raters: new Set(raters), combined };
 }
 
 const HIGHEST_GRADE = 100;
@@ -230,7 +229,7 @@ export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const { roles, raters } = raterSheet(names);
   const isGrade = (cell: string) => isNumber(cell.trim()) && Math.abs(Number(cell)) <= HIGHEST_GRADE;
   const cellsOf = headCells(head);
-  const rated = raters.filter((name) => {
+  const rated = [...raters].filter((name) => {
     const cells = cellsOf(name).filter((cell) => !isUnrated(cell));
     return cells.length > 0 && cells.every(isGrade);
   });

@@ -102,14 +102,13 @@ export function isComment(line: string): boolean {
   return /^#+(?:\s|$)/.test(line);
 }
 
-/** Returns the fields of a TREC file's first filled line, one that begins with `#` only if there is no other. */
-export function firstFields(head: string): readonly string[] {
-  if (head === lastFields.head) return lastFields.fields;
-  const lines = head.split("\n").filter((text) => text.trim() !== "" && !isComment(text));
-  const line = lines.find((text) => !text.startsWith("#")) ?? lines[0] ?? "";
-  lastFields = { head, fields: line.trim().split(/\s+/) };
-  return lastFields.fields;
-}
+/** Far more than a line of TREC has. A file with one long line is looked at by each format. */
+const MOST_FIELDS = 1000;
 
-/** Kept, because each format looks at the fields of the same head. */
-let lastFields: { readonly head: string; readonly fields: readonly string[] } = { head: "", fields: [""] };
+/** Returns the fields of a TREC file's first filled line, one that begins with `#` only if there is no other. */
+export function firstFields(head: string): string[] {
+  const lines = head.split("\n");
+  const isFilled = (text: string) => text.trim() !== "" && !isComment(text);
+  const line = lines.find((text) => isFilled(text) && !text.startsWith("#")) ?? lines.find(isFilled) ?? "";
+  return line.trim().split(/\s+/, MOST_FIELDS);
+}

@@ -137,10 +137,17 @@ export function mayBeFields(names: readonly string[]): boolean {
   return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
 }
 
-const usualFields: readonly string[] = [
-  ...wrapperNames,
-  ...["data", "results", "hits", "items", "documents", "docs", "products", "categories", "pages", "search"],
+/** Fields that contain the results, also in Semantic Scholar and SerpApi. */
+export const listNames: readonly string[] = [
+  "results",
+  "hits",
+  "documents",
+  "docs",
+  "items",
+  "data",
+  "organic_results",
 ];
+const usualFields: readonly string[] = [...wrapperNames, ...listNames, "products", "categories", "pages", "search"];
 
 /** Whether the engine (Elasticsearch, OpenSearch, Solr) timed out, or parts of its index failed. */
 export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {

@@ -5,7 +5,15 @@ import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
-import { errorReason, isObject, type JsonObject, jsonOrError, mayBeFields, wrapperNames } from "../json-place.ts";
+import {
+  errorReason,
+  isObject,
+  type JsonObject,
+  jsonOrError,
+  listNames,
+  mayBeFields,
+  wrapperNames,
+} from "../json-place.ts";
 import {
   findColumn,
   guessColumns,
@@ -26,7 +34,7 @@ export const jsonl: TableFormat = {
     let names: readonly string[] = [];
     const give = ({ rows, line }: Answer) => {
       for (const row of rows) {
-        if (Object.entries(row).every(([name, value]) => (value ?? "") === "" || isRowNumbers(name))) continue;
+        if (Object.keys(row).every((name) => (row[name] ?? "") === "" || isRowNumbers(name))) continue;
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
         // Keeps the same array as long as the keys are the same, so that a table finds its columns only once.
@@ -166,8 +174,6 @@ export function recordsOf(value: unknown): readonly JsonObject[] | null {
   return rows.map((row) => Object.fromEntries(columns.map(({ name, cellAt }) => [name, cellAt(row)])));
 }
 
-/** Fields that contain the results, also in Semantic Scholar and SerpApi. */
-const listNames = ["results", "hits", "documents", "docs", "items", "data", "organic_results"];
 /** Fields that may contain the titles of results alone. */
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
@@ -233,10 +239,13 @@ function rankName(result: JsonObject): string | undefined {
 
 /** Refuses an answer that has an error instead of results. A row for a document may also have such a column. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
-  const { response, ...beside } = saved;
+  const { response } = saved;
   const answer = isObject(response) ? response : saved;
+  // Nearly all rows end here.
+  if (!answer["error"]) return;
   const { error, ...others } = answer;
-  if (!error || !(typeof error === "string" || isObject(error))) return;
+  const { response: _, ...beside } = saved;
+  if (typeof error !== "string" && !isObject(error)) return;
   const query = saved[findColumn(Object.keys(saved), queryNames) ?? ""];
   if (typeof query !== "string" || !hasNoDocument(others)) return;
   if (answer !== saved && !hasNoDocument(beside)) return;
