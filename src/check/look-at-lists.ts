@@ -1,8 +1,10 @@
 /** Finds the columns of result lists with unusual names. Ambiguous files are refused. */
+
 import { readOptionsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
+import { columnKey } from "../core/titles/keys.ts";
 import { semqrelLabels } from "../io/judgments/fixed-tables.ts";
 import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
 import { namedFile } from "../io/results/results-file.ts";
@@ -10,7 +12,6 @@ import { peekInput } from "../io/tables/read-table.ts";
 import {
   ambiguousColumns,
   type ColumnChoice,
-  columnKey,
   findColumn,
   findColumns,
   guessColumns,

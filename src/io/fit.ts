@@ -3,10 +3,9 @@ import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { rowsByKey } from "../core/rows-by-key.ts";
 import { quoted } from "../core/text/wording.ts";
-import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
+import { columnKey, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames, RawJudgments, RawRun } from "../core/types.ts";
-import { columnKey } from "./tables/recognise-columns.ts";
 
 /** What most formats with white space between fields can store. */
 export const lineHolds = {

@@ -6,6 +6,7 @@ import type { SemqrelError } from "../core/errors.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { isDecimal, quoted } from "../core/text/wording.ts";
+import { columnKey } from "../core/titles/keys.ts";
 import type { NumberedNames } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { inputError, numberCell, rowError } from "../io/input-error.ts";
@@ -14,7 +15,7 @@ import { closing } from "../io/open-input.ts";
 import { inputFile } from "../io/results/results-file.ts";
 import { cellsOf as splitCells, splitLines } from "../io/tables/delimiter.ts";
 import { type PeekedInput, peekInput, readOpenedTable, readTable } from "../io/tables/read-table.ts";
-import { columnKey, columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
+import { columnsThere, findColumn, isAmong, usualNames } from "../io/tables/recognise-columns.ts";
 import type { Table } from "../io/tables/table.ts";
 import { tableFormatOf } from "../io/tables/table-roles.ts";
 

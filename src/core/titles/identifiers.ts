@@ -1,6 +1,7 @@
 /** Which identifiers mean the same document, in any notation? */
 import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
+import { columnKey } from "./keys.ts";
 
 /** Columns whose cells are identifiers of one kind even without its name before them, most decisive first. */
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
@@ -11,7 +12,7 @@ type IdentifierColumn = (typeof identifierColumns)[number];
  * A column `isbn` has none, because chapters often have the ISBN of their book.
  */
 export function identifierKind(name: string): IdentifierColumn | null {
-  const key = name.toLowerCase().replace(/[\s_-]+/g, "");
+  const key = columnKey(name);
   // Other nested identifiers may be those of a journal or of cited works.
   const word = /^(?:(?:externalids|ids)\.)?(doi|pmid|pubmed|arxiv)(?:id)?$/.exec(key)?.[1];
   return identifierColumns.find((kind) => kind === (word === "pubmed" ? "pmid" : word)) ?? null;

@@ -25,6 +25,15 @@ export function withOneTypography(text: string): string {
     .trim();
 }
 
+/** A longer name is probably a whole text without line ends, and has no role. */
+const longestName = 1000;
+
+/** Equal for names that only differ in case, spaces, underscores and hyphens. */
+export function columnKey(name: string): string {
+  if (name.length > longestName) return name;
+  return name.toLowerCase().replace(/[\s_-]+/g, "");
+}
+
 /** Returns the SHA-256 of a text in hexadecimal. Passed in, because pure code does not import a crypto library. */
 export type Hash = (text: string) => string;
 

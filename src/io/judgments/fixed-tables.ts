@@ -1,7 +1,9 @@
 /** Judgments in tables whose columns have fixed names: Quepid's, Chorus', BEIR's, and labels that semqrel made. */
+
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
+import { columnKey } from "../../core/titles/keys.ts";
 import { lineHolds, textHolds } from "../fit.ts";
 import {
   type JudgmentColumns,
@@ -15,7 +17,7 @@ import type { InputText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { hasRanks } from "../tables/formats/line-runs.ts";
 import { type DelimitedText, readDelimited } from "../tables/read-csv.ts";
-import { columnKey, isRowNumbers } from "../tables/recognise-columns.ts";
+import { isRowNumbers } from "../tables/recognise-columns.ts";
 import {
   documentOfRow,
   hasTableRole,

@@ -1,8 +1,10 @@
 /** Which queries or titles does a file have, with ids and texts? */
+
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
+import { columnKey } from "../../core/titles/keys.ts";
 import type { QueryColumns, QueryTable } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
@@ -13,7 +15,6 @@ import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/line-runs.ts";
 import { type PeekedInput, peekInput, readOpenedTable, readTable, responseFormats } from "../tables/read-table.ts";
 import {
-  columnKey,
   columnsThere,
   findColumn,
   isAmong,

@@ -4,7 +4,7 @@ import { quoted, someOf } from "../../core/text/wording.ts";
 import { endingOf, hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
-import { columnFlag } from "../tables/recognise-columns.ts";
+import { columnFlag, wholeNumber } from "../tables/recognise-columns.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
 
@@ -53,7 +53,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
       previous = row;
       if (columns.rank === null) return Number.NaN;
       // pandas writes 3.0 if a column has missing values.
-      const number = /^\s*\d+(?:\.0+)?\s*$/.test(row.rank) ? Number(row.rank) : Number.NaN;
+      const number = wholeNumber.test(row.rank) ? Number(row.rank) : Number.NaN;
       const rank = number <= LARGEST_RANK ? number : Number.NaN;
       if (Number.isNaN(rank)) withoutRank ??= row;
       if (rank === 0) zero ??= row;

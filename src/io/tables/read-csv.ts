@@ -3,6 +3,7 @@
 import { CsvError, type Parser, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
+import { columnKey } from "../../core/titles/keys.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { boundOf, inputError, isUnrated, requireWithin, thousands } from "../input-error.ts";
 import { guardOf } from "../labels/label-manifest.ts";
@@ -17,7 +18,7 @@ import {
   separatorLine,
   withoutQuotedCells,
 } from "./delimiter.ts";
-import { columnKey, isRowNumbers, mayHaveRole } from "./recognise-columns.ts";
+import { isRowNumbers, mayHaveRole } from "./recognise-columns.ts";
 import type { OnRow, TableFormat } from "./table.ts";
 
 export interface DelimitedText {

@@ -1,9 +1,11 @@
 /** Which column plays which role? */
+
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
+import { columnKey } from "../../core/titles/keys.ts";
 import { isAddress } from "../../core/titles/oddities.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
@@ -48,9 +50,6 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
   return { columns, warnings };
 }
 
-/** A longer name is probably a whole text without line ends, and has no role. */
-const longestName = 1000;
-
 /** Returns a test for wanted names, like `findColumn`, but makes the keys only once. Cost: one look-up per name. */
 export function isAmong(wanted: readonly string[]): (name: string) => boolean {
   const keys = new Set(wanted.map(columnKey));
@@ -87,12 +86,6 @@ export function isRowNumbers(name: string): boolean {
 /** A shorter name cannot have the key, which saves time for a million names. */
 function withKey(key: string): (name: string) => boolean {
   return (name) => name.length >= key.length && columnKey(name) === key;
-}
-
-/** Equal for names that only differ in case, spaces, underscores and hyphens. */
-export function columnKey(name: string): string {
-  if (name.length > longestName) return name;
-  return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
 
 /** Returns the first cells of a column, none if they are not known. */
@@ -199,7 +192,7 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
 }
 
 /** pandas writes 3.0 if a column has missing values. */
-const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
+export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
  * Whether engines may be in the cells: all are equal, or most values share a place with another value.

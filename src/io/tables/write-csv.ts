@@ -2,8 +2,9 @@
 
 import { stringify } from "csv-stringify/sync";
 import { escapeFormula } from "../../core/text/escape.ts";
+import { columnKey } from "../../core/titles/keys.ts";
 import type { WriteOptions } from "../fit.ts";
-import { columnKey, usualNames } from "./recognise-columns.ts";
+import { usualNames } from "./recognise-columns.ts";
 
 export interface CsvForm {
   readonly delimiter?: "," | "\t";

@@ -1,19 +1,21 @@
 /** Joins files of one query each, named after the query, into one table of result lists. */
+
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
+import { columnKey } from "../../core/titles/keys.ts";
 import { inputError, writeWhole } from "../../io/input-error.ts";
 import { readQueries } from "../../io/query-sets/read-pairs.ts";
 import { pathStem } from "../../io/results/results-file.ts";
 import { readTable } from "../../io/tables/read-table.ts";
 import {
-  columnKey,
   columnsThere,
   findColumn,
   guessColumns,
   recogniseColumns,
   usualNames,
+  wholeNumber,
 } from "../../io/tables/recognise-columns.ts";
 import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
@@ -234,12 +236,14 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
     const rankOf = (cell: string, row: number): string => {
       if (isOneBase) return cell;
       if (firstRank === null) return String(row + 1);
-      return /^\s*\d+(?:\.0+)?\s*$/.test(cell) ? String(Number(cell) - firstRank + 1) : cell;
+      return wholeNumber.test(cell) ? String(Number(cell) - firstRank + 1) : cell;
     };
+    const columns = keys.map((key) => table.columns.get(nameOfKey.get(key) ?? ""));
+    const ranks = keys.indexOf("rank");
     for (let row = 0; row < table.lines.length; row++) {
-      const cells = keys.map((key) => {
-        const cell = table.columns.get(nameOfKey.get(key) ?? "")?.[row] ?? "";
-        return key === "rank" ? rankOf(cell, row) : cell;
+      const cells = columns.map((column, place) => {
+        const cell = column?.[row] ?? "";
+        return place === ranks ? rankOf(cell, row) : cell;
       });
       yield [...(hasIds ? [query.id] : []), ...(hasTexts ? [query.text] : []), ...cells];
     }

@@ -1,7 +1,8 @@
 /** Is each column found by its usual names, and by no other? */
+
 import { describe, expect, it } from "vitest";
+import { columnKey } from "../../../src/core/titles/keys.ts";
 import {
-  columnKey,
   findColumns,
   guessColumns,
   isWantedColumn,
