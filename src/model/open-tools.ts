@@ -1,4 +1,4 @@
-/** Which model, cache and indexes does a run use, and what if the machine lacks one of them? */
+/** Opens the model, cache and indexes for a run, and warns if the machine lacks one of them. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -15,28 +15,26 @@ import { exactIndexes } from "./index/exact.ts";
 import { findHnsw } from "./index/hnsw.ts";
 import { storedIndexes } from "./index/index-store.ts";
 
-/** Which model, cache and indexes a run uses. */
 export interface AdapterOptions {
-  /** The bundled model's name, a folder, or a hub id fetched before. @default the bundled model */
+  /** The bundled model's name, a folder, or the hub id of a fetched model. @default the bundled model */
   readonly model?: string;
-  /** Keeps vectors and what was verified between runs; null keeps nothing. @default null */
+  /** Stores vectors and verifications between runs; null stores nothing. @default null */
   readonly cacheFolder?: string | null;
-  /** Keeps HNSW indexes between runs; null keeps none. @default null */
+  /** Stores HNSW indexes between runs; null stores none. @default null */
   readonly indexesFolder?: string | null;
-  /** Compares every point instead of using an HNSW index, which is faster for large jobs. @default false */
+  /** Compares all points instead of using an HNSW index. HNSW is faster for large jobs. @default false */
   readonly exact?: boolean;
-  /** Threads of the model. @default the machine's cores */
+  /** Threads of the model. @default number of cores */
   readonly threads?: number;
-  /** `transformers.js` runs the model in that library; `hash` replaces the model in tests. @default "model" */
+  /** `transformers.js` runs the model in that library; `hash` is for tests. @default "model" */
   readonly embedder?: "model" | "transformers.js" | "hash";
   readonly progress?: Progress;
   readonly signal?: AbortSignal;
 }
 
-/** Tools that are open until they are closed. */
 export interface OpenedTools {
   readonly tools: Tools;
-  /** Waits until everything kept is on the disk. */
+  /** Waits until everything is stored. */
   close(): Promise<void>;
 }
 
@@ -67,7 +65,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Warns once per cache folder, because the results are the same, and `semqrel system doctor` repeats it. */
+/** Remembers the warning in the cache folder, because results are the same and `semqrel system doctor` repeats it. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

@@ -1,5 +1,4 @@
-/** How similar are two of these texts? */
-
+/** Embeds texts and computes their similarities. */
 import type { Tools } from "../core/ports.ts";
 import { comparedTitle, embeddedTitle, type TitleRules } from "../core/titles/clean-title.ts";
 import { cosine } from "../maths/numbers.ts";
@@ -7,10 +6,9 @@ import { cosine } from "../maths/numbers.ts";
 export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /**
- * Embeds each distinct text once, by default cleaned as `label` cleans titles.
- *
- * @param textOf what is embedded of a text; null for nothing
- * @throws SemqrelError as the embedder
+ * Embeds each distinct text once, by default cleaned like the titles of `label`.
+ * @param textOf returns the text to embed; null for none
+ * @throws SemqrelError from the embedder
  */
 export async function titleVectors(
   texts: Iterable<string>,
@@ -32,11 +30,10 @@ export async function titleVectors(
     return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   return {
-    /** Returns a vector of length 1, not to be changed. Null for unknown texts and those without content. */
+    /** Returns a vector of length 1, which must not be changed. Null for unknown texts and those without content. */
     vectorOf,
-    /** Returns bits of `TitleFlag`; 0 for a text without a vector. */
     flagOf: (text: string) => flags[placeOfGiven(text) ?? -1] ?? 0,
-    /** Returns the cosine of two texts, -1..1; NaN if one has no vector. */
+    /** Returns the cosine of two texts, from -1 to 1; NaN if either has no vector. */
     similarity(one: string, other: string) {
       const [first, second] = [vectorOf(one), vectorOf(other)];
       return first === null || second === null ? Number.NaN : cosine(first, second);

@@ -1,4 +1,4 @@
-/** How does a command get its model? It opens the model itself, and closes it again, unless it is given open tools. */
+/** Opens and closes the model for a command, unless the caller passes open tools. */
 import type { ModelSettings } from "../command/shared-settings.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import type { Tools } from "../core/ports.ts";
@@ -6,17 +6,16 @@ import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import type { AdapterOptions, OpenedTools } from "./open-tools.ts";
 
-/** Returns the folder for vectors and indexes; null for none. */
+/** Returns the folder for vectors; null for none. */
 export function cacheFolderOf({ cache = true }: Pick<ModelSettings, "cache">): string | null {
   if (cache === false) return null;
   return cache === true ? defaultCacheFolder(process.env) : cache;
 }
 
 /**
- * The tools that are given, or new ones.
- *
- * @param further what the tools need beside the model; without it they build no index
- * @throws SemqrelError as `openTools`
+ * Returns the given tools, or opens new ones.
+ * @param further options besides the model; by default, no index is built
+ * @throws SemqrelError from `openTools`
  */
 export async function openModel(
   settings: ModelSettings,
@@ -29,7 +28,7 @@ export async function openModel(
   return openTools({ ...options, cacheFolder: cacheFolderOf(settings), ...further });
 }
 
-/** Runs the work with the model, and closes it. Warnings about the machine come before those of the work. */
+/** Runs `work` with the model and closes it. Warnings about the machine come first. */
 export async function withModel<Found extends { readonly warnings: readonly Warning[] }>(
   settings: ModelSettings,
   work: (tools: Tools) => Promise<Found>,

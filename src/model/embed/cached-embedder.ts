@@ -1,7 +1,4 @@
-/**
- * Which vectors are already known? Known titles get their stored vector; the others are computed and stored block by
- * block, so that an interrupted run loses little.
- */
+/** Embeds only titles without a stored vector, block by block, so that an interrupted run loses little. */
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -13,20 +10,17 @@ import { throwIfAborted } from "./embed-in-batches.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 const BLOCK_TITLES = 1024;
-/** To be raised if the same title would get another entry, by its layout, flags, pooling or batching. */
+/** Increase it if the layout of an entry, its flags, the pooling or the batching changes. */
 const ENTRY_VERSION = 3;
 
-/** Number of titles to look up at once. */
 const PAGE_TITLES = 4096;
 
-/** Vectors on this machine, or shared by many machines. */
 export interface KeptEntries {
   /** Returns entries in the order of the keys; undefined for unknown ones. */
   get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
 }
 
-/** Keeps vectors in a file of this machine. */
 export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder {
   return keepingEmbedder(embedder, {
     get: async (keys) => keys.map((key) => store.get(key)),
@@ -63,7 +57,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
           else if (canaries.length < CANARIES) canaries.push(begin + number);
         }
       }
-      // Checks this before vectors of a changed model are stored with those of the old one.
+      // Otherwise vectors of a changed model would be stored with those of the old one.
       if (!isChecked && missing.length > 0 && canaries.length > 0) {
         await requireSameVectors(embedder, titles, canaries, all);
         isChecked = true;
@@ -88,12 +82,12 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
   };
 }
 
-/** Number of known titles that are computed again. */
+/** Number of known titles that are embedded again, to check that the model is unchanged. */
 const CANARIES = 3;
-/** Machines differ in the last digits, and in more if they compute with integers. */
+/** Minimum cosine of the same title on two machines, which differ in the last digits, and more with int8. */
 const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
 
-/** @throws SemqrelError MODEL_DAMAGED if the model gives a known title another vector */
+/** @throws SemqrelError MODEL_DAMAGED if the model's vector for a known title differs from the stored one */
 async function requireSameVectors(
   embedder: Embedder,
   titles: readonly string[],
@@ -134,7 +128,7 @@ function encodeEntry(key: Uint8Array, titles: EmbeddedTitles, place: number): Ui
   return entry;
 }
 
-/** Whether the entry was stored for this key, and is not damaged. */
+/** Whether the entry was stored for this key and is undamaged. */
 export function isWholeEntry(key: Uint8Array, bytes: Uint8Array): boolean {
   const entry = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return checksum(key, entry).equals(entry.subarray(HEAD.checksum, HEAD.vector));
@@ -147,12 +141,12 @@ function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, pl
   into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
-  // A copy is aligned to four bytes, as a view of floats requires. Node only runs on little-endian machines.
+  // The copy is aligned to 4 bytes, as Float32Array requires. Node only runs on little-endian machines.
   into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), place * dimensions);
   return true;
 }
 
-/** The sum also covers the key, because damage may move entries to other places. */
+/** The checksum also covers the key, because damage may move an entry to another key. */
 function checksum(key: Uint8Array, entry: Buffer): Buffer {
   const hash = createHash("sha256").update(key).update(entry.subarray(0, HEAD.checksum));
   return hash

@@ -1,6 +1,6 @@
 /**
- * How does a sentence model turn titles into vectors, fast? Equal token ids are computed once. A batch has titles of
- * one length, so nothing is padded, and a vector never depends on other titles.
+ * Embeds titles with a sentence model. Titles with equal token ids are computed once. All titles of a batch have the
+ * same length, so nothing is padded and a vector never depends on other titles.
  */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -10,14 +10,13 @@ import { type EmbeddedTitles, type ModelIdentity, TitleFlag } from "../../core/t
 import type { OnnxSession } from "./onnx-session.ts";
 import type { TokenisedTitle } from "./tokenizer.ts";
 
-/** A model that is loaded. */
 export interface ModelRunner {
   tokenise(title: string): TokenisedTitle;
-  /** @param ids by title, all of the same length @returns the vectors of length 1, one after the other */
+  /** @param ids one list per title, all of the same length @returns vectors of length 1, one after the other */
   run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 
-/** Enough to keep the cores busy, and few enough for their caches and 600 MB. */
+/** Enough to keep all cores busy, and few enough for their caches and 600 MB of memory. */
 const BATCH_TOKENS = 1024;
 
 /** Functions that differ between Node and a browser. */
@@ -28,7 +27,7 @@ export interface BatchHelp {
   readonly pause: () => Promise<void>;
 }
 
-/** @throws SemqrelError INTERRUPTED, and what the runner throws */
+/** @throws SemqrelError INTERRUPTED, and errors of the runner */
 export async function embedInBatches(
   titles: readonly string[],
   runner: ModelRunner,
@@ -70,13 +69,13 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-/** @returns by batch and its rows, all titles with the same token ids */
+/** @returns one list per batch, with the indexes of all titles that share the same token ids */
 function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
   const rows = [...rowsByKey(tokenKeys).values()];
   return [...rowsByKey(rows.map((places) => at(tokenised, at(places, 0)).ids.length))]
     .sort(([one], [other]) => one - other)
     .flatMap(([length, ofLength]) => {
-      // An int8 model scales its activations over the batch, so titles are embedded one by one to have fixed vectors.
+      // An int8 model scales its activations over the batch, so each title is a batch of its own.
       const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
       return Array.from({ length: Math.ceil(ofLength.length / size) }, (_, batch) =>
         ofLength.slice(batch * size, (batch + 1) * size).map((row) => at(rows, row)),
@@ -110,7 +109,7 @@ export async function runBatch(
     }
     let squares = 0;
     for (let place = 0; place < dimensions; place++) squares += (sum[place] as number) ** 2;
-    // The divisor of the mean cancels out.
+    // Normalising makes the mean's divisor unnecessary.
     const norm = Math.sqrt(squares) || 1;
     for (let place = 0; place < dimensions; place++) rows[row * dimensions + place] = (sum[place] as number) / norm;
   }

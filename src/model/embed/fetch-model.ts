@@ -1,7 +1,4 @@
-/**
- * How does a model get from a hub onto this machine?
- * The only code that downloads. A folder appears with all its files and their sums, or not at all.
- */
+/** Downloads a model from a hub. The folder appears complete with its checksums, or not at all. */
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,7 +11,7 @@ import type { Progress } from "../../core/ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 
 export interface FetchModelOptions {
-  /** A hub such as https://huggingface.co, with files at HOST/ID/resolve/REVISION/FILE. */
+  /** URL of a hub such as https://huggingface.co, which has files at HOST/ID/resolve/REVISION/FILE. */
   readonly host: string;
   readonly revision: string;
   readonly quantized: boolean;
@@ -30,8 +27,8 @@ export interface FetchedModel {
 
 /**
  * @param id owner/name
- * @throws SemqrelError INVALID_OPTION; INTERRUPTED; OUTPUT_UNWRITABLE where the cache folder takes no files;
- *         DOWNLOAD_FAILED where a needed file is not there, or the connection breaks   details: { url, status? }
+ * @throws SemqrelError INVALID_OPTION; INTERRUPTED; OUTPUT_UNWRITABLE if the cache folder cannot be written;
+ * DOWNLOAD_FAILED if a required file is missing or the connection fails   details: { url, status? }
  */
 export async function fetchModel(id: string, options: FetchModelOptions): Promise<FetchedModel> {
   const { host } = options;
@@ -40,7 +37,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     const message = `Fetching "${id}" from ${host}: give a hub id such as owner/name, and a host's URL.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { id, host } });
   }
-  // Not `modelPath`, because a folder of that name in the working folder belongs to the user.
+  // Not `modelPath`, because a folder of that name in the working directory belongs to the user.
   const folder = fetchedModelPath(id, options.cacheFolder);
   const temporary = temporaryPath(folder);
   removeLeftovers(dirname(folder));
@@ -62,7 +59,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     }
     return { folder, files };
   } finally {
-    // If a parent is a file, removing fails even if nothing exists, and would hide the reason.
+    // If a parent is a file, rmSync fails although nothing exists, and would hide the first error.
     if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }
@@ -106,7 +103,7 @@ async function fetchFile(
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Fetching: interrupted.", { cause });
-    // Network errors are wrapped, so a bare system call means a disk error.
+    // fetch wraps network errors, so an error with a system call comes from the disk.
     if (cause instanceof Error && "syscall" in cause) throw unwritable(dirname(path), cause);
     const inner = cause instanceof Error ? (cause.cause as Error | undefined)?.message : undefined;
     const why = [messageOf(cause), inner].filter(Boolean).join(": ");

@@ -1,16 +1,13 @@
-/**
- * Replaces the model in tests. Vectors from hashed letter groups have no meaning, but are close for similar spellings,
- * fast, and equal everywhere.
- */
+/** An embedder for tests. Its vectors have no meaning, but are similar for similar spellings and fast. */
 import { createHash } from "node:crypto";
 import type { Embedder } from "../../core/ports.ts";
 import { throwIfAborted } from "./embed-in-batches.ts";
 
 const DIMENSIONS = 64;
 
-/** A deterministic replacement of the sentence embedder, which ignores letter case. */
+/** Returns a deterministic embedder that ignores letter case. */
 export function hashEmbedder(): Embedder {
-  // Titles share most of their letter groups, and hashing takes most of the time.
+  // Cached, because titles share most of their letter groups and hashing takes most of the time.
   const known = new Map<string, number>();
   const signedPlaceOf = (group: string) => {
     const found = known.get(group) ?? signedPlace(group);
@@ -50,7 +47,7 @@ function vectorOf(text: string, signedPlaceOf: (group: string) => number): Float
   return norm === 0 ? vector : vector.map((number) => number / norm);
 }
 
-/** Returns the place to which a letter group adds, or the complement of the place from which it subtracts. */
+/** Returns the dimension to which a letter group adds 1, or the complement of the one from which it subtracts 1. */
 function signedPlace(group: string): number {
   const [bucket = 0, sign = 0] = createHash("sha256").update(group).digest();
   const place = bucket % DIMENSIONS;

@@ -1,4 +1,4 @@
-/** Where is the model, is it complete, and which one is it? Changed files are compared with their sums. */
+/** Finds and identifies a model, and compares changed files with their checksums. */
 import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -9,25 +9,24 @@ import { writeFiles } from "../../core/files/write-file.ts";
 import { fits, type InferOutput, object, record, text } from "../../core/schema.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 
-/** Name of the model that comes with semqrel. */
 export const bundledModel = "all-MiniLM-L6-v2";
 
-/** The files of transformers.js besides the ONNX file. */
+/** The files that transformers.js needs, besides the ONNX file. */
 export const modelFiles = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
-/** Settings that only some models have, and that also determine vectors. */
+/** Settings that only some models have. They also affect vectors. */
 export const optionalModelFiles = [
   "special_tokens_map.json",
   "sentence_bert_config.json",
   "1_Pooling/config.json",
 ] as const;
-/** The first existing one counts. */
+/** The first existing one is used. */
 export const onnxFiles = [
   { file: "onnx/model.onnx", precision: "float32" },
   { file: "onnx/model_quantized.onnx", precision: "int8" },
 ] as const;
-/** `sha256sum -c` can also check it. */
+/** Checksums in the format of `sha256sum -c`. */
 export const sumsFile = "SHA256SUMS";
-/** Sums of the bundled model, so that changing a file beside it cannot switch off the check. */
+/** Checksums of the bundled model, in the code so that editing a file cannot disable the check. */
 const bundledSums: Readonly<Record<string, string>> = {
   "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
   "onnx/model.onnx": "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9",
@@ -36,7 +35,6 @@ const bundledSums: Readonly<Record<string, string>> = {
   "tokenizer_config.json": "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
 };
 
-/** A model on the disk that was verified. */
 export interface ModelFolder {
   readonly folder: string;
   readonly identity: ModelIdentity;
@@ -45,11 +43,11 @@ export interface ModelFolder {
   readonly pooling: "mean" | "cls";
   /** By file. */
   readonly sums: Readonly<Record<string, string>>;
-  /** Whether the folder has the expected sum of each file. */
+  /** Whether there was an expected checksum for each file. */
   readonly hasExpectedSums: boolean;
 }
 
-/** Returns the folder of that name, of the bundled model, or of a hub id in the cache. It may not exist. */
+/** Returns the path of a folder, of the bundled model, or of a hub id in the cache. It may not exist. */
 export function modelPath(name: string, cacheFolder: string | null): string {
   if (name === bundledModel) return ownFile(`data/models/${bundledModel}`);
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(name) && !name.startsWith(".");
@@ -57,17 +55,17 @@ export function modelPath(name: string, cacheFolder: string | null): string {
   return fetchedModelPath(name, cacheFolder);
 }
 
-/** The folder in which `model fetch` stores the model of a hub id. */
+/** Returns the folder in which `model fetch` stores the model of a hub id. */
 export function fetchedModelPath(id: string, cacheFolder: string): string {
   return join(cacheFolder, "models", ...id.split("/"));
 }
 
 /**
  * @param name        folder, hub id (`owner/name`) or the bundled model's name
- * @param cacheFolder stores verifications and fetched models; null for none
- * @param verify      "changed" only reads files again whose size or times differ from the last verification
- * @throws SemqrelError MODEL_MISSING  says which files are missing where   details: { folder, missing }
- * @throws SemqrelError MODEL_DAMAGED  a file differs from its sum          details: { file, expected, found }
+ * @param cacheFolder contains fetched models and the results of verifications; null for none
+ * @param verify      "changed" reads only files whose size or times differ from the last verification
+ * @throws SemqrelError MODEL_MISSING  files are missing                 details: { folder, missing }
+ * @throws SemqrelError MODEL_DAMAGED  a file differs from its checksum  details: { file, expected, found }
  */
 export async function openModelFolder(
   name: string,
@@ -79,7 +77,7 @@ export async function openModelFolder(
   const needed = [...modelFiles, onnx.file];
   const missing = needed.filter((file) => !isThere(join(folder, file)));
   if (missing.length > 0) throw missingFiles(name, folder, missing);
-  // The optional ones determine how tokens are pooled and where titles are cut.
+  // The optional files set the pooling of tokens and the maximum length of titles.
   const files = [...needed, ...optionalModelFiles.filter((file) => isThere(join(folder, file)))];
   const sums = await verifiedSums(folder, files, cacheFolder, verify);
   const settings = readSettings(folder);
@@ -152,7 +150,7 @@ async function verifiedSums(
       makeFolder(cacheFolder);
       writeFiles([{ path: memory, content: [JSON.stringify(entries)] }]);
     } catch {
-      // Without a cache, the next run only takes longer.
+      // Without a cache, the next run verifies again.
     }
   }
   return { found, hasExpected };
@@ -165,12 +163,12 @@ function readMemory(path: string): InferOutput<typeof verifiedModels> {
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
-/** Also covers the sums, because a damaged digit would name another model. */
+/** The seal covers the checksums too, because a damaged digit would identify another model. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }
 
-/** Lines `sum  file`; empty if there is no such file. */
+/** Reads lines `sum  file`; returns {} if the file does not exist. */
 function readSums(path: string): Record<string, string> {
   if (!isThere(path)) return {};
   const sums: Record<string, string> = {};
@@ -211,12 +209,12 @@ function readSettings(folder: string) {
 }
 
 function stampOf(path: string): string {
-  // A program that restores the time of a file's content still changes the time of its state.
+  // Some programs restore a file's modification time, but they cannot restore its ctime.
   const { size, mtimeMs, ctimeMs, ino } = statSync(path);
   return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
 }
 
-/** `isFile` throws if a parent is a file. */
+/** Never throws, unlike `isFile`, which does if a parent is a file. */
 function isThere(path: string): boolean {
   return attempt(() => isFile(path)) ?? false;
 }

@@ -1,19 +1,14 @@
-/**
- * How is an ONNX model run? The only importer of onnxruntime-node. The model is opened by its path, because from a
- * buffer the runtime ignores all options, including threads.
- */
+/** Runs ONNX models. Opens them by path, because for a buffer onnxruntime-node ignores all options and threads. */
 import { createRequire } from "node:module";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 
-/** One model, ready to run. */
 export interface OnnxSession {
-  /** Their names. */
   readonly inputs: readonly string[];
-  /** Runs named int64 or float32 inputs of one shape, and returns the first output. */
+  /** Runs the model on named int64 or float32 inputs of one shape, and returns its first output. */
   run(inputs: Readonly<Record<string, BigInt64Array | Float32Array>>, shape: readonly number[]): Promise<Float32Array>;
 }
 
-/** @param threads used within one operator, >= 1 @throws SemqrelError NATIVE_MODULE_MISSING */
+/** @param threads threads within one operator, >= 1 @throws SemqrelError NATIVE_MODULE_MISSING */
 export async function openOnnxSession(path: string, threads: number): Promise<OnnxSession> {
   const runtime = loadRuntime();
   const session = await runtime.InferenceSession.create(path, {

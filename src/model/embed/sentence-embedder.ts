@@ -1,4 +1,4 @@
-/** How is a sentence model opened, and which model is it? */
+/** Embeds titles with a sentence model, in semqrel's own session or another library. */
 import { createHash } from "node:crypto";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
@@ -12,18 +12,17 @@ import { loadTokenizer } from "./tokenizer.ts";
 export interface SentenceEmbedderOptions {
   /** Threads within one operator, >= 1. */
   readonly threads: number;
-  /** Runs the model instead of semqrel's own session, and chooses the number of threads. @default none */
+  /** Runs the model instead of semqrel's own session. It then chooses the number of threads. @default none */
   readonly library?: ModelLibrary | null;
 }
 
-/** A library that tokenises titles and runs the model. */
 export interface ModelLibrary {
-  /** Its package and version. */
+  /** Package and version. */
   readonly name: string;
   open(model: ModelFolder): Promise<ModelRunner>;
 }
 
-/** Loads tokenizer and session with the first title, because a full cache needs neither. */
+/** Loads the tokenizer and session at the first title, because a run with all vectors cached needs neither. */
 export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOptions): Embedder {
   let loaded: Promise<ModelRunner> | null = null;
   return {
@@ -36,7 +35,7 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
   };
 }
 
-/** Returns an identity with another sum, so that vectors, indexes and calibrations are never mixed. */
+/** Returns an identity with its own checksum, so that vectors, indexes and calibrations of the two are never mixed. */
 function identityWith(library: ModelLibrary, { name, sha256: sum, ...rest }: ModelIdentity): ModelIdentity {
   const both = { name: `${name} in ${library.name}`, sha256: sha256(`${sum}  ${library.name}\n`) };
   return { ...both, ...rest, library: library.name };
@@ -54,12 +53,12 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
   }
 }
 
-/** Lets the event loop run, because the runtime computes on this thread and Ctrl-C would have no effect. */
+/** Lets the event loop run. The runtime computes on this thread, so otherwise Ctrl-C would have no effect. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** 128 bits of the ids' hash. */
+/** Returns 128 bits of the ids' hash. */
 function tokenKey(ids: readonly number[]): string {
   return createHash("sha256").update(Int32Array.from(ids)).digest("base64url").slice(0, 22);
 }

@@ -1,8 +1,4 @@
-/**
- * How does the installed transformers.js embed titles?
- * With its own pipeline, offline. Its packages are optional peers: semqrel does not install them, because they bring a
- * second runtime and sharp.
- */
+/** Runs an installed transformers.js. An optional peer, because it brings a second runtime and sharp. */
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -10,22 +6,21 @@ import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { ModelLibrary } from "./sentence-embedder.ts";
 import { tokenisedTitle } from "./tokenizer.ts";
 
-/** The first one that is installed is used. */
+/** The first installed one is used. */
 const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/transformers"];
 
-/** The other package also has the parts that are used. */
+/** @huggingface/transformers has the same interface for what is used here. */
 type TransformersJs = typeof import("@xenova/transformers");
 
-/** Null if neither package is installed. Does not load the package, which takes a second and a native module. */
+/** Returns null if none is installed. Does not load the package, which takes a second and a native module. */
 export function installedStockPackage(packages = stockPackages): string | null {
   const { resolve } = createRequire(import.meta.url);
   return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;
 }
 
 /**
- * @param packages others in tests
- * @throws SemqrelError MODEL_MISSING if none is installed, or the installed one cannot be loaded   details: { packages
- * }
+ * @param packages replaced in tests
+ * @throws SemqrelError MODEL_MISSING if none is installed or the installed one cannot be loaded   details: { packages }
  */
 export async function loadStockLibrary(packages = stockPackages): Promise<ModelLibrary> {
   const installed = installedStockPackage(packages);
@@ -50,7 +45,7 @@ export async function loadStockLibrary(packages = stockPackages): Promise<ModelL
       const precision = { quantized: isQuantized, dtype: isQuantized ? ("q8" as const) : ("fp32" as const) };
       const extract = await pipeline("feature-extraction", basename(folder), precision);
       const { tokenizer } = extract;
-      // Otherwise the library cuts titles by the tokenizer's settings, which allow twice as many tokens.
+      // Otherwise the library uses the tokenizer's limit, which is twice as high.
       Object.defineProperty(tokenizer, "model_max_length", { value: identity.maxTokens });
       return {
         tokenise(title) {

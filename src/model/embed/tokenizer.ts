@@ -1,4 +1,4 @@
-/** Which token ids does the model see? Corrects transformers.js where it differs from Hugging Face. */
+/** Corrects the token ids of transformers.js where they differ from Hugging Face's tokenizers. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";
@@ -6,18 +6,18 @@ import { ownFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 
 export interface TokenisedTitle {
-  /** With the special tokens at both ends, at most `maxTokens`. */
+  /** Includes the special tokens at both ends; maximum `maxTokens`. */
   readonly ids: readonly number[];
   readonly isTruncated: boolean;
-  /** Whether the vocabulary lacks one of its tokens. */
+  /** Whether at least one token is not in the vocabulary. */
   readonly hasUnknown: boolean;
-  /** Whether the vocabulary lacks all of its tokens. */
+  /** Whether no token is in the vocabulary. */
   readonly isUnreadable: boolean;
 }
 
-/** @param folder with tokenizer.json and tokenizer_config.json */
+/** @param folder contains tokenizer.json and tokenizer_config.json */
 export async function loadTokenizer(folder: string, maxTokens: number) {
-  // The build's bundle, because the imports of the source are not installed with semqrel.
+  // Imports the build's bundle, because the packages that the source imports are not installed with semqrel.
   const built = pathToFileURL(ownFile("dist/model/embed/bundled-tokenizers.js")).href;
   const { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts") = await import(built);
   const tokenizerJson: unknown = JSON.parse(readWholeText(join(folder, "tokenizer.json")));
@@ -47,7 +47,7 @@ export function makeTokenizer(
   };
 }
 
-/** @param ids with the special tokens at both ends @param unknown the token for what the vocabulary lacks */
+/** @param ids with the special tokens at both ends @param unknown id of the unknown token */
 export function tokenisedTitle(
   ids: readonly number[],
   isTruncated: boolean,
@@ -64,7 +64,7 @@ export function tokenisedTitle(
 
 /**
  * Hugging Face's tokenizers remove every non-spacing mark (the dots of ガ, Hebrew points, Latin accents) and separate
- * every Chinese character. transformers.js only knows the marks of one block, and characters of 16 bits.
+ * all Chinese characters. transformers.js handles only one block of marks and only 16-bit characters.
  */
 function correctNormalizer(normalizer: BertNormalizer | object | null): void {
   if (normalizer === null || !("stripAccents" in normalizer)) return;

@@ -1,7 +1,6 @@
 /**
- * Where are vectors stored between runs? In one file that several processes may read and write at once. It only grows,
- * by a block for each `put`. Nothing is mapped into memory, so a damaged file gives an error or a missing entry, and
- * never ends the process.
+ * Stores vectors in one file that only grows, by one block per `put`. Several processes may use it at once. It is not
+ * memory-mapped, so a damaged file causes an error or a missing entry, but never ends the process.
  */
 import { createHash } from "node:crypto";
 import {
@@ -21,24 +20,23 @@ import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 
 export interface VectorStore {
-  /** @param key sha256. Values have checksums, which the reader checks. */
+  /** @param key sha256. The caller verifies the value, which has its own checksum. */
   get(key: Uint8Array): Uint8Array | undefined;
-  /** Stores all of them or none. All values have the same length. */
+  /** Stores all entries or none. All values have the same length. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
   close(): Promise<void>;
 }
 
 const LOCK_MILLISECONDS = 10_000;
-/** Magic 8 bytes, number of entries 4, bytes of a value 4, sum of keys 8, sum of the head so far 8. */
+/** Magic 8 bytes, number of entries 4, bytes per value 4, checksum of the keys 8, checksum of the head so far 8. */
 const HEAD = { count: 8, valueBytes: 12, keysSum: 16, headSum: 24, size: 32 } as const;
 const MAGIC = Buffer.from("sqvecs1\n");
 const KEY_BYTES = 32;
 const foreign = "a block of it begins with other bytes than those written";
 
 /**
- * Opens the file. A damaged one is renamed to PATH.damaged, and the store begins empty.
- * @param onTrouble called once if the file cannot be read, or no more can be stored. The run continues, and computes
- * vectors again.
+ * Renames a damaged file to PATH.damaged and starts with an empty one.
+ * @param onTrouble called once, if the file can no longer be read or written. The run then computes vectors again.
  */
 export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}) {
   makeFolder(dirname(path));
@@ -47,7 +45,7 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
   if (blocks.follow() !== null) {
     blocks.close();
     setAside = await locked(path, () => {
-      // Another process may already have done it.
+      // Another process may have set it aside already.
       blocks = openBlocks(path);
       const damage = blocks.follow();
       if (damage === null) return null;
@@ -90,18 +88,18 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
     },
     close: async () => blocks.close(),
   };
-  /** `setAside`: why an earlier file was set aside, and its new path; null if none was. */
+  /** `setAside`: why the earlier file was set aside, and its new path; null if it was not. */
   return { store, setAside };
 }
 
 /**
  * Reads the whole file.
- * @param isWhole whether a value was written for this key, and is not damaged
- * @returns number of entries that a run finds, number of damaged ones, and why the file itself is damaged
+ * @param isWhole whether a value was written for this key and is undamaged
+ * @returns number of distinct entries, number of damaged ones, and what is wrong with the file itself
  */
 export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uint8Array) => boolean) {
   const blocks = openBlocks(path);
-  // Later entries replace earlier ones that were damaged.
+  // A later entry replaces an earlier damaged one.
   const found = new Map<number, boolean>();
   const damage = blocks.follow((keys) => {
     for (let begin = 0; begin < keys.length; begin += KEY_BYTES) {
@@ -128,7 +126,6 @@ async function locked<Result>(path: string, action: () => Result): Promise<Resul
   }
 }
 
-/** Reads the blocks of a file, and what is known about them. */
 function openBlocks(path: string, flags = constants.O_RDONLY) {
   const isThere = (flags & constants.O_CREAT) !== 0 || statSync(path, { throwIfNoEntry: false }) !== undefined;
   const file = isThere ? openSync(path, flags, 0o666) : null;
@@ -136,12 +133,13 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   let end = 0;
   let sizeBytes = 0;
 
-  /** Returns fewer bytes at the end of the file. */
   const read = (length: number, at: number): Buffer => {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, file === null ? 0 : readSync(file, bytes, 0, length, at));
   };
-  /** Reads on from the last complete block. Returns what is wrong. An incomplete block may still be written. */
+  /**
+   * Reads the blocks after `end` and returns what is wrong. Another process may be writing an incomplete last block.
+   */
   const follow = (onKeys: (keys: Buffer) => void = () => {}): string | null => {
     sizeBytes = file === null ? 0 : fstatSync(file).size;
     while (end + HEAD.size <= sizeBytes) {
@@ -166,7 +164,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
     end: () => end,
     get(key: Uint8Array): Buffer | undefined {
       const number = numberOf(key);
-      // Another process may have added it.
+      // Another process may have added the key.
       if (!places.has(number) && file !== null && fstatSync(file).size !== sizeBytes) follow();
       const place = places.get(number);
       return place && read(place[1], place[0]);
@@ -181,7 +179,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   };
 }
 
-/** Six bytes of a sum are almost never equal. The reader of a value would notice another key. */
+/** Six bytes of the hash are almost always unique. If not, the checksum of the value, which covers the key, fails. */
 function numberOf(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUIntBE(0, 6);
 }
@@ -201,7 +199,7 @@ function blockOf(entries: readonly (readonly [key: Uint8Array, value: Uint8Array
   return Buffer.concat([head, keys, ...entries.map(([, value]) => value)]);
 }
 
-/** Writes at `end`, over the remains of a killed writer. On a full disk, nothing incomplete stays. */
+/** Writes at `end`, over what a killed writer left. If the disk is full, the incomplete block is removed. */
 function append(path: string, end: number, block: Buffer): void {
   const file = openSync(path, constants.O_RDWR);
   try {

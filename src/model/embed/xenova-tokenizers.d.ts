@@ -1,6 +1,6 @@
-/** The used part of transformers.js, not from its main entry, which would load sharp and a second runtime. */
+/** The part of transformers.js that is used. Its main entry would load sharp and a second runtime. */
 declare module "@xenova/transformers/src/tokenizers.js" {
-  /** The normalizer of BERT models; other models have others. */
+  /** Only BERT models have this normalizer. */
   export interface BertNormalizer {
     stripAccents(text: string): string;
     _tokenize_chinese_chars(text: string): string;
@@ -10,7 +10,7 @@ declare module "@xenova/transformers/src/tokenizers.js" {
     constructor(tokenizerJson: unknown, tokenizerConfig: unknown);
     readonly normalizer: BertNormalizer | object | null;
     readonly unk_token_id: number | undefined;
-    /** Returns ids with the special tokens at both ends, not cut. */
+    /** Returns ids with the special tokens at both ends, not truncated. */
     encode(text: string): number[];
   }
   export const AutoTokenizer: {

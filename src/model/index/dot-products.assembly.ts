@@ -1,22 +1,17 @@
-/**
- * What are the dot products of a vector with many points?
- * AssemblyScript, compiled to WebAssembly, as JavaScript has no instruction for two numbers at a time. Addresses are
- * offsets in memory, in bytes.
- */
+/** AssemblyScript, because JavaScript has no SIMD instructions. Addresses are offsets in memory, in bytes. */
 
-/** Pages of memory, 64 KiB each. Unused pages need no memory. */
+/** In pages of 64 KiB. Unused pages take no memory. */
 const PAGES = 72;
 memory.grow(PAGES - memory.size());
 
-/** The first byte that the caller may use. */
+/** Address of the first byte that the caller may use. */
 export const begin = (__heap_base + 15) & ~15;
 
 /**
  * Adds in double precision, in the order of the vector.
- *
- * @param points numbers of 32 bits, in groups of eight points: the first number of each, then the second
- * @param vector of 64 bits, one number at least
- * @param sums   of 64 bits, one for each point
+ * @param points 32-bit numbers in groups of eight points: the first number of each, then the second, and so on
+ * @param vector 64-bit numbers, at least one
+ * @param sums   64-bit numbers, one per point
  */
 export function sumUp(points: usize, vector: usize, vectorEnd: usize, sums: usize, sumsEnd: usize): void {
   for (; sums < sumsEnd; sums += 64) {

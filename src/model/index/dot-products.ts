@@ -1,12 +1,10 @@
-/** What are the dot products of a vector with many points? Each equals that of `cosine` to the last bit. */
+/** Dot products of a vector with many points, equal to `cosine` to the last bit. */
 import type { PointVectors } from "../../core/ports.ts";
 import { type Memory, webAssembly } from "../../core/webassembly.ts";
 import { code } from "./dot-products.wasm.ts";
 
-/** Number of points that are summed at the same time. */
 const GROUP = 8;
 
-/** The exports of dot-products.assembly.ts. */
 interface SumMachine {
   readonly memory: Memory;
   readonly begin: { readonly value: number };
@@ -15,12 +13,12 @@ interface SumMachine {
 
 const openMachine = webAssembly<SumMachine>(code);
 let machine: SumMachine | null | undefined;
-/** The points whose vectors are in the memory. */
+/** The points that are currently in the memory. */
 let loaded: PointVectors | null = null;
 
 /**
- * Returns null if the points do not fit into its memory (about 3,000 with 384 numbers), or if the machine lacks the
- * instructions. All indexes share the memory, so using two alternately is correct but slow.
+ * Returns null if the points do not fit into the memory (about 3,000 points of 384 numbers) or if the machine lacks the
+ * instructions. All indexes share the memory, so alternating between two is correct but slow.
  */
 export function dotProducts(points: PointVectors): ((vector: Float32Array) => Float64Array) | null {
   const { vectors, dimensions, count } = points;

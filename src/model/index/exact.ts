@@ -1,15 +1,15 @@
-/** Which points are nearest, by comparing all? Replaces the HNSW index, without native code. */
+/** Finds nearest points by comparing all of them. Replaces the HNSW index if native code is missing. */
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";
 import { cosine, within } from "../../maths/numbers.ts";
 import { dotProducts } from "./dot-products.ts";
 
-/** Cost of a look-up O(count * dimensions). */
+/** A look-up costs O(count * dimensions). */
 export function exactIndex(points: PointVectors): NearestIndex {
   const { vectors, dimensions, count } = points;
   const fast = dotProducts(points);
-  /** Each sum has the order of `cosine`, so that the last digits agree. Four at once share their reads. */
+  /** Adds in the order of `cosine`, so that the last digits agree. Four points share each read of the vector. */
   const similarities = (vector: Float32Array): Float64Array => {
     requireVector(vector, dimensions);
     if (fast !== null) return fast(vector).map(within);
@@ -46,7 +46,7 @@ export function exactIndex(points: PointVectors): NearestIndex {
     nearest(vector, k) {
       const found = similarities(vector);
       const nearest: number[] = [];
-      // Not sorted, because that takes longer than the similarities. Of equal points, the smaller number comes first.
+      // Not sorted, because that takes longer than the similarities. Ties go to the smaller number.
       for (let point = 0; point < count; point++) {
         const similarity = found[point] as number;
         let place = nearest.length;
@@ -60,9 +60,9 @@ export function exactIndex(points: PointVectors): NearestIndex {
   };
 }
 
-/** @throws SemqrelError INVALID_VECTOR  wrong length, or a number that is not finite (native code would take both) */
+/** @throws SemqrelError INVALID_VECTOR  wrong length, or a number is not finite (native code would accept both) */
 export function requireVector(vector: Float32Array, dimensions: number): void {
-  // Squares cannot cancel, so the sum is only finite if all numbers are.
+  // Squares cannot cancel out, so their sum is finite only if all numbers are.
   let squares = 0;
   for (let place = 0; place < vector.length; place++) squares += (vector[place] as number) ** 2;
   if (vector.length === dimensions && Number.isFinite(squares)) return;
@@ -74,7 +74,6 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
   throw new SemqrelError("INVALID_VECTOR", message, { details: { length, dimensions } });
 }
 
-/** Counts the look-ups of all given indexes. */
 export function lookupCounter() {
   let lookups = 0;
   return {
@@ -89,7 +88,6 @@ export function lookupCounter() {
   };
 }
 
-/** Returns indexes that are made when opened, and never stored. */
 export function exactIndexes(): IndexProvider {
   let built = 0;
   const counter = lookupCounter();

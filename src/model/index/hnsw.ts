@@ -1,7 +1,4 @@
-/**
- * Which points are nearest, found in a graph of neighbours? The only importer of hnswlib-node. It accepts wrong
- * lengths, wrong files and NaN silently, so they are refused here.
- */
+/** The only importer of hnswlib-node, which silently accepts wrong lengths, wrong files and NaN. Rejects these. */
 import { createRequire } from "node:module";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -9,10 +6,10 @@ import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { requireVector } from "./exact.ts";
 import { explainMissingHnsw, type MissingHnsw } from "./missing-hnsw.ts";
 
-/** Together with the vectors, they determine the bytes of an index. */
+/** With the vectors, these parameters determine the bytes of an index. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
 
-/** The interface of hnswlib-node 3, declared here because the package and its types may not be installed. */
+/** The interface of hnswlib-node 3. Declared here, because the package and its types may not be installed. */
 interface HnswLibrary {
   readonly HierarchicalNSW: new (space: "cosine", dimensions: number) => NativeIndex;
 }
@@ -34,16 +31,15 @@ export interface HnswIndex extends NearestIndex {
 
 export interface Hnsw {
   build(points: PointVectors): HnswIndex;
-  /** Reads a verified file. A wrong one can crash the process or give wrong answers. */
+  /** Reads a verified file. A wrong file can crash the process or give wrong neighbours. */
   read(path: string, points: PointVectors): HnswIndex;
 }
 
-/** Returns hnswlib-node, or why it is missing. */
 export function findHnsw():
   | { readonly hnsw: Hnsw; readonly missing: null }
   | { readonly hnsw: null; readonly missing: MissingHnsw } {
   try {
-    // Not import(), because Node finds no named exports in this CommonJS package, although its types have them.
+    // Not import(), because Node finds no named exports in this CommonJS package, although its types declare some.
     return { hnsw: hnswOf(createRequire(import.meta.url)("hnswlib-node")), missing: null };
   } catch (cause) {
     return { hnsw: null, missing: explainMissingHnsw(cause) };
@@ -79,8 +75,8 @@ function hnswOf(library: HnswLibrary): Hnsw {
 }
 
 /**
- * Groups points with the same vector. The graph has each vector once, because many equal points may only have links to
- * each other, and then no search from other points reaches them.
+ * Groups points with equal vectors. The graph contains each vector once, because many equal points may be linked only
+ * to each other, and then no search from other points reaches them.
  */
 function equalPoints(points: PointVectors): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
@@ -103,7 +99,7 @@ function wrap(
   { dimensions, count }: PointVectors,
   groups: readonly (readonly number[])[],
 ): HnswIndex {
-  // For lists of this size, the search keeps all points, because a missed neighbour would be a wrong label.
+  // Up to 2,000 vectors, the search visits all of them, because a missed neighbour would be a wrong label.
   index.setEf(groups.length <= 2000 ? groups.length : Math.max(400, Math.ceil(groups.length / 10)));
   return {
     size: count,
@@ -118,7 +114,7 @@ function wrap(
   };
 }
 
-/** hnswlib-node only accepts plain arrays. A loop, because Array.from takes longer than the search. */
+/** hnswlib-node only accepts plain arrays. A loop is used because Array.from takes longer than the search. */
 function plain(vector: Float32Array): number[] {
   const numbers = new Array<number>(vector.length);
   for (let place = 0; place < vector.length; place++) numbers[place] = vector[place] as number;

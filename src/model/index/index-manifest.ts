@@ -1,4 +1,4 @@
-/** What does a data set's manifest say, and does a stored file agree with it? */
+/** Reads the manifest of a data set and compares stored files with it. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -10,9 +10,8 @@ import { hnswParameters } from "./hnsw.ts";
 const count = wholeNumber(1);
 const indexEntry = object({
   query: text,
-  /** Number of titles. */
   count,
-  /** SHA-256 of the titles in the order of the points. */
+  /** SHA-256 of the titles, in the order of the points. */
   titlesSha256: text,
   sha256: text,
   sizeBytes: count,
@@ -23,14 +22,14 @@ const manifest = object({
   model: object({ name: text, sha256: text, precision: text }),
   dimensions: count,
   parameters: object({ space: text, M: number, efConstruction: number, seed: number }),
-  /** By file name. */
+  /** By file. */
   indexes: record(indexEntry),
 });
 export type Manifest = InferOutput<typeof manifest>;
 
 export const NOT_IN_MANIFEST = "not in the manifest";
 
-/** Why a stored file may not be used; null if it may, or if there is none. */
+/** Returns why a stored file may not be used; null if it may, or if it does not exist. */
 export function troubleWith(
   folder: string,
   file: string,
@@ -43,7 +42,7 @@ export function troubleWith(
   if (sizeBytes === null) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (sizeBytes !== entry.sizeBytes) return "damaged file";
-  // Another process may have removed it meanwhile.
+  // Another process may have removed the file meanwhile.
   return attempt(() => sha256(readWhole(path, sizeBytes))) === entry.sha256 ? null : "damaged file";
 }
 
@@ -63,7 +62,7 @@ export function emptyManifest(dataset: string, model: ModelIdentity): Manifest {
   };
 }
 
-/** Whether both give the same indexes for the same vectors. */
+/** Whether both manifests give the same indexes for the same vectors. */
 export function isMadeAlike(one: Manifest, other: Manifest): boolean {
   const conditions = ({ model, dimensions, parameters }: Manifest) =>
     JSON.stringify([model.sha256, model.precision, dimensions, Object.entries(parameters).sort()]);
@@ -74,9 +73,8 @@ export function manifestPath(folder: string): string {
   return join(folder, "manifest.json");
 }
 
-/** Null if there is none or it is damaged. */
+/** Returns null if the manifest is missing or damaged. */
 export function readManifest(folder: string): Manifest | null {
   const content: unknown = attempt(() => JSON.parse(readWholeText(manifestPath(folder))));
-  // Compares all fields, because parameters of another version give other indexes.
   return fits(manifest, content) ? content : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Where are the indexes of a data set stored, and when may a stored one be used? One file per query and one manifest
- * per data set. A file is only used if model, parameters, titles and its own sha256 agree with the manifest.
+ * Stores the indexes of a data set: one file per query and one manifest. A file is only reused if model, parameters,
+ * titles and its own sha256 agree with the manifest.
  */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -25,20 +25,18 @@ import {
   troubleWith,
 } from "./index-manifest.ts";
 
-/** The folder of the indexes, and how they are built. */
 interface StoredIndexesOptions {
   readonly hnsw: Hnsw;
-  /** Holds one folder per data set; null keeps no files. */
+  /** Contains one folder per data set; null stores nothing. */
   readonly folder: string | null;
-  /** Usually the reference engine's name. */
   readonly dataset: string;
   readonly model: ModelIdentity;
 }
 
-/** Writing a manifest takes much less than a second. */
+/** Generous, because writing a manifest takes much less than a second. */
 const LOCK_MILLISECONDS = 60_000;
 
-/** HNSW indexes, one alive at a time, kept between runs. */
+/** Returns a provider of HNSW indexes that are stored between runs. Use one index at a time. */
 export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const { hnsw, model } = options;
   const folder = options.folder === null ? null : join(options.folder, datasetFolder(options.dataset, model));
@@ -54,7 +52,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   let unfinished = 0;
   const counter = lookupCounter();
   let failure: string | null = null;
-  /** If the folder cannot be written, only the next run takes longer. */
+  /** Records a failure instead of throwing, because without stored files only the next run takes longer. */
   const keep = async (write: () => Promise<void>) => {
     if (failure !== null) return;
     try {
@@ -66,7 +64,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
   return {
     async open(query, titles, points) {
-      // hnswlib only frees an index when the event loop runs. Otherwise memory grows by 2.6 MB per query.
+      // hnswlib only frees an index when the event loop runs. Otherwise, memory grows by 2.6 MB per query.
       await new Promise((resolve) => setImmediate(resolve));
       const file = `${sha256(query).slice(0, 24)}.hnsw`;
       const titlesSha256 = sha256(JSON.stringify(titles));
@@ -79,7 +77,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
             reused++;
             return counter.counted(index);
           } catch {
-            // A full disk cut the file before its sum was taken.
+            // The disk was full while the file was written, before its checksum was computed.
             trouble = "damaged file";
           }
         }
@@ -96,7 +94,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           makeFolder(folder);
           try {
             index.write(temporary);
-            // hnswlib does not report that it cannot write; this throws if the file is missing.
+            // Throws if the file is missing, because hnswlib does not report that it cannot write.
             const { size: sizeBytes } = statSync(temporary);
             const entrySha256 = await sha256File(temporary);
             renameSync(temporary, join(folder, file));
@@ -112,9 +110,9 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null && Object.keys(written).length > 0) {
         await keep(async () => {
           const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
-          // After a timeout, it also writes. Entries that others lose are built again.
+          // Writes even after a timeout. If another process loses entries by this, it builds them again.
           try {
-            // Reads again, because another process may have added entries.
+            // Read again, because another process may have added entries.
             const now = latestManifest(folder);
             const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
             const entries = Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -133,7 +131,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** Returns the manifest on the disk. It has all queries, so it is parsed once for many runs with few queries each. */
+/** Returns the manifest on disk, cached because it lists all queries and many runs use few of them. */
 function latestManifest(folder: string): Manifest | null {
   const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;

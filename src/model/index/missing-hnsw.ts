@@ -1,34 +1,33 @@
-/** Why can this machine not load hnswlib-node, and what helps? */
+/** Explains why this machine cannot load hnswlib-node, and what helps. */
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { messageOf } from "../../core/errors.ts";
 import { ownFile } from "../../core/files/folders.ts";
 
 export interface MissingHnsw {
-  /** Whole sentences for people, like the remedy. */
+  /** In whole sentences, like the remedy. */
   readonly fact: string;
   readonly remedy: string;
-  /** What loading it threw. */
+  /** Error thrown while loading it. */
   readonly cause: unknown;
 }
 
-/** Which tools for compiling hnswlib-node a machine has. */
 interface BuildMachine {
-  /** What is missing: a C++ compiler, make, Python 3. */
+  /** Any of: a C++ compiler, make, Python 3. */
   readonly lacking: readonly string[];
-  /** The folder above `include/node` if Node's headers are there, or null: npm downloads them then. */
+  /** The folder above `include/node` if it contains Node's headers; null if npm has to download them. */
   readonly headersAt: string | null;
   readonly isGlobal: boolean;
 }
 
-/** Tells apart three causes: not installed, not compiled, and compiled but impossible to load. */
+/** Distinguishes three causes: not installed, not compiled, and compiled but impossible to load. */
 export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisMachine()): MissingHnsw {
   const [thrown = ""] = messageOf(cause).split("\n");
   if (thrown.startsWith("Cannot find module 'hnswlib-node'")) return { ...notInstalled(machine), cause };
   const { isGlobal, headersAt } = machine;
   const headers = headersAt === null ? "" : ` --nodedir=${headersAt}`;
   const rebuild = `npm rebuild hnswlib-node${isGlobal ? " --global" : ""}${headers}`;
-  // The package `bindings`, which looks for what was compiled, says so.
+  // Message of the package `bindings`, which looks for the compiled file.
   if (thrown.startsWith("Could not locate the bindings file")) {
     const skipping = "npm with --ignore-scripts, pnpm and Yarn 4 skip it";
     const others = "With pnpm, run pnpm approve-builds; with Yarn, set dependenciesMeta.hnswlib-node.built to true.";

@@ -1,10 +1,10 @@
-/** Which data sets have stored indexes, and are their files whole? */
+/** Lists, verifies and removes the data sets with stored indexes. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../core/files/folders.ts";
 import { manifestPath, NOT_IN_MANIFEST, readManifest, troubleWith } from "./index-manifest.ts";
 
-/** The data sets below a folder of indexes; empty if the folder does not exist. */
+/** Returns the data sets in a folder of indexes; [] if the folder does not exist. */
 export function listDatasets(folder: string) {
   return datasetFolders(folder).map((path) => {
     const manifest = readManifest(path);
@@ -20,7 +20,7 @@ export function listDatasets(folder: string) {
   });
 }
 
-/** Compares every file of every data set with its manifest. @returns `bad`: files that would be rebuilt, with the reason */
+/** Compares every file with its manifest. @returns `bad`: files that would be rebuilt, with the reason */
 export async function verifyDatasets(folder: string) {
   return datasetFolders(folder).map((path) => {
     const entries = Object.entries(readManifest(path)?.indexes ?? {});
@@ -35,10 +35,10 @@ export async function verifyDatasets(folder: string) {
   });
 }
 
-/** Files that a run writes into a data set's folder, including those that a killed run leaves. */
+/** Matches files that runs write into the folder of a data set, including those that a killed run leaves behind. */
 const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:(?:\.[0-9a-f]{12})?\.\d+\.tmp)?$/;
 
-/** Removes the indexes of a data set (null: of all) and no other files; returns the folders removed. */
+/** Removes the indexes of a data set, or of all if null, and no other files. Returns the folders. */
 export function removeDatasets(folder: string, dataset: string | null): string[] {
   const chosen = listDatasets(folder).filter((stored) => dataset === null || stored.dataset === dataset);
   for (const { folder: path } of chosen) {
@@ -46,7 +46,7 @@ export function removeDatasets(folder: string, dataset: string | null): string[]
     try {
       rmdirSync(path);
     } catch (error) {
-      // A folder with other files, or that a run fills again, stays.
+      // A folder stays if it has other files or if a run is filling it again.
       if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
@@ -55,7 +55,7 @@ export function removeDatasets(folder: string, dataset: string | null): string[]
 
 function datasetFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  // Other folders may have a manifest.json, too: only ours have the ending of `datasetFolder`.
+  // Only our folders have names that end like those of `datasetFolder`. Others may have a manifest.json, too.
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /-[0-9a-f]{8}$/.test(entry.name))
     .map((entry) => join(folder, entry.name))
