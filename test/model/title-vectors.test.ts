@@ -1,11 +1,11 @@
-/** Is each text embedded once, and compared by its cosine? */
+/** Is each text embedded once and compared by cosine? */
 import { describe, expect, it } from "vitest";
 import { SemqrelError } from "../../src/core/errors.ts";
 import type { Embedder } from "../../src/core/ports.ts";
 import { titleVectors } from "../../src/model/title-vectors.ts";
 import { atDegrees } from "../support/random-vectors.ts";
 
-/** Titles are angles: their similarity is the cosine of the difference. */
+/** Titles are angles. Their similarity is the cosine of the difference. */
 function angles() {
   const asked: string[][] = [];
   const told: unknown[] = [];
@@ -38,13 +38,13 @@ describe("titleVectors", () => {
     ["0", "60", 0.5],
     ["0", "90", 0],
     ["0", "180", -1],
-  ])("is the cosine of two texts, in either order: %s and %s", async (one, other, expected) => {
+  ])("returns the cosine of two texts in either order: %s and %s", async (one, other, expected) => {
     const { similarity } = await titleVectors(["0", "60", "90", "180"], angles().tools);
     expect(similarity(one, other)).toBeCloseTo(expected, 6);
     expect(similarity(other, one)).toBe(similarity(one, other));
   });
 
-  it("embeds each text once, in the order of its first appearance, and tells how far it is", async () => {
+  it("embeds each text once, in order of first appearance, and reports progress", async () => {
     const { asked, told, tools } = angles();
     const { vectorOf } = await titleVectors(["90", "0", "90", "0", "60"], tools);
     expect(asked).toEqual([["90", "0", "60"]]);
@@ -52,14 +52,14 @@ describe("titleVectors", () => {
     expect([...(vectorOf("0") ?? [])]).toEqual([1, 0]);
   });
 
-  it("knows nothing of a text that was not given", async () => {
+  it("has no vector for a text that was not given", async () => {
     const { vectorOf, similarity } = await titleVectors(["0"], angles().tools);
     expect(vectorOf("60")).toBeNull();
     expect(similarity("0", "60")).toBeNaN();
     expect(similarity("60", "0")).toBeNaN();
   });
 
-  it("embeds titles cleaned, each once, and none that names nothing", async () => {
+  it("embeds each cleaned title once, and no placeholders", async () => {
     const { asked, tools } = angles();
     const { vectorOf, similarity } = await titleVectors([" 60", "<i>60</i>", "n/a", "", "6\u00ad0"], tools);
     expect(asked).toEqual([["60"]]);
@@ -67,12 +67,12 @@ describe("titleVectors", () => {
     expect([vectorOf("n/a"), vectorOf(""), vectorOf("60")]).toEqual([null, null, null]);
   });
 
-  it("has no vectors of no texts", async () => {
+  it("accepts an empty list", async () => {
     const { vectorOf } = await titleVectors([], angles().tools);
     expect(vectorOf("")).toBeNull();
   });
 
-  it("hands on an interruption", async () => {
+  it("passes on an interruption", async () => {
     const { tools } = angles();
     const signal = AbortSignal.abort();
     await expect(titleVectors(["0"], { ...tools, signal })).rejects.toMatchObject({ code: "INTERRUPTED" });

@@ -1,4 +1,4 @@
-/** Does a cache give the same entries as the model, and never a wrong one? */
+/** Does the cache return the model's own entries, and never a wrong one? */
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../../src/core/ports.ts";
 import { type ModelIdentity, TitleFlag } from "../../../src/core/types.ts";
@@ -7,7 +7,7 @@ import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
 import type { VectorStore } from "../../../src/model/embed/vector-store.ts";
 import { embedderContract } from "../../contracts/embedder.ts";
 
-/** Keeps entries in memory, for all to see. */
+/** Keeps entries in memory, where tests can change them. */
 function memoryStore(): VectorStore & { readonly entries: Map<string, Uint8Array> } {
   const entries = new Map<string, Uint8Array>();
   const nameOf = (key: Uint8Array) => Buffer.from(key).toString("hex");
@@ -21,7 +21,7 @@ function memoryStore(): VectorStore & { readonly entries: Map<string, Uint8Array
   };
 }
 
-/** An embedder whose keys fit an entry, and that remembers what it was asked for. */
+/** An embedder with keys that fit an entry. It records what it was asked to embed. */
 function countingEmbedder(identity: Partial<ModelIdentity> = {}): Embedder & { readonly asked: string[] } {
   const inner = hashEmbedder();
   const asked: string[] = [];
@@ -48,7 +48,7 @@ embedderContract("an empty cache", async () => {
 });
 
 describe("cachedEmbedder", () => {
-  it("asks for a title once, and gives the same entry from the cache, marked", async () => {
+  it("embeds a title once and then returns the same entry from the cache, flagged as cached", async () => {
     const store = memoryStore();
     const embedder = countingEmbedder();
     const first = await cachedEmbedder(embedder, store).embed(titles);
@@ -66,21 +66,21 @@ describe("cachedEmbedder", () => {
     }
   });
 
-  it("asks only for what is missing", async () => {
+  it("embeds only missing titles", async () => {
     const store = memoryStore();
     const embedder = countingEmbedder();
     const cached = cachedEmbedder(embedder, store);
     await cached.embed(["Pears", "Plums"]);
     const told: number[] = [];
     await cached.embed(["Pears", "Figs", "Plums", "Dates"], { onProgress: (done) => told.push(done) });
-    // Known ones are asked for again once, to see whether the model is still the same.
+    // Known titles are embedded once more, to check that the model is unchanged.
     await cached.embed(["Pears", "Elder"]);
     expect(embedder.asked).toEqual(["Pears", "Plums", "Pears", "Plums", "Figs", "Dates", "Elder"]);
     expect(told[0]).toBe(2);
     expect(told.at(-1)).toBe(4);
   });
 
-  it("keeps nothing of a model that was changed in place, and says what to do", async () => {
+  it("stores nothing if the model was changed in place, and says what to do", async () => {
     const store = memoryStore();
     await cachedEmbedder(countingEmbedder(), store).embed(["Pears", "Plums"]);
     const good = countingEmbedder();
@@ -97,30 +97,31 @@ describe("cachedEmbedder", () => {
     expect(store.entries.size).toBe(2);
   });
 
-  it("takes titles exactly as they are", async () => {
+  it("does not normalise titles", async () => {
     const embedder = countingEmbedder();
     const cached = cachedEmbedder(embedder, memoryStore());
     await cached.embed(["Pears", "pears", "Pears ", "Pe\u0301ars", "P\u00e9ars"]);
     expect(embedder.asked).toHaveLength(5);
   });
 
-  it.each<Partial<ModelIdentity>>([{ sha256: "1".repeat(64) }, { precision: "int8" }, { maxTokens: 128 }])(
-    "never gives the vectors of another model: %o",
-    async (identity) => {
-      const store = memoryStore();
-      await cachedEmbedder(countingEmbedder(), store).embed(titles);
-      const other = countingEmbedder(identity);
-      await cachedEmbedder(other, store).embed(titles);
-      expect(other.asked).toEqual(titles);
-      expect(store.entries.size).toBe(2 * titles.length);
-    },
-  );
+  it.each<Partial<ModelIdentity>>([
+    { sha256: "never returns vectors of another model: %o".repeat(64) },
+    { precision: "int8" },
+    { maxTokens: 128 },
+  ])("never gives the vectors of another model: %o", async (identity) => {
+    const store = memoryStore();
+    await cachedEmbedder(countingEmbedder(), store).embed(titles);
+    const other = countingEmbedder(identity);
+    await cachedEmbedder(other, store).embed(titles);
+    expect(other.asked).toEqual(titles);
+    expect(store.entries.size).toBe(2 * titles.length);
+  });
 
-  it("takes every byte of an entry that is damaged for a missing entry", async () => {
+  it("treats an entry with any damaged byte as missing", async () => {
     const store = memoryStore();
     const good = await cachedEmbedder(countingEmbedder(), store).embed(["Pears"]);
     const [[key, entry] = ["", new Uint8Array()]] = store.entries;
-    // Flags, a byte without use, count, key, check sum, vector.
+    // Flags, an unused byte, token count, token key, checksum, vector.
     for (const at of [0, 1, 2, 4, 26, 28, 36, entry.length - 1]) {
       store.entries.set(
         key,
@@ -134,22 +135,22 @@ describe("cachedEmbedder", () => {
     }
   });
 
-  it("takes an entry of another title for a missing one", async () => {
+  it("treats an entry of another title as missing", async () => {
     const store = memoryStore();
     await cachedEmbedder(countingEmbedder(), store).embed(["Pears", "Plums"]);
     const [[pears = ""] = [], [, plums = new Uint8Array()] = []] = store.entries;
     store.entries.set(pears, plums);
     const embedder = countingEmbedder();
     await cachedEmbedder(embedder, store).embed(["Pears", "Plums"]);
-    // Plums once more, as a known one.
+    // Plums once more, as a known title.
     expect(embedder.asked).toEqual(["Plums", "Pears"]);
   });
 
   it.each([
-    { name: "cut", change: (entry: Uint8Array) => entry.slice(0, -4) },
-    { name: "longer", change: (entry: Uint8Array) => Buffer.concat([entry, new Uint8Array(4)]) },
+    { name: "too short", change: (entry: Uint8Array) => entry.slice(0, -4) },
+    { name: "too long", change: (entry: Uint8Array) => Buffer.concat([entry, new Uint8Array(4)]) },
     { name: "empty", change: () => new Uint8Array() },
-  ])("takes a $name entry for a missing one", async ({ change }) => {
+  ])("treats an entry that is $name as missing", async ({ change }) => {
     const store = memoryStore();
     await cachedEmbedder(countingEmbedder(), store).embed(["Pears"]);
     for (const [key, entry] of store.entries) store.entries.set(key, change(entry));
@@ -158,7 +159,7 @@ describe("cachedEmbedder", () => {
     expect(embedder.asked).toEqual(["Pears"]);
   });
 
-  it("keeps block by block what it has, when it is interrupted", async () => {
+  it("keeps the finished blocks if it is interrupted", async () => {
     const store = memoryStore();
     const interruption = new AbortController();
     const many = Array.from({ length: 2500 }, (_, at) => `Title ${at}`);

@@ -1,4 +1,4 @@
-/** Does a model get from a hub onto this machine whole, or not at all? */
+/** Is a model downloaded completely, or not at all? */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A hub that answers each file of `owner/name`, and 404 for all others; `seen` are the paths asked for. */
+/** A hub with the files of `owner/name`, and 404 for all others. `seen` are the requested paths. */
 async function startHub(
   answers: Readonly<Record<string, string | Uint8Array | Answer>>,
 ): Promise<{ host: string; seen: string[] }> {
@@ -55,14 +55,14 @@ function optionsFor(host: string, more: Partial<FetchModelOptions> = {}): FetchM
   };
 }
 
-/** Nothing of the model, half or whole. */
+/** Expects that no file of the model is left, complete or not. */
 function expectNothing(cacheFolder: string): void {
   const owner = join(cacheFolder, "models/owner");
   expect(existsSync(owner) ? readdirSync(owner) : []).toEqual([]);
 }
 
 describe("fetchModel", () => {
-  it("writes all files and their sums", async () => {
+  it("writes all files and their checksums", async () => {
     const { host, seen } = await startHub(needed);
     const options = optionsFor(host);
     const { folder, files } = await fetchModel("owner/name", options);
@@ -75,12 +75,12 @@ describe("fetchModel", () => {
       files.map(({ file, sha256: sum }) => `${sum}  ${file}\n`).join(""),
     );
     expect(readdirSync(join(folder, "..")), "no temporary folder").toEqual(["name"]);
-    // Settings that only some models have were asked for, and their absence is not a failure.
+    // Optional files were requested, and their absence is not an error.
     expect(seen).toContain("/owner/name/resolve/main/1_Pooling/config.json");
     expect(files).toHaveLength(4);
   });
 
-  it("takes settings that are there, another revision, the int8 file, and a host with a slash", async () => {
+  it("accepts optional files, another revision, the int8 file, and a host with a trailing slash", async () => {
     const pooling = '{"pooling_mode_cls_token":true}';
     const { "onnx/model.onnx": _, ...rest } = needed;
     const { host, seen } = await startHub({
@@ -95,7 +95,7 @@ describe("fetchModel", () => {
     expect(seen.every((path) => path.startsWith("/owner/name/resolve/v2/"))).toBe(true);
   });
 
-  it("follows to where the hub keeps large files", async () => {
+  it("follows the redirects of large files", async () => {
     const { host } = await startHub({
       ...needed,
       "onnx/model.onnx": (response) => response.writeHead(302, { location: "/owner/name/resolve/main/far/away" }).end(),
@@ -105,7 +105,7 @@ describe("fetchModel", () => {
     expect(readFileSync(join(folder, "onnx/model.onnx"), "utf8")).toBe("the network");
   });
 
-  it.each(Object.keys(needed))("fails where the hub lacks %s", async (missing) => {
+  it.each(Object.keys(needed))("fails if the hub lacks %s", async (missing) => {
     const { host } = await startHub(Object.fromEntries(Object.entries(needed).filter(([file]) => file !== missing)));
     const options = optionsFor(host);
     const fetching = fetchModel("owner/name", options);
@@ -115,7 +115,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("fails where settings cannot be had, rather than guessing", async () => {
+  it("fails if optional settings cannot be downloaded, instead of guessing them", async () => {
     const { host } = await startHub({
       ...needed,
       "1_Pooling/config.json": (response) => response.writeHead(500).end(),
@@ -129,9 +129,9 @@ describe("fetchModel", () => {
   });
 
   it.each([
-    { name: "of a file of known length", head: { "content-length": "1000000" } },
-    { name: "of a file of unknown length", head: {} },
-  ])("leaves nothing when the connection is cut in the middle $name", async ({ head }) => {
+    { name: "within a file of known length", head: { "content-length": "1000000" } },
+    { name: "within a file of unknown length", head: {} },
+  ])("leaves nothing behind if the connection breaks $name", async ({ head }) => {
     const { host } = await startHub({
       ...needed,
       "onnx/model.onnx": (response) => {
@@ -146,7 +146,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("leaves nothing when nobody answers", async () => {
+  it("leaves nothing behind if the hub does not answer", async () => {
     const { host } = await startHub(needed);
     for (const close of closers.splice(0)) close();
     const options = optionsFor(host);
@@ -154,7 +154,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("does not take a cache folder that cannot be written for a connection that broke", async () => {
+  it("does not report an unwritable cache folder as a broken connection", async () => {
     const { host } = await startHub(needed);
     const cacheFolder = join(temporaryFolder({ file: "" }), "file");
     await expect(fetchModel("owner/name", optionsFor(host, { cacheFolder }))).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("fetchModel", () => {
     });
   });
 
-  it("leaves nothing when it is interrupted", async () => {
+  it("leaves nothing behind if it is interrupted", async () => {
     const interruption = new AbortController();
     const { host } = await startHub({
       ...needed,
@@ -177,7 +177,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("replaces an older model, and keeps it where the new one cannot be had", async () => {
+  it("replaces an older model, but keeps it if the download fails", async () => {
     const good = await startHub(needed);
     const options = optionsFor(good.host);
     const folder = join(options.cacheFolder, "models/owner/name");
@@ -204,7 +204,7 @@ describe("fetchModel", () => {
     },
   );
 
-  it("refuses a host that is not an address", async () => {
+  it("rejects a host that is not a URL", async () => {
     await expect(fetchModel("owner/name", optionsFor("huggingface"))).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 });
@@ -220,7 +220,7 @@ describe("semqrel system model fetch", () => {
     ...["--indexes", "ix", "--model", model, "--out", out],
   ];
 
-  it("gives a model that label uses under its id", async () => {
+  it("downloads a model that label can use by its id", async () => {
     const files = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"];
     const { host } = await startHub(Object.fromEntries(files.map((file) => [file, readFileSync(join(bundled, file))])));
     const folder = temporaryFolder(lists);
@@ -250,7 +250,7 @@ describe("semqrel system model fetch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("fails with 2 and what to check", async () => {
+  it("exits with 2 and says what to check", async () => {
     const { host } = await startHub({});
     const result = await runCli(["system", "model", "fetch", "owner/name", "--host", host]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });

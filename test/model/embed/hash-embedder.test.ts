@@ -1,4 +1,4 @@
-/** Does the stand-in for a model do what every embedder does, the same everywhere? */
+/** Does the hash embedder behave like every embedder, and the same on every machine? */
 import { describe, expect, it } from "vitest";
 import { cosine } from "../../../src/maths/numbers.ts";
 import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
@@ -7,7 +7,7 @@ import { embedderContract } from "../../contracts/embedder.ts";
 embedderContract("hash", async () => hashEmbedder());
 
 describe("hashEmbedder", () => {
-  it("is the same on every machine", async () => {
+  it("gives the same vectors on every machine", async () => {
     const { vectors } = await hashEmbedder().embed(["apple"]);
     const places = [...vectors].flatMap((value, place) => (value === 0 ? [] : [[place, Number(value.toFixed(6))]]));
     expect(places).toMatchInlineSnapshot(`
@@ -44,7 +44,7 @@ describe("hashEmbedder", () => {
     `);
   });
 
-  it("takes near spellings for near, others not", async () => {
+  it("gives similar vectors for similar spellings only", async () => {
     const { vectors, dimensions } = await hashEmbedder().embed([
       "a history of the apple",
       "the history of an apple",

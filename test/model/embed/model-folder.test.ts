@@ -1,4 +1,4 @@
-/** Is a model found, named, and compared with its sums when it changed, and only then? */
+/** Is a model found, identified, and compared with its checksums if, and only if, it changed? */
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ function sumsOf(contents: Readonly<Record<string, string>>): string {
     .join("");
 }
 
-/** A folder with a model's files; `more` adds, replaces, or with null leaves out. */
+/** Creates a folder with a model's files. `more` adds or replaces files; null removes one. */
 function modelFolder(more: Readonly<Record<string, string | null>> = {}): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "onnx"));
@@ -32,14 +32,14 @@ function modelFolder(more: Readonly<Record<string, string | null>> = {}): string
   return folder;
 }
 
-/** Other bytes, but size, time of the content and place as before. */
+/** Changes the content, but not the size, modification time or inode. */
 function changeInSecret(path: string): void {
   writeFileSync(path, "X".repeat(statSync(path).size));
   utimesSync(path, 1000, 1000);
 }
 
 describe("openModelFolder", () => {
-  it("finds the bundled model whole", async () => {
+  it("finds the bundled model and verifies it", async () => {
     const model = await openModelFolder(bundledModel, null, "always");
     expect(model.folder).toBe(join(root, "data/models", bundledModel));
     expect(model).toMatchObject({ pooling: "mean", hasExpectedSums: true });
@@ -54,7 +54,7 @@ describe("openModelFolder", () => {
     expect(Object.keys(model.sums)).toHaveLength(5);
   });
 
-  it("names a folder by its last part, and its sums", async () => {
+  it("identifies a model by its folder's name and its checksums", async () => {
     const folder = modelFolder();
     const model = await openModelFolder(folder, null);
     expect(model.identity).toMatchObject({ name: basename(folder), dimensions: 4, maxTokens: 256 });
@@ -63,7 +63,7 @@ describe("openModelFolder", () => {
     );
   });
 
-  it("has another identity for each file that differs", async () => {
+  it("gives each change of a file another identity", async () => {
     const identities = new Set<string>();
     for (const more of [
       {},
@@ -76,7 +76,7 @@ describe("openModelFolder", () => {
     expect(identities.size).toBe(4);
   });
 
-  it("reads what the settings say", async () => {
+  it("reads the settings", async () => {
     const model = await openModelFolder(
       modelFolder({
         "sentence_bert_config.json": '{"max_seq_length":128}',
@@ -93,7 +93,7 @@ describe("openModelFolder", () => {
     expect(small.identity.maxTokens).toBe(64);
   });
 
-  it("takes the int8 file where there is no other", async () => {
+  it("uses the int8 file if there is no other", async () => {
     const folder = modelFolder({ "onnx/model.onnx": null, "onnx/model_quantized.onnx": "small", SHA256SUMS: null });
     const model = await openModelFolder(folder, null);
     expect(model.identity.precision).toBe("int8");
@@ -102,20 +102,20 @@ describe("openModelFolder", () => {
   });
 
   it.each([
-    ["an empty one", ""],
-    ["one of another file", `${"0".repeat(64)}  README.md\n`],
-  ])("lets no file of sums switch the check off: %s", async (_, SHA256SUMS) => {
+    ["empty file", ""],
+    ["only an unrelated file", `${"0".repeat(64)}  README.md\n`],
+  ])("does not let SHA256SUMS disable the check: %s", async (_, SHA256SUMS) => {
     const opening = openModelFolder(modelFolder({ SHA256SUMS }), null);
     await expect(opening).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
     await expect(opening).rejects.toThrow("names none of the model's files");
   });
 
-  it("says that it cannot compare all files where the sums leave one out", async () => {
+  it("reports that not all files can be compared if SHA256SUMS omits one", async () => {
     const SHA256SUMS = sumsOf(files).replace(/.*onnx\/model\.onnx\n/, "");
     expect(await openModelFolder(modelFolder({ SHA256SUMS }), null)).toMatchObject({ hasExpectedSums: false });
   });
 
-  it("names all files that are missing", async () => {
+  it("names all missing files", async () => {
     const folder = modelFolder({ "tokenizer.json": null, "onnx/model.onnx": null });
     const opening = openModelFolder(folder, null);
     await expect(opening).rejects.toMatchObject({
@@ -125,14 +125,14 @@ describe("openModelFolder", () => {
     await expect(opening).rejects.toThrow("Put them there");
   });
 
-  it("says how to fetch a hub's model that is not there", async () => {
+  it("says how to fetch a missing model of a hub", async () => {
     const cache = temporaryFolder();
     const opening = openModelFolder("some/model", cache);
     await expect(opening).rejects.toMatchObject({ details: { folder: join(cache, "models/some/model") } });
     await expect(opening).rejects.toThrow("semqrel system model fetch some/model");
   });
 
-  it.each(Object.keys(files))("finds a damaged %s", async (file) => {
+  it.each(Object.keys(files))("detects a damaged %s", async (file) => {
     const folder = modelFolder();
     writeFileSync(join(folder, file), `${files[file]} `);
     const opening = openModelFolder(folder, temporaryFolder());
@@ -154,7 +154,7 @@ describe("openModelFolder", () => {
     },
   );
 
-  it("says which settings are not JSON", async () => {
+  it("names the settings file that is not JSON", async () => {
     const folder = modelFolder({ "config.json": "{", SHA256SUMS: null });
     await expect(openModelFolder(folder, null)).rejects.toMatchObject({
       code: "MODEL_DAMAGED",
@@ -163,18 +163,18 @@ describe("openModelFolder", () => {
   });
 });
 
-describe("what was verified before", () => {
-  it("is not read again while size, times and sums are the same", async () => {
+describe("a verified model", () => {
+  it("is not read again if sizes, times and checksums are unchanged", async () => {
     const [folder, cache] = [modelFolder(), temporaryFolder()];
     const first = await openModelFolder(folder, cache);
     const memory = join(cache, "verified-models.json");
     utimesSync(memory, 1000, 1000);
     expect(await openModelFolder(folder, cache)).toEqual(first);
-    // It would be written again, too.
+    // Nor is the verification written again.
     expect(statSync(memory).mtimeMs).toBe(1_000_000);
   });
 
-  it("is read again where only the time of its state differs, as after touch -r", async () => {
+  it("is read again if only the ctime differs, as after touch -r", async () => {
     const [folder, cache] = [modelFolder(), temporaryFolder()];
     await openModelFolder(folder, cache);
     changeInSecret(join(folder, "onnx/model.onnx"));
@@ -187,7 +187,7 @@ describe("what was verified before", () => {
   it.each([
     { name: "time", change: (path: string) => utimesSync(path, 1, 1) },
     { name: "size", change: (path: string) => writeFileSync(path, "longer than before") },
-  ])("is read again where the $name differs", async ({ change }) => {
+  ])("is read again if the $name differs", async ({ change }) => {
     const [folder, cache] = [modelFolder(), temporaryFolder()];
     await openModelFolder(folder, cache);
     changeInSecret(join(folder, "onnx/model.onnx"));
@@ -195,14 +195,14 @@ describe("what was verified before", () => {
     await expect(openModelFolder(folder, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
   });
 
-  it("is read again where the expected sums differ", async () => {
+  it("is read again if the expected checksums differ", async () => {
     const [folder, cache] = [modelFolder({ SHA256SUMS: null }), temporaryFolder()];
     await openModelFolder(folder, cache);
     writeFileSync(join(folder, "SHA256SUMS"), `${"0".repeat(64)}  tokenizer.json\n`);
     await expect(openModelFolder(folder, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
   });
 
-  it("is read again where a digit of the remembered sums is damaged: it would name another model", async () => {
+  it("is read again if a remembered checksum is damaged, because it would identify another model", async () => {
     const [folder, cache] = [modelFolder(), temporaryFolder()];
     const first = await openModelFolder(folder, cache);
     const memory = join(cache, "verified-models.json");
@@ -213,7 +213,7 @@ describe("what was verified before", () => {
     expect(readFileSync(memory, "utf8")).not.toContain(damaged);
   });
 
-  it("is remembered for each folder, and forgotten without harm", async () => {
+  it("is remembered per folder, and can be forgotten without harm", async () => {
     const [one, other, cache] = [modelFolder(), modelFolder(), temporaryFolder()];
     await openModelFolder(one, cache);
     await openModelFolder(other, cache);
@@ -226,21 +226,21 @@ describe("what was verified before", () => {
     await expect(openModelFolder(other, cache)).resolves.toBeDefined();
   });
 
-  it("needs no cache that can be written", async () => {
+  it("does not need a writable cache", async () => {
     const blocked = join(temporaryFolder({ file: "" }), "file");
     await expect(openModelFolder(modelFolder(), blocked)).resolves.toMatchObject({ hasExpectedSums: true });
   });
 });
 
 describe("modelPath", () => {
-  it("knows folders, hub ids and the bundled name apart", () => {
+  it("distinguishes folders, hub ids and the bundled model's name", () => {
     const cache = "/cache";
     expect(modelPath(bundledModel, cache)).toBe(join(root, "data/models", bundledModel));
     expect(modelPath("owner/name", cache)).toBe("/cache/models/owner/name");
     expect(modelPath("./owner/name", cache)).toBe(join(process.cwd(), "owner/name"));
     expect(modelPath("../name", cache)).toBe(join(process.cwd(), "../name"));
     expect(modelPath("/a/b", cache)).toBe("/a/b");
-    // A folder that is there is meant, whatever it looks like.
+    // An existing folder takes precedence over a hub id.
     expect(modelPath("data/models", cache)).toBe(join(process.cwd(), "data/models"));
   });
 });

@@ -1,4 +1,4 @@
-/** Are the model's vectors those of sentence-transformers, and a title's its own? */
+/** Are the vectors those of sentence-transformers, and independent of other titles? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../../support/shared.ts";
 
 let model: ModelFolder;
-/** Opens the model once, where the number of threads is not what a test is about. */
+/** Opens the model once, for tests that do not depend on the number of threads. */
 let shared: Embedder;
 
 beforeAll(async () => {
@@ -22,13 +22,13 @@ beforeAll(async () => {
 embedderContract("the bundled model", async () => shared);
 
 describe("sentenceEmbedder", () => {
-  it("counts tokens and marks titles that are cut or unknown", async () => {
+  it("counts tokens and flags truncated and unreadable titles", async () => {
     const titles = ["pear", "pear ".repeat(300), "🍐", `${"pear ".repeat(300)}🍐`];
     const { tokenCounts, flags, vectors, dimensions, tokenKeys } = await shared.embed(titles);
     expect([...tokenCounts]).toEqual([3, 256, 3, 256]);
     const unreadable = TitleFlag.unknownToken | TitleFlag.unreadable;
     expect([...flags]).toEqual([0, TitleFlag.truncated, unreadable, TitleFlag.truncated]);
-    // What was cut off cannot make a difference.
+    // Truncated tokens have no effect.
     expect(tokenKeys[3]).toBe(tokenKeys[1]);
     expect(vectors.slice(3 * dimensions)).toEqual(vectors.slice(dimensions, 2 * dimensions));
   });
@@ -40,8 +40,8 @@ describe("sentenceEmbedder", () => {
     expect(two.vectors).toEqual(one.vectors);
   });
 
-  it("lets other work go on between batches", async () => {
-    // Loading lets other work go on anyhow.
+  it("yields to other work between batches", async () => {
+    // Loading the model yields, too, so it is loaded first.
     await shared.embed(["A title"]);
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -51,7 +51,7 @@ describe("sentenceEmbedder", () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it("stops between batches where the signal is aborted meanwhile", async () => {
+  it("stops between batches if the signal is aborted", async () => {
     const interruption = new AbortController();
     const titles = Array.from({ length: 1000 }, (_, at) => `A longer title about the number ${at} and its neighbours`);
     let done = 0;
@@ -67,7 +67,7 @@ describe("sentenceEmbedder", () => {
     expect(done).toBeLessThan(titles.length);
   });
 
-  it("says which model cannot be opened", async () => {
+  it("names the model that cannot be opened", async () => {
     const folder = temporaryFolder();
     const damaged = { ...model, folder, onnxPath: join(folder, "none.onnx") };
     const embedding = sentenceEmbedder(damaged, { threads: 1 }).embed(["pear"]);
@@ -77,7 +77,7 @@ describe("sentenceEmbedder", () => {
 });
 
 describe.skipIf(!hasShared)("golden/embedding", () => {
-  it("has the same vectors for all texts", async () => {
+  it("gives the expected vectors for all texts", async () => {
     const golden: { texts: string[]; vectors: number[][] } = JSON.parse(
       readFileSync(`${sharedFolder}golden/embedding/minilm.json`, "utf8"),
     );

@@ -1,4 +1,4 @@
-/** Does the model see the token ids that Hugging Face's own tokenizers give? */
+/** Are the token ids the same as those of Hugging Face's tokenizers? */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundledModel, modelPath } from "../../../src/model/embed/model-folder.ts";
@@ -29,19 +29,19 @@ describe("loadTokenizer", () => {
     ["½ ² ①", [101, 1092, 1082, 100, 102]],
     ["🍐 pear", [101, 100, 28253, 102]],
     ["한국어", [101, 1469, 30006, 30021, 29991, 30014, 30020, 29999, 30008, 102]],
-    // Marks beyond the Latin accents.
+    // Marks other than Latin accents.
     ["ガイド", [101, 1700, 30221, 30240, 102]],
     ["שָׁלוֹם", [101, 1266, 29799, 29792, 29800, 102]],
     ["हिन्दी", [101, 1339, 29877, 29863, 29861, 29878, 102]],
     ["العَرَبِيَّة", [101, 1270, 23673, 29830, 17149, 29816, 14498, 19433, 102]],
-    // Characters of more than 16 bits stand apart, too.
+    // Characters of more than 16 bits are separated, too.
     ["a𠀀b", [101, 1037, 100, 1038, 102]],
     ["𠮷野家 ramen", [101, 100, 1963, 1825, 8223, 2368, 102]],
   ])("%s", (title, ids) => {
     expect(tokenizer.tokenise(title).ids).toEqual(ids);
   });
 
-  it("cuts at 256 and keeps [SEP]", () => {
+  it("truncates to 256 tokens and keeps [SEP]", () => {
     const whole = tokenizer.tokenise("pear ".repeat(254));
     expect(whole).toMatchObject({ isTruncated: false });
     expect(whole.ids).toHaveLength(256);
@@ -53,24 +53,24 @@ describe("loadTokenizer", () => {
     expect(tokenizer.tokenise("pear ".repeat(9000)).ids).toEqual(whole.ids);
   });
 
-  it("cuts where it is told to", async () => {
+  it("truncates to the given number of tokens", async () => {
     const short = await loadTokenizer(modelPath(bundledModel, null), 8);
     const { ids, isTruncated } = short.tokenise("one two three four five six seven");
     expect(ids).toHaveLength(8);
     expect([ids[0], ids.at(-1), isTruncated]).toEqual([CLS, SEP, true]);
   });
 
-  it("says where the vocabulary lacks a token", () => {
+  it("flags titles with unknown tokens", () => {
     expect(tokenizer.tokenise("🍐 pear").hasUnknown).toBe(true);
     expect(tokenizer.tokenise("pear").hasUnknown).toBe(false);
-    // Only what the model sees counts.
+    // Only the tokens that the model sees count.
     expect(tokenizer.tokenise(`${"pear ".repeat(255)} 🍐`).hasUnknown).toBe(false);
     expect(tokenizer.tokenise("🍐").ids).toContain(UNKNOWN);
   });
 });
 
 describe.skipIf(!hasShared)("golden/embedding", () => {
-  it("has the same ids for all texts", () => {
+  it("gives the expected ids for all texts", () => {
     const golden: { texts: string[]; token_ids: number[][] } = JSON.parse(
       readFileSync(`${sharedFolder}golden/embedding/minilm.json`, "utf8"),
     );

@@ -1,4 +1,4 @@
-/** Does the file of vectors keep what it was given, for several processes, and survive what happens to files? */
+/** Does the file keep what is stored, for several processes, and survive damage? */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { checkVectors, openVectorStore } from "../../../src/model/embed/vector-s
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 
 const keyOf = (name: string) => createHash("sha256").update(name).digest();
-/** 1,600 bytes, whatever the name. */
+/** Returns 1,600 bytes for any name. */
 const contentOf = (name: string) => Buffer.from(name.padEnd(16).repeat(100));
 const entriesOf = (names: readonly string[]) => names.map((name) => [keyOf(name), contentOf(name)] as const);
 const manyNames = Array.from({ length: 300 }, (_, at) => `name ${at}`);
@@ -18,7 +18,7 @@ const isWhole = (_: Uint8Array, value: Uint8Array) => {
   return text.length === 1600 && text.includes(" ") && text.equals(contentOf(text.toString("utf8", 0, 16)));
 };
 
-/** Two blocks, of 200 and of 100 entries. */
+/** Two blocks, with 200 and 100 entries. */
 async function filledFile(): Promise<string> {
   const path = join(temporaryFolder(), "below/vectors.bin");
   const { store } = await openVectorStore(path);
@@ -38,7 +38,7 @@ function changed(path: string, change: (bytes: Buffer) => void): Buffer {
 }
 
 describe("openVectorStore", () => {
-  it("keeps entries, also for the next who opens it", async () => {
+  it("keeps entries after it is reopened", async () => {
     const path = join(temporaryFolder(), "a/b/vectors.bin");
     const { store, setAside } = await openVectorStore(path);
     expect(setAside).toBeNull();
@@ -53,12 +53,12 @@ describe("openVectorStore", () => {
     await next.store.close();
   });
 
-  it("leaves no other files", async () => {
+  it("leaves no other files behind", async () => {
     const path = await filledFile();
     expect(readdirSync(join(path, ".."))).toEqual(["vectors.bin"]);
   });
 
-  it("sees what others keep after it was opened", async () => {
+  it("sees entries that others add after it was opened", async () => {
     const path = await filledFile();
     const [{ store }, { store: other }] = [await openVectorStore(path), await openVectorStore(path)];
     await other.put(entriesOf(["one"]));
@@ -67,7 +67,7 @@ describe("openVectorStore", () => {
     expect(other.get(keyOf("two"))).toEqual(contentOf("two"));
   });
 
-  it("goes on where another process emptied the cache", async () => {
+  it("continues after another process empties the cache", async () => {
     const path = await filledFile();
     const { store } = await openVectorStore(path);
     rmSync(path);
@@ -81,31 +81,28 @@ describe("openVectorStore", () => {
     ["the last value", blockBytes(200) + blockBytes(100) - 1],
     ["the last block's head", blockBytes(200) + 20],
     ["half of the last block", blockBytes(200) + blockBytes(50)],
-  ])(
-    "keeps whole blocks of a file cut in %s, as a killed writer leaves it, and goes on after them",
-    async (_, size) => {
-      const path = await filledFile();
-      truncateSync(path, size);
-      const { store, setAside } = await openVectorStore(path);
-      expect(setAside).toBeNull();
-      expect(store.get(keyOf("name 199"))).toEqual(contentOf("name 199"));
-      expect(store.get(keyOf("name 200"))).toBeUndefined();
-      await store.put(entriesOf(["one"]));
-      await store.close();
-      expect(checkVectors(path, isWhole)).toEqual({ entries: 201, damaged: 0, damage: null });
-      expect(statSync(path).size).toBe(blockBytes(200) + blockBytes(1));
-    },
-  );
+  ])("keeps the complete blocks of a file that a killed writer cut in %s, and appends to them", async (_, size) => {
+    const path = await filledFile();
+    truncateSync(path, size);
+    const { store, setAside } = await openVectorStore(path);
+    expect(setAside).toBeNull();
+    expect(store.get(keyOf("name 199"))).toEqual(contentOf("name 199"));
+    expect(store.get(keyOf("name 200"))).toBeUndefined();
+    await store.put(entriesOf(["one"]));
+    await store.close();
+    expect(checkVectors(path, isWhole)).toEqual({ entries: 201, damaged: 0, damage: null });
+    expect(statSync(path).size).toBe(blockBytes(200) + blockBytes(1));
+  });
 
   it.each([
-    ["its first byte", 0, 0],
+    ["the first byte", 0, 0],
     ["the number of entries", 8, 0],
-    ["the bytes of a value", 12, 0],
-    ["the sum of keys", 16, 0],
-    ["the sum of the head", 31, 0],
+    ["the size of values", 12, 0],
+    ["the checksum of the keys", 16, 0],
+    ["the checksum of the head", 31, 0],
     ["a key", 32 + 31, 0],
     ["the second block", blockBytes(200), 200],
-  ])("sets the file aside where %s is damaged, and begins anew", async (_, place, entries) => {
+  ])("sets a file aside if %s is damaged, and starts empty", async (_, place, entries) => {
     const path = await filledFile();
     const damaged = changed(path, (bytes) => bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place));
     const damage = "a block of it begins with other bytes than those written";
@@ -119,7 +116,7 @@ describe("openVectorStore", () => {
     expect(checkVectors(path, isWhole)).toEqual({ entries: 1, damaged: 0, damage: null });
   });
 
-  it("leaves a damaged value to its reader; a later one stands in for it", async () => {
+  it("returns a damaged value, which a later one replaces", async () => {
     const path = await filledFile();
     changed(path, (bytes) => bytes.fill(0, 32 + 200 * 32, 32 + 200 * 32 + 1600));
     expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 1, damage: null });
@@ -130,11 +127,11 @@ describe("openVectorStore", () => {
     expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 0, damage: null });
   });
 
-  it("tells once where nothing can be kept, and still reads", async () => {
+  it("reports once that nothing can be stored, and still reads", async () => {
     const path = await filledFile();
     const told: string[] = [];
     const { store } = await openVectorStore(path, (why) => told.push(why));
-    // A folder in the place of the lock.
+    // A folder where the lock file should be.
     mkdirSync(`${path}.lock`);
     await store.put(entriesOf(["one"]));
     await store.put(entriesOf(["two"]));
@@ -142,12 +139,12 @@ describe("openVectorStore", () => {
     expect(store.get(keyOf("name 1"))).toEqual(contentOf("name 1"));
   });
 
-  it("says so where the folder cannot be made", async () => {
+  it("reports that the folder cannot be created", async () => {
     const folder = temporaryFolder({ file: "" });
     await expect(openVectorStore(join(folder, "file/vectors.bin"))).rejects.toThrow(/ENOTDIR|EEXIST/);
   });
 
-  it("is written by several processes at once", async () => {
+  it("can be written by several processes at once", async () => {
     const path = join(temporaryFolder(), "vectors.bin");
     const module = pathToFileURL(join(root, "dist/model/embed/vector-store.js")).href;
     const script = `

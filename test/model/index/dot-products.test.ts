@@ -5,7 +5,7 @@ import { dotProducts } from "../../../src/model/index/dot-products.ts";
 import { runs } from "../../support/property.ts";
 import { randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
 
-/** Points of a seed, one of them asked for, and the answer that is to come, by `cosine`. */
+/** Random points and a query vector, with the expected products, from `cosine`. */
 function caseOf(seed: number, dimensions: number, count: number) {
   const vectors = randomUnitVectors(count + 1, dimensions, seed);
   const asked = vectorAt(vectors, dimensions, count);
@@ -14,7 +14,7 @@ function caseOf(seed: number, dimensions: number, count: number) {
 }
 
 describe("dotProducts", () => {
-  it("gives every sum to the last bit as one by one", () => {
+  it("equals the one-by-one products to the last bit", () => {
     const size = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(fc.integer(), size, size, (seed, dimensions, count) => {
@@ -25,7 +25,7 @@ describe("dotProducts", () => {
     );
   });
 
-  it("answers for two sets of points by turns", () => {
+  it("can alternate between two sets of points", () => {
     const [one, other] = [caseOf(1, 384, 50), caseOf(2, 384, 9)];
     const [askOne, askOther] = [dotProducts(one.points), dotProducts(other.points)];
     for (let turn = 0; turn < 3; turn++) {
@@ -34,13 +34,13 @@ describe("dotProducts", () => {
     }
   });
 
-  it("takes as many points as fit, and no more", () => {
+  it("accepts points up to the size of its memory", () => {
     const vectors = new Float32Array(4096 * 384);
     expect(dotProducts({ vectors, dimensions: 384, count: 3000 })).not.toBeNull();
     expect(dotProducts({ vectors, dimensions: 384, count: 4096 })).toBeNull();
   });
 
-  it("has nothing to add up where there is no point", () => {
+  it("returns null if there are no points", () => {
     expect(dotProducts({ vectors: new Float32Array(0), dimensions: 3, count: 0 })).toBeNull();
   });
 });

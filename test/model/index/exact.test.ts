@@ -8,8 +8,8 @@ import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vec
 nearestIndexContract("exact", exactIndex);
 
 describe("exactIndex", () => {
-  describe("shape of the answer", () => {
-    it("gives every point in order of falling similarity", () => {
+  describe("result", () => {
+    it("returns all points in order of decreasing similarity", () => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 40 }), (seed, count) => {
           const vectors = randomUnitVectors(count + 1, 8, seed);
@@ -27,7 +27,7 @@ describe("exactIndex", () => {
   });
 
   describe("edges", () => {
-    it("puts the smaller number first among equal points", () => {
+    it("puts the smaller number first if points are equal", () => {
       const vectors = Float32Array.from([...atDegrees(90), ...atDegrees(5), ...atDegrees(5)]);
       expect(exactIndex({ vectors, dimensions: 2, count: 3 }).nearest(atDegrees(0), 2)).toEqual([1, 2]);
     });
@@ -35,7 +35,7 @@ describe("exactIndex", () => {
 });
 
 describe("exactIndexes", () => {
-  it("makes an index for each query, keeps none and counts them", async () => {
+  it("builds one index per query, stores none and counts them", async () => {
     const indexes = exactIndexes();
     const points = { vectors: atDegrees(0), dimensions: 2, count: 1 };
     const index = await indexes.open("query 0", ["a"], points);
@@ -55,12 +55,12 @@ describe("exactIndexes", () => {
 });
 
 describe("requireVector", () => {
-  it("is content with finite numbers of the right count", () => {
+  it("accepts finite numbers of the right count", () => {
     expect(() => requireVector(Float32Array.of(0, -1, 1e30), 3)).not.toThrow();
   });
 
   describe("errors", () => {
-    it("tells length and dimensions", () => {
+    it("reports the length and the dimensions", () => {
       expect(() => requireVector(Float32Array.of(1, 2), 3)).toThrow(
         expect.objectContaining({ code: "INVALID_VECTOR", details: { length: 2, dimensions: 3 } }),
       );
@@ -69,13 +69,13 @@ describe("requireVector", () => {
     it.each([
       [Float32Array.of(1, 2), "it has 2 numbers; vectors here have 3, all finite"],
       [Float32Array.of(1, Number.NaN, 2), "it has 3 numbers, not all of them finite; vectors here have 3, all finite"],
-    ])("says what is wrong with %j", (vector, says) => {
+    ])("reports what is wrong with %j", (vector, says) => {
       expect(() => requireVector(vector, 3)).toThrow(says);
     });
   });
 });
 
-it("counts the look-ups of all its indexes, and leaves question and answer as they are", () => {
+it("counts the look-ups of all its indexes and passes arguments and results through", () => {
   const { counted, lookups } = lookupCounter();
   const [one, other] = [counted({ size: 9, nearest: (_, k) => [k] }), counted({ size: 2, nearest: () => [1, 0] })];
   expect(lookups()).toBe(0);

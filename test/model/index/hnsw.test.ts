@@ -15,7 +15,7 @@ const dimensions = 384;
 describe.skipIf(!hasHnsw)("hnsw", () => {
   nearestIndexContract("hnsw", (points: PointVectors) => loadHnsw().build(points));
 
-  describe("shape of the answer", () => {
+  describe("result", () => {
     it("proposes the same nearest point as exact search, for lists of 1 to 300 titles", () => {
       const hnsw = loadHnsw();
       const asking = 4;
@@ -34,10 +34,10 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       expect(differing).toEqual([]);
     });
 
-    it("leads to the same point, similarity and margin as looking at all points", () => {
+    it("leads to the same point, similarity and margin as comparing all points", () => {
       const hnsw = loadHnsw();
       for (const count of [1, 2, 7, 8, 9, 64, 200, 201, 300]) {
-        // Every third point is a copy of the first: ties that the smallest number must win.
+        // Every third point is a copy of the first, so there are ties, which the smallest number must win.
         const vectors = randomUnitVectors(count + 10, dimensions, 2000 + count);
         for (let point = 3; point < count; point += 3) vectors.copyWithin(point * dimensions, 0, dimensions);
         const points = { vectors, dimensions, count };
@@ -55,7 +55,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
     it("finds the smallest of very many equal points", () => {
       const count = 600;
       const vectors = randomUnitVectors(count, dimensions, 7);
-      // Nine of ten points are copies of the first three.
+      // Nine out of ten points are copies of the first three.
       for (let point = 3; point < count; point++) {
         const from = point % 3;
         if (point % 10 > 0) vectors.copyWithin(point * dimensions, from * dimensions, (from + 1) * dimensions);
@@ -82,7 +82,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
   });
 
   describe("edges", () => {
-    it("answers the same after writing and reading", () => {
+    it("gives the same results after writing and reading", () => {
       const path = join(temporaryFolder(), "a.hnsw");
       const vectors = randomUnitVectors(80, dimensions, 4);
       const built = loadHnsw().build({ vectors, dimensions, count: 70 });
@@ -95,8 +95,8 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       }
     });
 
-    it("has fixed parameters: other ones would be other indexes", () => {
-      // embedding-and-index.md names them; stored indexes of earlier versions depend on them.
+    it("has fixed parameters, because others would give other indexes", () => {
+      // embedding-and-index.md documents them, and stored indexes of earlier versions depend on them.
       expect(hnswParameters).toEqual({ space: "cosine", M: 16, efConstruction: 200, seed: 100 });
     });
   });
@@ -109,13 +109,13 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       );
     });
 
-    it("rejects vectors too few for the points", () => {
+    it("rejects a vector array that is too short for the points", () => {
       expect(() => loadHnsw().build({ vectors: Float32Array.of(1, 0, 1), dimensions: 2, count: 2 })).toThrow(
         expect.objectContaining({ code: "INVALID_VECTOR" }),
       );
     });
 
-    it("rejects a file of another number of points", () => {
+    it("rejects a file with another number of points", () => {
       const path = join(temporaryFolder(), "a.hnsw");
       loadHnsw()
         .build({ vectors: randomUnitVectors(3, 8, 1), dimensions: 8, count: 3 })
@@ -125,7 +125,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       );
     });
 
-    it("fails on a file that is not an index", () => {
+    it("rejects a file that is not an index", () => {
       const path = join(temporaryFolder(), "a.hnsw");
       writeFileSync(path, "no index");
       expect(() => loadHnsw().read(path, { vectors: randomUnitVectors(1, 8, 1), dimensions: 8, count: 1 })).toThrow();

@@ -25,12 +25,12 @@ const entry = {
 };
 
 describe("troubleWith", () => {
-  it("has none with a file that agrees with its entry", async () => {
+  it("returns null for a file that agrees with its entry", async () => {
     const folder = temporaryFolder({ "a.hnsw": content });
     expect(troubleWith(folder, "a.hnsw", entry, entry)).toBeNull();
   });
 
-  it("has none where there is neither entry nor file", async () => {
+  it("returns null if there is neither an entry nor a file", async () => {
     expect(troubleWith(temporaryFolder(), "a.hnsw", undefined, entry)).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe("troubleWith", () => {
     { reason: "other titles", file: content, known: entry, titles: entry.titlesSha256, count: 4 },
     { reason: "damaged file", file: "an inde", known: entry, titles: entry.titlesSha256 },
     { reason: "damaged file", file: "an indeX", known: entry, titles: entry.titlesSha256 },
-  ])("says $reason of $file", async ({ reason, file, known, titles, count = 3 }) => {
+  ])("returns $reason for file $file", async ({ reason, file, known, titles, count = 3 }) => {
     const folder = temporaryFolder(file === null ? {} : { "a.hnsw": file });
     expect(troubleWith(folder, "a.hnsw", known, { titlesSha256: titles, count })).toBe(reason);
   });
@@ -61,11 +61,14 @@ describe("datasetFolder", () => {
   });
 
   describe("edges", () => {
-    it.each(["../up", "a/b\\c", "", ".", "x".repeat(500), "Zürich 深圳"])("is one short name for %j", (dataset) => {
-      expect(datasetFolder(dataset, model)).toMatch(/^[\p{L}\p{N}._-]{9,69}$/u);
-    });
+    it.each(["../up", "a/b\\c", "", ".", "x".repeat(500), "Zürich 深圳"])(
+      "is a short name without slashes for %j",
+      (dataset) => {
+        expect(datasetFolder(dataset, model)).toMatch(/^[\p{L}\p{N}._-]{9,69}$/u);
+      },
+    );
 
-    it("does not depend on what the model is called", () => {
+    it("does not depend on the model's name", () => {
       expect(datasetFolder("scopus", { ...model, name: "other" })).toBe(datasetFolder("scopus", model));
     });
   });
@@ -76,7 +79,7 @@ describe("isMadeAlike", () => {
     { what: "another name of the model", other: { ...manifest, model: { ...manifest.model, name: "x" } } },
     { what: "other entries", other: { ...manifest, indexes: { "a.hnsw": entry } } },
     { what: "another data set", other: { ...manifest, dataset: "wos" } },
-  ])("does not mind $what", ({ other }) => {
+  ])("ignores $what", ({ other }) => {
     expect(isMadeAlike(manifest, other)).toBe(true);
   });
 
@@ -86,9 +89,12 @@ describe("isMadeAlike", () => {
     { what: "other dimensions", other: { ...manifest, dimensions: 5 } },
     { what: "another space", other: { ...manifest, parameters: { ...manifest.parameters, space: "l2" } } },
     { what: "another M", other: { ...manifest, parameters: { ...manifest.parameters, M: 8 } } },
-    { what: "another width", other: { ...manifest, parameters: { ...manifest.parameters, efConstruction: 100 } } },
+    {
+      what: "another efConstruction",
+      other: { ...manifest, parameters: { ...manifest.parameters, efConstruction: 100 } },
+    },
     { what: "another seed", other: { ...manifest, parameters: { ...manifest.parameters, seed: 1 } } },
-  ])("minds $what", ({ other }) => {
+  ])("notices $what", ({ other }) => {
     expect(isMadeAlike(manifest, other)).toBe(false);
   });
 });
@@ -103,26 +109,29 @@ describe("readManifest", () => {
 
   describe("edges", () => {
     it.each([
-      { what: "no JSON", text: '{"schema":' },
-      { what: "nothing", text: "" },
+      { what: "incomplete JSON", text: '{"schema":' },
+      { what: "no content", text: "" },
       { what: "another schema", text: JSON.stringify({ ...manifest, schema: "semqrel.manifest/1" }) },
       { what: "a missing field", text: JSON.stringify({ ...manifest, dimensions: undefined }) },
       { what: "null", text: "null" },
       { what: "a list of manifests", text: JSON.stringify([manifest]) },
       { what: "a list of indexes", text: JSON.stringify({ ...manifest, indexes: [entry] }) },
-      { what: "text for a number", text: JSON.stringify({ ...manifest, dimensions: "4" }) },
+      { what: "text instead of a number", text: JSON.stringify({ ...manifest, dimensions: "4" }) },
       { what: "half a dimension", text: JSON.stringify({ ...manifest, dimensions: 4.5 }) },
       { what: "a model without a sum", text: JSON.stringify({ ...manifest, model: { name: "a", precision: "b" } }) },
-      { what: "parameters of text", text: JSON.stringify({ ...manifest, parameters: "M=16" }) },
+      { what: "text instead of parameters", text: JSON.stringify({ ...manifest, parameters: "M=16" }) },
       { what: "an entry without a size", text: JSON.stringify({ ...manifest, indexes: { a: { query: "x" } } }) },
-      { what: "an index of no points", text: JSON.stringify({ ...manifest, indexes: { a: { ...entry, count: 0 } } }) },
-    ])("is null for a file with $what", ({ text }) => {
+      {
+        what: "an index without points",
+        text: JSON.stringify({ ...manifest, indexes: { a: { ...entry, count: 0 } } }),
+      },
+    ])("returns null for a file with $what", ({ text }) => {
       const folder = temporaryFolder();
       writeFileSync(manifestPath(folder), text);
       expect(readManifest(folder)).toBeNull();
     });
 
-    it("is null where there is no file, no folder, or a folder in its place", () => {
+    it("returns null if there is no file, no folder, or a folder in its place", () => {
       const folder = temporaryFolder();
       expect(readManifest(folder)).toBeNull();
       expect(readManifest(join(folder, "none"))).toBeNull();

@@ -27,7 +27,7 @@ import {
 } from "../../support/stored-indexes.ts";
 
 describe.skipIf(!hasHnsw)("storedIndexes", () => {
-  it("builds and stores indexes at first, and reuses them when all is the same", async () => {
+  it("builds and stores indexes in the first run and reuses them in the next", async () => {
     const folder = temporaryFolder();
     const first = await openAndClose(folder);
     const stored = { kind: "hnsw", folder: datasetFolder(folder), rebuilt: {}, unfinished: 0, failure: null };
@@ -36,7 +36,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
     expect(await openAndClose(folder)).toEqual({ ...stored, reused: 2, built: 0, lookups: 24 });
   });
 
-  it("keeps no files without a folder", async () => {
+  it("writes no files without a folder", async () => {
     expect(await openAndClose(null)).toEqual({
       kind: "hnsw",
       folder: null,
@@ -49,7 +49,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
     });
   });
 
-  it("writes a manifest that tells what the indexes were made with", async () => {
+  it("writes a manifest that records how the indexes were built", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder);
     const manifest = JSON.parse(readFileSync(join(datasetFolder(folder), "manifest.json"), "utf8"));
@@ -65,14 +65,14 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
     expect(["alpha", "beta two"]).toContain(entry.query);
   });
 
-  describe("what makes it build a stored index anew", () => {
+  describe("rebuilds a stored index if", () => {
     it.each([
       {
         what: "a title changed",
         again: { titles: Array.from({ length: 12 }, (_, point) => `other ${point}`) },
         rebuilt: { "other titles": 2 },
       },
-      { what: "a point more", again: { count: 13 }, rebuilt: { "other titles": 2 } },
+      { what: "a point was added", again: { count: 13 }, rebuilt: { "other titles": 2 } },
     ])("$what", async ({ again, rebuilt }) => {
       const folder = temporaryFolder();
       await openAndClose(folder);
@@ -106,7 +106,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
         reused: 1,
       },
       {
-        what: "one byte of a file was turned round",
+        what: "one bit of a file was changed",
         damage: (folder: string) => {
           const bytes = readFileSync(firstFile(folder));
           const middle = bytes.length >> 1;
@@ -117,13 +117,13 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
         reused: 1,
       },
       {
-        what: "a file is gone",
+        what: "a file is missing",
         damage: (folder: string) => rmSync(firstFile(folder)),
         rebuilt: { "file missing": 1 },
         reused: 1,
       },
       {
-        what: "two files changed places",
+        what: "two files were swapped",
         damage: (folder: string) => {
           const [one, other] = files(datasetFolder(folder)).map((file) => join(datasetFolder(folder), file));
           renameSync(String(one), `${one}.kept`);
@@ -140,32 +140,32 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
         reused: 0,
       },
       {
-        what: "the manifest has another shape",
+        what: "the manifest has another schema",
         damage: (folder: string) =>
           editManifest(folder, (text) => text.replace("semqrel.indexes/1", "semqrel.indexes/9")),
         rebuilt: { "not in the manifest": 2 },
         reused: 0,
       },
       {
-        what: "the manifest is gone",
+        what: "the manifest is missing",
         damage: (folder: string) => rmSync(join(datasetFolder(folder), "manifest.json")),
         rebuilt: { "not in the manifest": 2 },
         reused: 0,
       },
       {
-        what: "the manifest tells of another number of points",
+        what: "the manifest has another number of points",
         damage: (folder: string) => editManifest(folder, (text) => text.replaceAll('"count": 12', '"count": 11')),
         rebuilt: { "other titles": 2 },
         reused: 0,
       },
       {
-        what: "the manifest tells of other parameters",
+        what: "the manifest has other parameters",
         damage: (folder: string) => editManifest(folder, (text) => text.replace('"M": 16', '"M": 8')),
         rebuilt: { "made with other settings": 2 },
         reused: 0,
       },
       {
-        what: "the manifest tells of another model",
+        what: "the manifest has another model",
         damage: (folder: string) => editManifest(folder, (text) => text.replace("a".repeat(64), "b".repeat(64))),
         rebuilt: { "made with other settings": 2 },
         reused: 0,
@@ -180,7 +180,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
   });
 
   describe("edges", () => {
-    it("counts files without a manifest as unfinished: another run is writing them, or was killed", async () => {
+    it("counts files without a manifest as unfinished, because another run is writing them or was killed", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       rmSync(join(datasetFolder(folder), "manifest.json"));
@@ -189,7 +189,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder)).toMatchObject({ rebuilt: { "not in the manifest": 2 }, unfinished: 0 });
     });
 
-    it("does not trust a file that no manifest names", async () => {
+    it("does not trust a file that no manifest lists", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { queries: ["alpha"] });
       const stranger = temporaryFolder();
@@ -199,7 +199,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder)).toMatchObject({ reused: 1, built: 1, rebuilt: { "not in the manifest": 1 } });
     });
 
-    it("keeps models, precisions and data sets apart, whatever their names have in common", async () => {
+    it("separates models, precisions and data sets with similar names", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       const others: StoredRun[] = [
@@ -221,14 +221,14 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder)).toMatchObject({ reused: 2 });
     });
 
-    it("keeps entries of queries that a run did not ask for", async () => {
+    it("keeps entries for queries that a run does not use", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { queries: ["alpha"] });
       await openAndClose(folder, { queries: ["beta two"] });
       expect(await openAndClose(folder)).toMatchObject({ reused: 2, built: 0 });
     });
 
-    it("keeps entries that another run added meanwhile", async () => {
+    it("keeps entries that another run added in the meantime", async () => {
       const folder = temporaryFolder();
       const titles = Array.from("abcdefghijkl");
       const slow = storedIndexes({ hnsw: loadHnsw(), folder, dataset: "scopus", model });
@@ -239,7 +239,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder, { queries: ["beta two"] })).toMatchObject({ reused: 1 });
     });
 
-    it("keeps entries of processes that close at the same moment", async () => {
+    it("keeps entries of processes that close at the same time", async () => {
       const folder = temporaryFolder();
       const script = `
         import { findHnsw } from "${new URL("../../../dist/model/index/hnsw.js", import.meta.url)}";
@@ -266,7 +266,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(readdirSync(datasetFolder(folder))).toHaveLength(49);
     });
 
-    it("takes over the lock of a process that was killed when it wrote the manifest", async () => {
+    it("takes over the lock of a process that was killed while writing the manifest", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { queries: ["alpha"] });
       writeFileSync(join(datasetFolder(folder), "manifest.json.lock"), "");
@@ -275,19 +275,19 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(readdirSync(datasetFolder(folder))).toHaveLength(3);
     });
 
-    it("leaves no temporary file behind", async () => {
+    it("leaves no temporary files behind", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       expect(readdirSync(datasetFolder(folder)).filter((file) => file.endsWith(".tmp"))).toEqual([]);
     });
 
-    it("holds an index of one point", async () => {
+    it("stores an index of one point", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { count: 1 });
       expect(await openAndClose(folder, { count: 1 })).toMatchObject({ reused: 2 });
     });
 
-    it("leaves no half of a file where one cannot take its place", async () => {
+    it("leaves no incomplete file behind if it cannot be renamed", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       const dataset = datasetFolder(folder);
@@ -299,7 +299,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(readdirSync(dataset).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     });
 
-    it("works without keeping anything where it cannot write, and says why", async () => {
+    it("works without storing anything if it cannot write, and says why", async () => {
       const file = join(temporaryFolder({ file: "" }), "file");
       expect(await openAndClose(file)).toMatchObject({
         reused: 0,
@@ -311,9 +311,9 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
 });
 
 describe("defaultIndexesFolder", () => {
-  it("is `indexes` of the working folder where there is one", () => {
-    // The working folder of the tests is the project's, which has one. (What stands below the cache, the command line's
-    // tests show.)
+  it("is `indexes` in the working folder if it exists", () => {
+    // The working folder of the tests is the project's, which has one. The tests of the command line cover the folder
+    // in the cache.
     expect(defaultIndexesFolder("cache")).toBe("indexes");
   });
 });

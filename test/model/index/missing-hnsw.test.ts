@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { explainMissingHnsw } from "../../../src/model/index/missing-hnsw.ts";
 
 const machine = { lacking: [], headersAt: null, isGlobal: false };
-// As Node and the package bindings 1.5.0 say it.
+// Messages of Node and of the package bindings 1.5.0.
 const notThere = new Error("Cannot find module 'hnswlib-node'\nRequire stack:\n- /app/node_modules/semqrel/dist/a.js");
 const notCompiled = new Error("Could not locate the bindings file. Tried:\n → /app/build/addon.node");
 const elsewhere =
@@ -11,7 +11,7 @@ const elsewhere =
 describe("hnswlib-node that is not installed", () => {
   const explain = (about: object) => explainMissingHnsw(notThere, { ...machine, ...about });
 
-  it("was left out for want of a compiler, or other programs that compile it", () => {
+  it("could not be compiled without a compiler or other build tools", () => {
     expect(explain({ lacking: ["a C++ compiler", "make"], headersAt: "/usr" })).toEqual({
       fact: "hnswlib-node is not installed. npm leaves it out because it cannot compile it: this machine lacks a C++ compiler and make.",
       remedy: "Install a C++ compiler and make, then install semqrel again.",
@@ -19,20 +19,20 @@ describe("hnswlib-node that is not installed", () => {
     });
   });
 
-  it("was left out for want of Node's headers", () => {
+  it("could not be compiled without Node's headers", () => {
     const { fact, remedy } = explain({});
     expect(fact).toMatch(/Node's headers are not beside Node, so npm downloads them from nodejs\.org\.$/);
     expect(remedy).toBe("Allow that download or install the headers, then install semqrel again.");
   });
 
-  it("is compiled with the headers beside Node, if npm is told where they are", () => {
+  it("is compiled with the headers beside Node if npm gets their path", () => {
     const { fact, remedy } = explain({ headersAt: "/usr" });
     expect(fact).toContain("/usr/include/node");
     expect(remedy).toBe("Install semqrel again with npm_config_nodedir=/usr.");
   });
 });
 
-describe("hnswlib-node that is installed", () => {
+describe("hnswlib-node that cannot be loaded", () => {
   it.each([
     { about: {}, command: "npm rebuild hnswlib-node" },
     { about: { isGlobal: true }, command: "npm rebuild hnswlib-node --global" },
@@ -49,7 +49,7 @@ describe("hnswlib-node that is installed", () => {
   });
 });
 
-it("looks at this machine by itself", () => {
+it("examines this machine by default", () => {
   const { fact, remedy } = explainMissingHnsw(notThere);
   expect(fact).toMatch(/^hnswlib-node is not installed\. npm leaves it out /);
   expect(remedy).toMatch(/semqrel again/);

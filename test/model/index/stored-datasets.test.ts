@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 import { datasetFolder, editManifest, files, openAndClose } from "../../support/stored-indexes.ts";
 
 describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () => {
-  it("list what is stored", async () => {
+  it("list the stored data sets", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder);
     await openAndClose(folder, { dataset: "wos", queries: ["alpha"] });
@@ -18,7 +18,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     expect(wos?.sizeBytes).toBe(bytes[0]);
   });
 
-  it("verify every file and tell what is wrong with it", async () => {
+  it("verify every file and say what is wrong", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder, { queries: ["alpha", "beta two", "gamma"] });
     const path = datasetFolder(folder);
@@ -40,7 +40,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     ]);
   });
 
-  it("remove one data set by its name, or all", async () => {
+  it("remove one data set by name, or all", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder);
     await openAndClose(folder, { dataset: "wos" });
@@ -64,14 +64,14 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
       }
     });
 
-    it("remove nothing under a name that no data set has", async () => {
+    it("remove nothing if no data set has the name", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       expect(removeDatasets(folder, "scopu")).toEqual([]);
       expect(listDatasets(folder)).toHaveLength(1);
     });
 
-    it("touch nothing else: no folder with a manifest of its own, no file beside the indexes", async () => {
+    it("leave folders with a foreign manifest and other files alone", async () => {
       const folder = temporaryFolder({ "README.md": "notes" });
       mkdirSync(join(folder, "label-out"));
       writeFileSync(join(folder, "label-out", "manifest.json"), '{"schema":"semqrel.manifest/1"}');
@@ -86,7 +86,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
       expect(readdirSync(stored?.folder ?? "")).toEqual(["notes.txt"]);
     });
 
-    it("see and remove a data set whose manifest is broken", async () => {
+    it("list and remove a data set with a damaged manifest", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       editManifest(folder, () => "{");
