@@ -1,4 +1,4 @@
-/** Is a job done in blocks, and where is its work stored until it is finished? */
+/** Decides whether a job is done in blocks, and stores its work until it is finished. */
 import { closeSync, existsSync, openSync, readSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";
@@ -37,10 +37,7 @@ export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean
 /** Compression shrinks tables of text to about an eighth. */
 const UNPACKED = 8;
 
-/**
- * Approximate total bytes of all files; infinite with a pipe or standard input. A file that cannot be opened counts as
- * empty: its reader reports why.
- */
+/** Approximate bytes of all files; infinite for a pipe. An unreadable file counts 0, because its reader reports why. */
 export function inputSize(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + sizeOf(path), 0);
 }
@@ -56,7 +53,6 @@ function sizeOf(path: string): number {
   }
 }
 
-/** gzip, or Parquet, whose columns are compressed. */
 function isPacked(path: string): boolean {
   const descriptor = openSync(path, "r");
   try {
@@ -69,15 +65,15 @@ function isPacked(path: string): boolean {
 }
 
 export interface BlockWork extends WorkPlace {
-  /** Removes the kept work after the output is written. */
+  /** Removes the stored work. Call it after the output is written. */
   finish(): void;
   /** May be called twice. */
   close(): void;
-  /** The same error, with --resume in its message if that continues the work. */
+  /** Returns the error, with --resume in its message if that continues the work. */
   explain(error: unknown): unknown;
 }
 
-/** A journal in the output folder; without --out, a temporary folder. */
+/** Opens a journal in the output folder; without --out, a temporary folder. */
 export function openBlockWork(
   { out, resume = false }: BlockFlags,
   remark: (text: string) => void = () => {},
@@ -135,7 +131,7 @@ export function openBlockWork(
   };
 }
 
-/** Errors of the disk or of access rights, which are not bugs. */
+/** Disk and permission errors, which are not bugs. */
 const refusals = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
 function ofDisk(folder: string, error: unknown, remedy: string): unknown {
@@ -177,14 +173,14 @@ export async function labelInWorkBlocks(
   return { ...finished, workFolder: work.folder, labelled: null };
 }
 
-/** Flags that change no byte of the result. */
+/** Flags that do not change the result. */
 const withoutEffect: readonly string[] = [
   ...["out", "jobs", "resume", "queue", "queueSchema", "rowsPerBlock", "threads", "cache", "indexes", "report"],
   ...["force", "format", "json", "failUnder", "junit", "quiet", "verbose", "color", "debug", "printConfig"],
   ...["progress", "signal"],
 ];
 
-/** The options that a continued job must share with the earlier one. */
+/** Returns the options that must not change when a job is continued. */
 export function identityOptions(flags: object): Record<string, unknown> {
   const entries = Object.entries(flags).filter(([name, value]) => !withoutEffect.includes(name) && value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [longName(name), value]));

@@ -44,7 +44,8 @@ export const command = defineCommand({
  *
  * @param reference  file of the engine that is trusted more, as `path` or `name=path`
  * @param candidates files of the other engines; none if `referenceEngine` names one of the file's engines
- * @returns as `label`, and the `conclusion`: verdict, reasons, next step; null if there are too many queries to test
+ * @returns what `label` returns, and the `conclusion`: verdict, reasons, next step; null if there are too many queries
+ *   to test
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  * @example
  * const { conclusion } = await check("scopus.csv", ["ours.csv", "theirs.csv"], { out: "check" });

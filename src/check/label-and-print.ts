@@ -20,7 +20,7 @@ import { type BlockWork, isInBlocks, labelInWorkBlocks, openBlockWork } from "./
 import { labelInMemory, labelWith } from "./label-job.ts";
 import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
 
-/** If there are more warnings, a verdict is printed only with grave ones and those about the machine. */
+/** If there are more warnings, only grave ones and those about the machine are printed with a verdict. */
 const FEW_WARNINGS = 4;
 const refused = refusing("Labelling");
 
@@ -52,14 +52,14 @@ export function listsOf(
   return { references, candidates: [...others, ...(flags.candidates ?? [])] };
 }
 
-/** `check` of programs: labels in memory, with a report if `out` is given, and the conclusion. */
+/** Runs `check` for programs: labels in memory, and writes a report if `out` is given. */
 export async function checkLists({ references, candidates }: Lists, settings: LabelGiven) {
   const { finished, report, written, warnings } = await labelWith(labelInMemory, references, candidates, settings);
   if (settings.out !== undefined) await writeReport(settings.out);
   return { report, warnings, written, conclusion: await conclude(finished.run.measured, report, settings.out) };
 }
 
-/** @param isCheck whether JSON has the conclusion too */
+/** @param isCheck whether JSON also has the conclusion */
 export async function labelAndPrint(
   { references, candidates }: Lists,
   flags: LabelFlags & { readonly verbose?: boolean },
@@ -118,7 +118,7 @@ export async function labelAndPrint(
   }
 }
 
-/** Uses findings of other commands in the folder, otherwise the labels. Null if there are too many queries to test. */
+/** Concludes from earlier findings in the folder, otherwise from the labels. Null if queries are too many to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);
@@ -128,12 +128,12 @@ async function conclude(run: MeasuredRun, report: LabelSummary, out: string | un
   return folderConclusion(out).catch(() => ofLabels);
 }
 
-/** Documents in the folder are about the labels that these replace. */
+/** Leaves out documents in the folder, because they are about the earlier labels. */
 async function writeReport(folder: string): Promise<string> {
   return writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
 }
 
-/** @param digest null for the tables alone */
+/** @param digest null to print only the tables */
 async function print(
   summary: LabelSummary,
   digest: { readonly conclusion: Conclusion | null; readonly isCheck: boolean } | null,

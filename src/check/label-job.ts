@@ -45,7 +45,7 @@ const refused = refusing("Labelling");
 
 /** Files, as `path` or `name=path`, or the rows of each engine by its name. */
 export type EngineRows = string | readonly string[] | Readonly<Record<string, readonly ResultRow[]>>;
-/** The same, or the rows of one engine. */
+/** Files or rows as above, or the rows of one engine. */
 export type Rows = EngineRows | readonly ResultRow[];
 
 /** The labels and measures of all engines. */
@@ -56,9 +56,9 @@ export interface Labelled {
   readonly run: LabelRun;
   /** About the lists, and about the machine. */
   readonly warnings: readonly Warning[];
-  /** Every result with its label and match, as in labels.csv. `[...rows]` is a list; it can be read several times. */
+  /** Every result with its label and match, as in labels.csv. Can be iterated several times. */
   readonly rows: Iterable<LabelledRow>;
-  /** Names of the files. */
+  /** Names of the files that were written. */
   readonly written: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export async function labelRows(reference: Rows, candidates: Rows = [], settings
 export interface LabelJob {
   readonly settings: LabelGiven;
   readonly files: LabelFiles;
-  /** Rows instead of files. */
+  /** Null if files were given. */
   readonly rows: Parameters<typeof labelLists>[0] | null;
   readonly options: LabelOptions;
   readonly threads: number;
@@ -92,7 +92,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
-/** Checks everything before the long part. @param work its `workFolder` is what it has left in the folder */
+/** Checks everything before the work begins. @param work `workFolder`: what it left in the folder, or null */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: Rows,
@@ -135,10 +135,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/**
- * Settings that a folder does not record, because they change no byte of the tables. The model is chosen by whoever repeats
- * the run, because its path may differ.
- */
+/** Not recorded in a folder: the tables do not depend on them, and the path of `model` may differ in a later run. */
 const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
 export function repeatable(settings: Readonly<Record<string, unknown>>): LabelCall["settings"] {
@@ -184,7 +181,7 @@ function contentOf(
   };
 }
 
-/** Each given reference alone, and then the candidates. */
+/** Returns the results with each given reference alone, then with each candidate as the reference. */
 function inTurnOf(
   measured: MeasuredRun,
   subsets: FinishedLabels["subsets"],
@@ -264,7 +261,7 @@ function labelFunctionOf({ label: given = "inverse" }: LabelGiven): LabelOptions
   }
 }
 
-/** The columns of `segment` and `weight`, read before the long part, so that a wrong name fails early. */
+/** Reads the columns of `segment` and `weight` before the work begins, so that a wrong name fails early. */
 async function readAttributes(settings: LabelGiven): Promise<QueryColumns | null> {
   const queries = fileOfQueries(settings);
   const columns = columnsOf(settings);
@@ -289,7 +286,7 @@ function filesOf(reference: Rows, candidates: Rows, settings: LabelGiven): Label
   };
 }
 
-/** Names as far as they are known now; several references also have their joint name. */
+/** Returns the names that are known before reading. Several references also have a joint name. */
 function enginesOf({ references, candidates }: NonNullable<LabelJob["rows"]> | LabelFiles, chosen: string | null) {
   const nameOf = (one: { readonly engine: string | null; readonly path?: string }) =>
     one.engine ?? engineOfPath(one.path ?? "");

@@ -1,4 +1,4 @@
-/** The settings of `label`, which `check` has too. */
+/** Settings of `label` and `check`. */
 
 import {
   cosineKind,
@@ -35,7 +35,7 @@ const thresholdKind = {
   schema: { anyOf: [cosineKind.schema, { enum: ["none"] }] },
 };
 
-/** A file on the command line; programs may give the texts of queries instead. */
+/** A file on the command line. Programs may also give the texts of the queries. */
 const queriesKind = {
   wanted: "a file or a list of texts",
   accepts: (value: unknown) => isText(value) || isTexts(value),

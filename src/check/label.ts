@@ -34,20 +34,21 @@ export const command = defineCommand({
     const { labelAndPrint, listsOf } = await import("./label-and-print.ts");
     const { lookUpColumns } = await import("./look-at-lists.ts");
     const lists = listsOf(reference, candidates, flags);
-    // Lists named without an option are read as in `check`.
+    // Lists given as arguments are read as in `check`.
     const found = reference === undefined ? {} : await lookUpColumns(lists, flags, terminal);
     await labelAndPrint(lists, { ...flags, ...found }, terminal);
   },
 });
 
 /**
- * Labels candidates' results by one or several references, matched by meaning, and measures them.
+ * Labels candidates' results from one or several references, matched by meaning, and measures the candidates.
  *
  * @param reference  the engine that is trusted more, or several: files, or rows
  * @param candidates the other engines, in the same form; none if `referenceEngine` names one of the file's engines
- * @throws SemqrelError for files and settings that cannot be used; INVALID_RANK, INVALID_ROW for rows; OUTPUT_UNWRITABLE
+ * @throws SemqrelError for files and settings that cannot be used; INVALID_RANK, INVALID_ROW for rows;
+ *   OUTPUT_UNWRITABLE
  *
- * Cost: the model, about 1 ms a distinct title of 7 tokens on two cores, unless the cache has its vector.
+ * Cost: mostly the model, about 1 ms per distinct title of 7 tokens on two cores, unless the cache has its vector.
  * @example
  * const { report, rows } = await label("scopus.csv", ["explorer.csv"], { out: "labels" });
  * report.engines["explorer"]?.["ndcg_reference@10"].mean;

@@ -1,4 +1,4 @@
-/** Finds the columns of result lists with unusual names. Ambiguous files are refused. */
+/** Finds columns with unusual names in result lists, and refuses ambiguous files. */
 
 import { readOptionsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
@@ -31,7 +31,7 @@ const settingOf = {
   id: "idColumn",
 } as const satisfies Readonly<Record<DecisiveRole, keyof LabelFlags>>;
 
-/** Prints how columns with unusual names are read. Returns settings with these names. */
+/** Prints how columns with unusual names are read, and returns settings with these names. */
 export async function lookUpColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
@@ -50,16 +50,16 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
     for (const { role, name, isUsual } of columns) {
       if (!isUsual) found[settingOf[role]] = [...(found[settingOf[role]] ?? []), name];
     }
-    const said = columns.map(({ role, name }) => `${role} from "${name}"`);
+    const readAs = columns.map(({ role, name }) => `${role} from "${name}"`);
     const aside = unused.length === 0 || keep.join() === "all" ? "" : `; not used: ${someOf(unused.map(quoted))}`;
-    if (said.length > 0) terminal.say(`${path}: ${said.join(", ")}${aside}.`);
+    if (readAs.length > 0) terminal.say(`${path}: ${readAs.join(", ")}${aside}.`);
   }
   return found;
 }
 
 /**
- * Looks at names and at first cells. Returns columns whose names are unusual or not the only ones that fit, and unused ones.
- * @param choice columns with a role that options name
+ * Returns columns whose names are unusual or ambiguous, and unused columns.
+ * @param choice columns that options name for a role
  * @param further other columns that options name
  */
 async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
@@ -68,7 +68,7 @@ async function lookAtLists(path: string, choice: ColumnChoice, further: readonly
   return lookAtHead(path, head, choice, further);
 }
 
-/** The same of the beginning of a text. */
+/** Does the same with the beginning of a file's text. */
 export function lookAtHead(path: string, head: string, choice: ColumnChoice, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { columns: [], unused: [] };
@@ -88,14 +88,14 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     const name = columns[role];
     if (choice[role] || name === null) return [];
     if (guessed.some((one) => one.role === role)) return [{ role, name, isUsual: false }];
-    // Several columns of ids do no harm.
+    // Several id columns are harmless.
     if (role === "id") return [];
     const ignored = warnings.flatMap((one) =>
       one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
     );
-    // Keywords of documents may be beside the query.
+    // A column named `query` is clear, even if other columns, such as keywords of documents, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
-    // As in all commands, other columns with a word of the role are ignored.
+    // As in all commands, other columns with a word of the role in their name are ignored.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];
   });

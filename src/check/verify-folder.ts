@@ -1,4 +1,4 @@
-/** Makes a folder of labels again from its inputs, compares it byte for byte, and shows what differs. */
+/** Recomputes a folder of labels from its inputs, compares it byte for byte, and shows what differs. */
 import { createReadStream, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -23,9 +23,9 @@ export interface VerifiedFile {
   /** Relative to the folder. */
   readonly file: string;
   readonly state: "same" | "differs" | "missing" | "not made again";
-  /** Lines that differ, in `differs`. */
+  /** Number of lines that differ, if the state is `differs`. */
   readonly lines: number;
-  /** The first of them, from 1; null in other states. */
+  /** The first line that differs, counted from 1; null in other states. */
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;
 }
 
@@ -40,7 +40,7 @@ const made = object({
   queries: list(object({ query: filledText })),
 });
 
-/** Files about the run, or made from the others. */
+/** Files about the run, or derived from the other files. */
 const notCompared = ["manifest.json", "timings.csv", PAGE];
 
 export async function verifyFolder(

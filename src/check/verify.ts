@@ -1,4 +1,4 @@
-/** `semqrel system verify`: makes a folder of labels again from its inputs, and names every file that comes out differently. */
+/** `semqrel system verify`: recomputes a folder of labels, and names every file that differs. */
 import { defineCommand, labelsArgument } from "../command/define-command.ts";
 import { group, text } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
@@ -35,11 +35,10 @@ export const command = defineCommand({
 });
 
 /**
- * Makes a folder of labels again from its inputs, and compares its files.
+ * Recomputes a folder of labels from its inputs, and compares its files. Cost: that of `label`, unless the cache has
+ * the vectors.
  *
  * @param labels a folder that `label` or `check` wrote from files
- * @throws SemqrelError for a folder that is none, or one whose labels were not made from files
- *
- * Cost: as `label`, unless the cache has the vectors.
+ * @throws SemqrelError if the folder has no labels, or labels that were not made from files
  */
 export const verify = command.call;

@@ -1,4 +1,3 @@
-/** Collects result lists from a search API with the settings of `collect`, and writes them. */
 import { text } from "node:stream/consumers";
 import { requestBoundsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
@@ -37,9 +36,9 @@ import {
 
 const MAX_BYTES = 50e6;
 const USUAL_DEPTH = 10;
-/** After this many failures in a row, the server counts as unavailable, and other queries are not asked. */
+/** After this many failures in a row, the server counts as unavailable, and the other queries are not sent. */
 const MOST_FAILURES = 10;
-/** Number of queries to ask first, one by one. If the paths find nothing in their answers, the paths are wrong. */
+/** Number of queries to send first, one by one. If the paths find nothing in their answers, the paths are wrong. */
 const TRIALS = 3;
 
 const refused = refusing("Collecting");
@@ -68,7 +67,7 @@ export async function collectAndWrite(queries: string, settings: CollectGiven) {
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** A null `request`, only possible offline, and a null `depth` mean those of the stored answers. */
+/** If `request` (only offline) or `depth` is null, that of the stored answers is used. */
 export type CollectOptions = Awaited<ReturnType<typeof collectOptionsOf>>;
 
 export async function collectOptionsOf(queries: string, settings: CollectGiven) {
@@ -99,12 +98,12 @@ function pathsOf(settings: CollectGiven): ResultPaths {
   return { results, title, id: settings.id ?? usual?.id ?? null, url, mayBeAbsent };
 }
 
-/** `lists.raw` for `lists.csv`; empty if no file is written. */
+/** Returns `lists.raw` for `lists.csv`; empty if no file is written. */
 export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
 }
 
-/** One failed query does not stop the others, but ten in a row do. The next call asks for the rest. */
+/** One failed query does not stop the others, but ten in a row do. The next call requests what is missing. */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
@@ -141,7 +140,7 @@ export async function collectLists(options: CollectOptions, tools: AskTools): Pr
   }
 }
 
-/** Returns the given request, otherwise that of the folder. */
+/** Returns the given request, or else that of the folder. */
 function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: before }: RawStore) {
   const remembered = options.offline ? before : null;
   const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;
@@ -175,15 +174,15 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
     failuresInRow = collected.kind === "failed" ? failuresInRow + 1 : 0;
     tools.progress.update(++finished);
   };
-  const hasHope = () => patience === null || failuresInRow < MOST_FAILURES;
-  const goesOn = () => next < queries.length && !signal.aborted && hasHope();
-  while (goesOn() && next < TRIALS) {
+  const isAvailable = () => patience === null || failuresInRow < MOST_FAILURES;
+  const shouldContinue = () => next < queries.length && !signal.aborted && isAvailable();
+  while (shouldContinue() && next < TRIALS) {
     await step();
     if (requireFoundPaths(done, paths, next >= TRIALS || next === queries.length)) break;
   }
   const work = async () => {
     try {
-      while (goesOn()) await step();
+      while (shouldContinue()) await step();
     } catch (cause) {
       stop.abort();
       throw cause;
@@ -245,7 +244,7 @@ export function* listRows(
   }
 }
 
-/** Shows *** instead of variables. Writes and sends nothing. */
+/** Prints the first request, with *** instead of variables. Writes and sends nothing. */
 export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,

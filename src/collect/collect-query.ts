@@ -1,5 +1,3 @@
-/** How is one query asked of a search API, page by page? */
-
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
@@ -29,10 +27,10 @@ export interface QueryCollector {
   readonly tools: AskTools;
 }
 
-/** `isUnreadable` if it failed although the engine answered, because the paths find no list. */
+/** `isUnreadable`: the engine answered, but the paths find no list. */
 export type CollectedQuery = Awaited<ReturnType<typeof collectQuery>>;
 
-/** Ends at the depth, or after an empty or short page. Check the signal afterwards. */
+/** Stops at the depth, or after an empty or short page. Check the signal afterwards. */
 export async function collectQuery({ id, text }: Query, collector: QueryCollector) {
   const { template, depth, pageSize } = collector;
   const names = placeholdersIn(template.url, template.body ?? "");
@@ -94,9 +92,9 @@ async function onePage(
 /** Maximum paths to show, because an answer may have a hundred. */
 export const SHOWN_PATHS = 20;
 
-/** Paths with dots. They lead through the first entry of a list. */
+/** Keys with dots between them. A path leads through the first entry of a list. */
 export interface ResultPaths {
-  /** Path of the list in an answer; `.` if the answer is the list. The other paths begin in a result. */
+  /** Path to the list in an answer; `.` if the answer is the list. The other paths begin in a result. */
   readonly results: string;
   readonly title: string;
   readonly id: string | null;
@@ -105,7 +103,7 @@ export interface ResultPaths {
   readonly mayBeAbsent: boolean;
 }
 
-/** Null if a result has no such value. */
+/** Fields are null if a result has no such value. */
 export interface CollectedResult {
   readonly title: string | null;
   readonly id: string | null;
@@ -132,7 +130,7 @@ export function readPage(answer: unknown, paths: ResultPaths) {
   };
 }
 
-/** Returns null if there is no value, or an empty one. `.` is the result itself. */
+/** Returns null if the value is missing or empty. `.` is the result itself. */
 function textAt(item: unknown, path: string | null): string | null {
   if (path === null) return null;
   const value = first(path === "." ? item : valueAt(item, path));
@@ -163,7 +161,7 @@ function kindOf(value: unknown): string {
   return isObject(value) ? `an object (with: ${some(Object.keys(value))})` : `a ${typeof value}`;
 }
 
-/** Longer paths do not help in a message, and a malicious answer may nest very deeply. */
+/** Deeper paths do not help in a message, and a malicious answer may be nested very deeply. */
 const DEEPEST = 8;
 const MOST = 200;
 
@@ -188,15 +186,12 @@ export function knownPaths(value: unknown): { readonly lists: readonly string[];
   return { lists, values };
 }
 
-/**
- * Values are percent-encoded in the address, escaped in a JSON body, encoded as a form if Content-Type says so, and put
- * into other bodies as they are.
- */
+/** Percent-encodes values in the address. In a body, Content-Type decides: as JSON, as a form, or unchanged. */
 export function renderRequest(template: RequestTemplate, page: PageValues, variable: (name: string) => string) {
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
-  // Also for JSON Lines, where a query is always one line.
+  // Also for JSON Lines, because an escaped query stays on its line.
   const escapeBody = isForm ? inAddress : /json/i.test(type) ? inJson : (value: string) => value;
   const body = template.body === null ? null : fillTemplate(template.body, page, variable, escapeBody);
   if (body !== null && isJson) requireJson(body);

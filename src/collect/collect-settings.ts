@@ -1,4 +1,3 @@
-/** Settings of `collect`. */
 import {
   count,
   type GivenOf,
@@ -84,7 +83,7 @@ export const collectSettings = {
 export type CollectSettings = SettingsOf<typeof collectSettings>;
 export type CollectGiven = GivenOf<typeof collectSettings>;
 
-/** `$.a.b[*]` and `a.b[]` are `a.b`; `$` is `.`. */
+/** Reads `$.a.b[*]` and `a.b[]` as `a.b`, and `$` as `.`. */
 function readPath(value: string): string {
   const found = value
     .trim()

@@ -1,4 +1,4 @@
-/** `semqrel collect`: result lists from any search interface that answers JSON. */
+/** `semqrel collect`: fetches result lists from a search API that returns JSON. */
 import { defineCommand } from "../command/define-command.ts";
 import { toggle } from "../command/settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -54,8 +54,8 @@ export const command = defineCommand({
 });
 
 /**
- * Fetches the result lists of a set of queries. Answers are kept: the same call again asks only for what is missing.
- * If queries failed, nothing is written unless `partial` is set: look at `report.failures`.
+ * Fetches the result lists of a set of queries. Answers are stored, so the same call again only requests what is
+ * missing. If queries failed (`report.failures`), nothing is written unless `partial` is set.
  *
  * @param queries file of queries
  * @returns also `file`: what was written; null if nothing was

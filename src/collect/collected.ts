@@ -1,12 +1,9 @@
-/** What was collected, and what is reported about it? */
-
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { asSentence, counted, sayFailures, someOf, textsOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type CollectedQuery, type CollectedResult, type ResultPaths, SHOWN_PATHS } from "./collect-query.ts";
 
-/** A query with its results. */
 export interface CollectedList {
   readonly query: Query;
   /** Best first; null if the query failed or was not asked. */
@@ -15,7 +12,6 @@ export interface CollectedList {
   readonly isPartial: boolean;
 }
 
-/** Lists of all queries that have one; `collectSummary` counts, `writeLists` writes a table. */
 export interface Collected {
   /** Every query of the file once, in its order. */
   readonly lists: readonly CollectedList[];
@@ -23,40 +19,39 @@ export interface Collected {
   readonly failures: readonly { readonly query: Query; readonly reason: string }[];
   /** Number of results wanted for each query. */
   readonly depth: number;
-  /** Number of results of one request. */
+  /** Number of results per request. */
   readonly pageSize: number;
   /** Number of answers from this run; `kept` were stored before. */
   readonly fetched: number;
   readonly kept: number;
 }
 
-/** Counts, and names of queries by their outcome. */
 export type CollectSummary = ReturnType<typeof collectSummary>;
 
 /** A failed query only counts in `queries` and `failures`. */
 export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected) {
-  const there = lists.flatMap(({ query, results, isPartial }) =>
+  const answered = lists.flatMap(({ query, results, isPartial }) =>
     results === null ? [] : [{ name: query.name, results, isPartial }],
   );
-  const results = there.flatMap((list) => list.results);
-  const longest = there.reduce((most, list) => Math.max(most, list.results.length), 0);
-  const asLong = there.filter((list) => list.results.length === longest).length;
+  const results = answered.flatMap((list) => list.results);
+  const longest = answered.reduce((most, list) => Math.max(most, list.results.length), 0);
+  const asLong = answered.filter((list) => list.results.length === longest).length;
   return {
     queries: lists.length,
     results: results.length,
     depth,
     pageSize,
     requests: { fetched, kept },
-    withoutResults: there.filter((list) => list.results.length === 0).map(({ name }) => name),
-    incomplete: there.filter(({ isPartial }) => isPartial).map(({ name }) => name),
+    withoutResults: answered.filter((list) => list.results.length === 0).map(({ name }) => name),
+    incomplete: answered.filter(({ isPartial }) => isPartial).map(({ name }) => name),
     withoutTitle: results.filter(({ title }) => title === null).length,
     // Results whose id is already in their list.
-    repeatedIds: there.reduce((sum, list) => {
+    repeatedIds: answered.reduce((sum, list) => {
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // The largest length of a list, if half of the lists have it and more was wanted.
-    cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= there.length ? longest : null,
+    // The largest length of a list, if half of the lists have it and more results were wanted.
+    cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= answered.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };
 }
@@ -111,7 +106,7 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-/** Returns whether every path found something. @param isEnough whether a path without any finding is wrong */
+/** Returns whether every path found something. @param isEnough whether to throw if one found nothing */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -1,4 +1,4 @@
-/** Which pages are already stored? The file `request` beside the answers contains what was asked. */
+/** Stores answers. The file `request` beside them records what was requested. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -21,13 +21,13 @@ const planFile = object({
   depth: wholeNumber(1),
 });
 
-/** Everything that determines requests, except queries and pages. */
+/** Everything that determines a request, except query and page. */
 export type RawPlan = Omit<InferOutput<typeof planFile>, "schema">;
 
 export interface RawKey {
   readonly queryId: string | null;
   readonly query: string | null;
-  /** Number of results before it. */
+  /** Number of results before the page. */
   readonly from: number;
   /** From 1. */
   readonly page: number;
@@ -35,7 +35,7 @@ export interface RawKey {
 
 export type RawStore = ReturnType<typeof openRawStore>;
 
-/** Without .json, which is for answers. */
+/** Has no .json, which is for answers. */
 const planName = "request";
 
 /** @param isFresh deletes stored answers @param isReading writes nothing; the folder must exist */
@@ -56,12 +56,12 @@ export function openRawStore(
       folder,
       plan,
       begin(next: RawPlan) {
-        // A run without an answer leaves nothing that could be mixed up.
+        // Without stored answers, nothing can be mixed up.
         if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
       read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
-      /** Every command reads its lines as saved search responses. @param text one JSON value of the engine */
+      /** Saves a line that every command reads as a saved search response. @param text one JSON value of the engine */
       save(key: RawKey, text: string) {
         const { queryId, query, from, page } = key;
         const asked = { query_id: queryId ?? undefined, query: query ?? undefined, from, page };

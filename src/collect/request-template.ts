@@ -1,4 +1,3 @@
-/** Which address, body and headers does a request have, with which placeholders? */
 import { invalidOption, refusing, type SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Query } from "../core/types.ts";
@@ -15,7 +14,7 @@ export interface RequestTemplate {
 }
 
 export interface GivenRequest {
-  /** Null for POST with a body, otherwise GET. */
+  /** If null, POST with a body, otherwise GET. */
   readonly method: "GET" | "POST" | null;
   readonly url: string;
   readonly body: string | null;
@@ -23,8 +22,7 @@ export interface GivenRequest {
 }
 
 /**
- * @param isSent false if only stored answers are read. A literal secret is then neither sent nor stored, and the
- * answers may have been requested with it
+ * @param isSent false if only stored answers are read: literal secrets are then neither sent nor stored, but allowed
  */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
@@ -89,7 +87,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Braces alone do not make a variable, because passwords may have them. */
+/** Braces alone do not make a variable, because passwords may contain them. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }
@@ -144,7 +142,7 @@ export function requireNames(queries: readonly Query[], { url, body }: Asking, f
   }
 }
 
-// `{query}`, `{from}` … and `{env:NAME}`; everything else in braces is left unchanged, because JSON is full of braces.
+// `{query}`, `{from}` … and `{env:NAME}` are replaced. Everything else in braces stays, because JSON is full of braces.
 
 const placeholderNames = ["query", "query_id", "size", "depth", "from", "page", "page0"] as const;
 

@@ -1,4 +1,3 @@
-/** Which of the engines that were read are references, and which are the candidates? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { plainPath } from "../core/text/paths.ts";
@@ -12,7 +11,7 @@ interface EnginesRead {
 
 /**
  * A reference file with several engines needs `referenceEngine`. Without candidate files, its other engines are the
- * candidates. Several reference files have one engine each, which may also be given as a candidate.
+ * candidates. Several reference files must have one engine each, which may also be a candidate.
  */
 export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {

@@ -1,4 +1,4 @@
-/** Which rows are the same document? Those with the same identifier, otherwise with the same title. */
+/** Decides which rows are the same document: those with the same identifier, otherwise those with the same title. */
 import { at, atKey } from "../core/at.ts";
 import { cleanTitle, isUntitled, keyOfClean, titleKey } from "../core/titles/clean-title.ts";
 import { globalIdentifier, identifierColumns, identifierKey, identifierKind } from "../core/titles/identifiers.ts";
@@ -16,8 +16,7 @@ export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, 
 }
 
 /**
- * Returns the identifiers of each row, most decisive first. A name is `identifiers` for all global ones
- * (DOI, ISBN, PMID, arXiv id, address), `id`, or a column.
+ * Most decisive first. A name is a column, `id`, or `identifiers`: all global ones (DOI, ISBN, PMID, arXiv id, URL).
  */
 export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
   const columns = names.map((name) => {
@@ -28,7 +27,7 @@ export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] =
       return key === "" ? [] : [`${name} ${key}`];
     };
   });
-  // Kept, because every engine and every way of matching asks for each row.
+  // Computed once, because every engine and every way of matching asks for each row.
   const found = lists.titles.map((_, row) => columns.flatMap((identifiersOf) => identifiersOf(row)));
   return (row: number): readonly string[] => at(found, row);
 }
@@ -45,8 +44,7 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
   ]);
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
   const firstTitle = new Map<string, string>();
-  // Chapters share the ISBN of their book, and some programs give every result the address of the search page: such
-  // identifiers do not count.
+  // Chapters share their book's ISBN, and some programs give each result the search page's URL: neither counts.
   const shared = new Set<string>();
   for (const [row, all] of identifiers.entries()) {
     for (const key of all.filter(canBeShared).map((identifier) => keyOf(row, identifier))) {
@@ -67,11 +65,11 @@ export interface DocumentSigns {
   readonly identifiers: readonly string[];
   /** The key of the title; "" without a title. */
   readonly title: string;
-  /** Ids that are only valid in some files. */
+  /** Ids that are only unique within some files. */
   readonly names?: readonly string[];
 }
 
-/** Without ISBN and address, because only whole lists show whether several titles share them. */
+/** Leaves out ISBN and address, because only whole lists show whether several titles share them. */
 export function signsOf({ id, title }: { readonly id: string; readonly title: string }): DocumentSigns {
   const identifier = globalIdentifier(id);
   const isOwn = identifier !== "" && !canBeShared(identifier);
@@ -87,7 +85,8 @@ export class QueryDocuments {
 
   /**
    * Finds the document with a shared identifier, otherwise the first with the same title, unless both have identifiers
-   * of one kind. Among several, a shared name decides. A name alone only decides if one of the two has no title.
+   * of one kind. Among several with the title, one with a shared name is preferred. A name alone only counts if one of
+   * the two has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {
@@ -152,8 +151,8 @@ export function documentNumbers() {
 export const NO_DOCUMENT = -1;
 
 /**
- * Returns the documents of a query by list and place: numbers from 0 in order of first appearance, or
- * `NO_DOCUMENT`. Rows with identifiers come first, so that the order of the lists does not matter.
+ * Returns the documents of a query by list and place: numbers from 0 in order of first appearance, or `NO_DOCUMENT`.
+ * Rows with identifiers are matched first, so that the order of the lists does not matter.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));
@@ -183,7 +182,7 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
 export class PairIndex {
   readonly #ofQuery = new Map<string, QueryDocuments>();
 
-  /** Ids and titles of the pairs themselves are added before those merged into others. Places are numbers of pairs. */
+  /** Ids and titles of the pairs are added before those that were merged into them. A pair is found by its place. */
   constructor(pairs: readonly FiledPair[] = []) {
     for (const [place, pair] of pairs.entries()) this.add(place, pair);
     for (const [place, { query, merged }] of pairs.entries()) {
@@ -216,7 +215,7 @@ export function documentKeys(lists: ResultLists, hash: Hash): string[] {
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
     const rows = rowsOfQuery(lists, query);
     const uses = new Map<string, number>();
-    // An id in the input may look like a repeat.
+    // An id in the input may already look like a repeat.
     const taken = new Set(Array.from(rows, (row) => keys[row]));
     for (const row of rows) {
       const key = at(keys, row);

@@ -1,4 +1,3 @@
-/** What is odd in the lists, but legal? */
 import { at } from "../core/at.ts";
 import { cleanTitle, isPlaceholder } from "../core/titles/clean-title.ts";
 import { titleOddities } from "../core/titles/oddities.ts";
@@ -6,15 +5,15 @@ import type { Query, ResultLists } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowPlace, rowsOfQuery } from "./group-results.ts";
 
-/** Results that measures count by default. */
+/** Number of results that measures use by default. */
 const USUAL_DEPTH = 10;
 /** Fewer titles may be in alphabetical order by chance. */
 const FEWEST_SORTED = 4;
 const BEFORE_LETTERS = /^[^\p{L}]+/u;
 
 /**
- * Returns a warning for each kind of oddity, even with a count of 0, so the number is the same for all lists of the
- * same engines. Examples are ordered by query, then by rank. `reference` was made of the `references`.
+ * Returns a warning for each kind of oddity, even with a count of 0, so that lists of the same engines always have the
+ * same number. Examples are ordered by query, then by rank. `reference` is fused from `references`.
  */
 export function findOddities(
   queries: readonly Query[],
@@ -51,7 +50,7 @@ export function findOddities(
       const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
       // In a TREC run, or if the smallest rank of a file counts as the first, other lists may still begin later.
       const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
-      // Results may have been removed, but hardly nine in ten.
+      // Results may have been removed, but hardly nine of ten.
       const hasGaps = (query: number) => (ranksOf(query).at(-1) ?? 0) + 1 > 10 * Math.max(1, ranksOf(query).length);
       return [
         ...findInLists(lists, areUntitledMatched),
@@ -85,7 +84,7 @@ function isReversed(lists: ResultLists, query: number): boolean {
   return rows.length > 2 && rows.every(goesBack);
 }
 
-/** Compares titles from their first letter on, without a number before it. */
+/** Compares titles from their first letter on, ignoring a number before it. */
 function isSorted(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
   const distinct = new Set<string>();
@@ -123,16 +122,16 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
   const cleaned = titles.map(cleanTitle);
   const untitled = { engine, ...(areUntitledMatched ? { matched: true as const } : {}) };
   const titleAt = (place: number) => at(titles, at(rowsInOrder, place));
-  const isNamedSo = (place: number) => isPlaceholder(at(cleaned, at(rowsInOrder, place)));
+  const isPlaceholderAt = (place: number) => isPlaceholder(at(cleaned, at(rowsInOrder, place)));
   return [
     { kind: "empty-titles", ...untitled, ...findRows((row) => cleaned[row] === "") },
-    { kind: "placeholder-titles", ...untitled, ...findPlaces(rowsInOrder.length, isNamedSo, titleAt) },
+    { kind: "placeholder-titles", ...untitled, ...findPlaces(rowsInOrder.length, isPlaceholderAt, titleAt) },
     { kind: "repeated-titles", engine, results: rowsInOrder.length, ...findRows((row) => repeated[row] === 1) },
     { kind: "shared-ranks", engine, results: rowsInOrder.length, ...findRows((row) => sharing[row] === 1) },
   ];
 }
 
-/** The examples are the first three different ones. */
+/** Counts all that are odd, and returns the first three different names as examples. */
 export function findPlaces(size: number, isOdd: (place: number) => boolean, nameOf: (place: number) => string) {
   let count = 0;
   const examples: string[] = [];

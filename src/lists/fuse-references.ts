@@ -1,4 +1,3 @@
-/** How do several references' lists become one? By reciprocal rank fusion. */
 import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -13,9 +12,9 @@ export const defaultFusionK = 60;
 
 /**
  * Returns each title once per query, sorted by Σ 1 / (k + position) over the references that have it, largest first;
- * position = rank + 1. The larger k is, the less the top places stand out. The reference with the smallest rank (the
- * first of equal ones) gives the row. Titles with equal scores (to 1e-12) are sorted by the order of the references
- * that gave the rows, then by rank.
+ * position = rank + 1. The larger k is, the less the top places stand out. The row comes from the reference with the
+ * smallest rank (the first of equal ones). Titles with equal scores (to 1e-12) are sorted by the order of these
+ * references, then by rank.
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.
@@ -29,7 +28,7 @@ export function fuseReferences(
   for (const name of names.filter((name) => identifierKind(name) === null)) {
     const lacking = references.find(({ columns }) => !columns.has(name));
     if (lacking === undefined) continue;
-    // A column that only some references have would give their titles a label, match or veto by chance.
+    // If only some references had the column, their titles would get a label, match or veto by chance.
     const { source: file, columnNames = [] } = lacking;
     const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
     const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
@@ -108,21 +107,21 @@ export interface ReferenceSubset {
   readonly lists: ResultLists;
 }
 
-/** Returns each reference alone, and from three on all but one. A single reference has no subsets. */
+/** Returns each reference alone and, for three or more, all but one. A single reference has no subsets. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   const subsets: ReferenceSubset[] = [];
   if (references.length <= 1) return { whole: references[0], subsets };
   for (const lists of references) subsets.push({ kind: "alone", engine: lists.engine, lists });
-  for (const left of references.length > 2 ? references : []) {
-    const others = references.filter((lists) => lists !== left);
-    subsets.push({ kind: "without", engine: left.engine, lists: fuseReferences(others, k, identifiers) });
+  for (const leftOut of references.length > 2 ? references : []) {
+    const others = references.filter((lists) => lists !== leftOut);
+    subsets.push({ kind: "without", engine: leftOut.engine, lists: fuseReferences(others, k, identifiers) });
   }
   return { whole: fuseReferences(references, k, identifiers), subsets };
 }
 
 /**
- * Returns for each query another one that the reference answers. It is half of all answered queries further on, because
- * neighbouring queries may be alike. No two queries get the same one; queries without reference keep their own.
+ * Maps each query to the one half of all answered queries further on, because neighbouring queries may be alike. No two
+ * queries map to the same one. Queries without reference results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);

@@ -1,4 +1,3 @@
-/** Which label does each document of a query have, if a file judges it once, twice or differently? */
 import { at } from "../core/at.ts";
 import { plainSpelling } from "../core/text/escape.ts";
 import type { Judgments, NumberedNames, RawJudgments, ReferenceLists, ResultLists } from "../core/types.ts";
@@ -102,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps the number of a name to that of the plain spelling, or if there is none, to that of the first spelling. */
+/** Maps the number of a name to that of the plain spelling, or of the first spelling if there is no plain one. */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

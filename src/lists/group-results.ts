@@ -1,5 +1,3 @@
-/** How do rows become lists, one per query and engine? */
-
 import { at } from "../core/at.ts";
 import type { RawResults, ResultLists, RowOrigin } from "../core/types.ts";
 

@@ -1,4 +1,3 @@
-/** Which queries of two sources are the same? Files have texts, ids, or both; a file with both connects the others. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { plainSpelling } from "../core/text/escape.ts";
@@ -26,7 +25,7 @@ export function joinQueries(tables: readonly QueryTable[]) {
   const pairs: { id: string | null; text: string | null }[] = [];
   const isId = (text: string) => textOfId.has(text) && !idsOfText.has(text);
   const queryOfRow = tables.map((table) => {
-    // Such a file may be named after the id of its query.
+    // A file without ids may be named after the id of its query, so that texts are ids.
     const areIds = table.ids === null && table.lines.every((_, row) => isId(cellsOf(table, row).text));
     return Int32Array.from(table.lines, (line, row) => {
       const cells = cellsOf(table, row);
@@ -116,7 +115,7 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
-/** A unique text is the name of its query. Otherwise the id is, with the text if it is another's name. */
+/** Names a query by its text if no other has it, otherwise by its id, or by both if the id is another query's name. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -167,7 +166,7 @@ export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs:
 
 /**
  * Maps a document of a run to the judged document that only differs in white space, invisible characters or Unicode
- * form, if the run does not have it and no other document has this spelling.
+ * form, if the run lacks the judged one and no other document has this spelling.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -190,7 +189,7 @@ export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofR
   return new Map(pairs);
 }
 
-/** Returns -1 for a key that several queries have. */
+/** Maps each key to its query; -1 if several queries have it. */
 function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string, number> {
   const found = new Map<string, number>();
   for (const query of queries) {
@@ -201,8 +200,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns by query number the number to use instead: of the judged name that the queries file has beside it, or to
- * which files give a text of several words; otherwise the number itself. A text of two judged ids is not renamed.
+ * Returns, by query number, the number of the judged name: the one beside it in the queries file, or the key that files
+ * give a text of several words. Other queries keep their number, and so does a text with two judged ids.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);

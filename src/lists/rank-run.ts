@@ -1,4 +1,3 @@
-/** In which order are the results of a run? */
 import { at } from "../core/at.ts";
 import type { RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
@@ -25,7 +24,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   /** By document: one more than the place of the last query that had it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
-  // Makes tied scores equal.
+  // Rounds scores, so that tied ones are equal.
   const compared = options.scorePrecision === "single" ? new Float64Array(new Float32Array(raw.scores)) : raw.scores;
   let [againstRanks, withRanks, tiedResults, tiedLists, selfFirst] = [0, 0, 0, 0, 0];
   let dropped = 0;

@@ -1,4 +1,3 @@
-/** Which kind is each query, and how much does it weigh? */
 import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -12,10 +11,10 @@ export function attributesOfQueries(names: readonly string[], attributes: QueryC
   return { values: rows.map((row) => cells[row] ?? ""), rows };
 }
 
-/** Finds queries by id, otherwise by text; -1 if the file lacks one. */
+/** Returns the row of each query, by id, otherwise by text; -1 if the file lacks it. */
 export function rowsOfQueries(names: readonly string[], { source, ids, texts }: QueryTable): readonly number[] {
   const rowOf = new Map<string, number>();
-  // Ids are more important than texts, so they are set last.
+  // Ids take precedence over texts, so they are set last.
   for (const queries of [texts ?? [], ids ?? []]) {
     for (const [row, name] of queries.entries()) if (name !== "") rowOf.set(name, row);
   }
@@ -32,11 +31,7 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
 
 export type Segmentation = ReturnType<typeof segmentQueries>;
 
-/**
- * @returns `segments`: in order of first appearance among the queries, "" if the file has none; `segmentOfQuery`: by
- * query,
- *          the place in `segments`
- */
+/** `segments` are in order of first appearance, "" if the file has none; `segmentOfQuery` has places in them. */
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];

@@ -1,4 +1,4 @@
-/** What does `check` find in files that were dropped on the page? The same code as on the command line, in a worker. */
+/** Runs `check` on files that were dropped on the page, in a worker. Uses the same code as the command line. */
 
 import { at } from "../../core/at.ts";
 import { textBlock } from "../../core/document/blocks.ts";
@@ -108,7 +108,7 @@ export async function checkDropped(
   const notes = summary.warnings.filter((warning) => !isGrave(warning));
   const digest = [...(isVerdict ? others : [verdict, ...others]), ...grave].filter((block) => block !== undefined);
   const report = buildRunReport(reportInputs(run, summary));
-  // The names of documents in TREC files are hashes, which labels.csv does not have.
+  // The hash only names documents in TREC files, which labels.csv does not have.
   const rows = runRows(run, () => "");
   function* table(): Iterable<readonly string[]> {
     yield labelColumns;

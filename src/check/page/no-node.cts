@@ -1,7 +1,4 @@
-/**
- * What the bundle of the page has in the place of Node's modules. Readers of files share modules with code that opens
- * paths, which the page never calls: to it no path exists.
- */
+/** Replaces Node's modules in the bundle of the page. The page never calls the code that opens paths. */
 class AsyncLocalStorage {
   getStore(): undefined {
     return undefined;
@@ -19,7 +16,7 @@ const nothing = {
   constants: {},
   hostname: () => "",
   tmpdir: () => "",
-  // An empty sum would make different titles equal.
+  // Throws, because an empty hash would make different titles equal.
   createHash: () => {
     throw new RangeError("The page computes no sums of files.");
   },

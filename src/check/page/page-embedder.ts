@@ -1,4 +1,4 @@
-/** How does the page turn titles into vectors? The door to onnxruntime-web, one thread of WebAssembly. */
+/** Turns titles into vectors on the page. Only this file imports onnxruntime-web, with one WebAssembly thread. */
 import * as runtime from "onnxruntime-web";
 import { at } from "../../core/at.ts";
 import type { Embedder } from "../../core/ports.ts";
@@ -8,7 +8,7 @@ import { embedInBatches, type ModelRunner, runBatch } from "../../model/embed/em
 import type { OnnxSession } from "../../model/embed/onnx-session.ts";
 import { makeTokenizer } from "../../model/embed/tokenizer.ts";
 
-/** Number of titles to store at once, so that a closed page loses little. */
+/** Number of titles to store at once, so that little is lost if the page is closed. */
 const BLOCK_TITLES = 128;
 
 /** @param folder address of the page's folder @param model the model in its `model/` */
@@ -126,9 +126,8 @@ interface KeptVector {
 }
 
 /**
- * Opens an IndexedDB of the page's own, by model and cleaned title. Null if the browser keeps nothing, as in private
- * windows of some.
- * @param model a sum of its files
+ * Opens the page's store of vectors, by model and cleaned title. Null if the browser stores nothing, as some do in
+ * private windows. @param model a hash of its files
  */
 export async function openKeptVectors(model: string) {
   try {
@@ -146,7 +145,7 @@ export async function openKeptVectors(model: string) {
         for (const [title, kept] of entries) transaction.objectStore(STORE).put(kept, keyOf(title));
         return new Promise<void>((resolve) => {
           transaction.oncomplete = () => resolve();
-          // A full disk only costs time: the titles are computed again next time.
+          // A full disk only costs time: the vectors are computed again next time.
           transaction.onabort = () => resolve();
         });
       },

@@ -1,4 +1,4 @@
-/** The script of the page, and of the worker that computes: one text, so that the page needs no second file. */
+/** The script of the page and of its worker. It is one text, so that the page needs no second file. */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { type CheckedFiles, checkDropped, type DroppedFile } from "./check-dropped.ts";
@@ -121,7 +121,7 @@ function show(): void {
     worker.addEventListener("message", ({ data }: MessageEvent<Message>) => {
       if (data.kind === "progress") {
         const { task, done, total } = data;
-        // Screen readers speak each change, so only every tenth is shown.
+        // Screen readers read each change aloud, so only every tenth is shown.
         const step = Math.max(1, Math.floor(total / 10));
         if (done === 0 || done === total || done % step === 0) status.textContent = `${task}: ${done} of ${total}`;
         bar.max = Math.max(1, total);
@@ -147,7 +147,7 @@ function show(): void {
     section.hidden = false;
     section.scrollIntoView();
     find("verdict").focus();
-    // What the report adds to its lists: search, order, lines between them.
+    // Adds what the report offers for its lists: search, sorting, and lines between them.
     const script = document.createElement("script");
     script.type = "module";
     script.textContent = find("report-script").textContent;

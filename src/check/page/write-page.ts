@@ -1,4 +1,4 @@
-/** `semqrel system page`: writes the page that checks result lists in a browser, for a server of one's own. */
+/** `semqrel system page`: writes the page that checks result lists in a browser, for your own server. */
 import { copyFileSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -44,7 +44,7 @@ function findRuntime(): string {
     const file = join(dirname(createRequire(import.meta.url).resolve("onnxruntime-web")), RUNTIME);
     if (existsSync(file)) return file;
   } catch {
-    // Said below.
+    // Reported below.
   }
   const remedy = "Run npm install onnxruntime-web@1.14.0, or write the page without the model: --alone.";
   throw new SemqrelError(
@@ -71,7 +71,7 @@ const pageStyle = `
 header, main { display: block !important; margin-inline: 0 !important; }
 `;
 
-/** One file: style and scripts are in it, and the policy allows these and the server that the page came from. */
+/** Style and scripts are inline. The policy only allows these and the server that the page came from. */
 function pageHtml(identity: ModelIdentity | null): string {
   const script = readBuiltFile("check/page/script.js", "the script of the page").replaceAll("</script", "<\\/script");
   const reportScript = readBuiltFile("report/page/script/report-script.js", "the script of the report");
