@@ -1,4 +1,3 @@
-/** Is it known beforehand how large inputs are, or that nobody can know? */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -11,14 +10,14 @@ describe("inputSize", () => {
   const folder = temporaryFolder({ "a.csv": "0123456789", "b.csv": "", "c.gz": packed, "d.parquet": "PAR1....PAR1" });
   const at = (name: string) => join(folder, name);
 
-  it("adds up files, those that are compressed as what they may hold", () => {
+  it("adds up file sizes, and estimates the unpacked size of compressed files", () => {
     expect(inputSize([at("a.csv"), at("b.csv")])).toBe(10);
     expect(inputSize([at("c.gz")])).toBe(8 * packed.length);
     expect(inputSize([at("a.csv"), at("d.parquet")])).toBe(10 + 8 * 12);
     expect(inputSize([])).toBe(0);
   });
 
-  it("is infinite with standard input or a pipe, and nothing where there is no file", () => {
+  it("is infinite for standard input or a pipe, and 0 for a folder or missing file", () => {
     execFileSync("mkfifo", [at("pipe")]);
     expect(inputSize([at("a.csv"), "-"])).toBe(Number.POSITIVE_INFINITY);
     expect(inputSize([at("pipe")])).toBe(Number.POSITIVE_INFINITY);

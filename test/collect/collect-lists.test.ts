@@ -1,4 +1,4 @@
-/** Whole sets of queries, with made answers and a made clock. */
+/** Sets of queries, with made-up answers and a made-up clock. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ function optionsFor(queries: readonly string[], further: Partial<CollectOptions>
   };
 }
 
-/** Thirty results of any query; those that `special` answers are special. */
+/** Thirty results for any query, except those that `special` answers. */
 function engine(special: (query: string) => Response | null = () => null, further: Partial<AskTools> = {}) {
   return madeTools((url) => {
     const asked = new URL(url).searchParams;
@@ -36,7 +36,7 @@ function engine(special: (query: string) => Response | null = () => null, furthe
 }
 
 describe("collectLists", () => {
-  it("gives every query its list, in the order of the file", async () => {
+  it("returns the list of each query, in the order of the file", async () => {
     const { lists, fetched } = await collectLists(optionsFor(["a", "b", "c", "d", "e"], { depth: 2 }), engine().tools);
     expect([
       ...listRows(lists.slice(3), { paths: { id: "key", url: null }, engine: null, spreadsheetSafe: false }),
@@ -49,7 +49,7 @@ describe("collectLists", () => {
     ]);
     expect(fetched).toBe(5);
   });
-  it("goes from page to page until the depth, or the end of the list", async () => {
+  it("requests pages up to the depth, or to the end of the list", async () => {
     const { tools, asked } = engine();
     const { lists } = await collectLists(optionsFor(["a"], { depth: 25, pageSize: 10 }), tools);
     expect(lists[0]?.results?.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, at) => String(at)));
@@ -57,7 +57,7 @@ describe("collectLists", () => {
     const whole = await collectLists(optionsFor(["a"], { depth: 100, pageSize: 12 }), engine().tools);
     expect(whole.lists[0]?.results).toHaveLength(30);
   });
-  it("notices an engine that gives the same page for ever", async () => {
+  it("notices an engine that always returns the same page", async () => {
     const { tools, asked } = engine(() =>
       jsonResponse({
         items: [
@@ -70,7 +70,7 @@ describe("collectLists", () => {
     expect(failures[0]?.reason).toMatch(/page 2 is page 1 again/);
     expect(asked).toHaveLength(2);
   });
-  it("does not let one query stop the others, and asks for it alone the next time", async () => {
+  it("continues after a failed query, and only requests that one the next time", async () => {
     const options = optionsFor(["a", "b", "c", "d"]);
     const first = await collectLists(options, engine((query) => (query === "b" ? jsonResponse({}, 400) : null)).tools);
     expect(collectSummary(first).failures).toEqual([{ query: "b", reason: expect.stringMatching(/^status 400/) }]);
@@ -79,7 +79,7 @@ describe("collectLists", () => {
     expect(asked.map(({ url }) => new URL(url).searchParams.get("q"))).toEqual(["b"]);
     expect(second).toMatchObject({ failures: [], fetched: 1, kept: 3 });
   });
-  it("sends nothing offline, and says what is missing", async () => {
+  it("sends nothing offline, and names missing pages", async () => {
     const options = optionsFor(["a", "b"]);
     await collectLists(options, engine((query) => (query === "b" ? jsonResponse({}, 400) : null)).tools);
     const { tools, asked } = engine();
@@ -88,11 +88,11 @@ describe("collectLists", () => {
     expect(failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(/page 1 is not in .*raw$/)]);
     expect(asked).toEqual([]);
   });
-  it("reads offline what was asked with a secret in the open, and repeats none where the question is another", async () => {
+  it("reads answers offline whose request had a literal secret, and hides it if the request differs", async () => {
     const asking = (body: string) => ({ url: "http://s.example/?q={query}", method: null, body, headers: [] });
     const options = optionsFor(["a"], { request: asking('{"token":"{env:T}"}') });
     await collectLists(options, engine(() => null, { environment: { T: "x" } }).tools);
-    // As an earlier version kept it.
+    // As an earlier version stored it.
     const plan = join(options.raw, "request");
     writeFileSync(plan, readFileSync(plan, "utf8").replace("{env:T}", "hunter2"));
     const offline = (body: string) =>
@@ -102,7 +102,7 @@ describe("collectLists", () => {
     expect(other).toMatch(/answers are for another request: --body was/);
     expect(other).not.toMatch(/hunter/);
   });
-  it("asks again for answers that were incomplete or errors in disguise", async () => {
+  it("repeats requests whose answers were incomplete, or errors with status 200", async () => {
     const options = optionsFor(["a", "b", "c"]);
     const odd = (query: string) =>
       query === "b"
@@ -126,7 +126,7 @@ describe("collectLists", () => {
       /none of 30 results has a value at "nam"; the first has: name, key\. Did you mean "name"/,
     ],
     ["ids", { id: "kee" }, /Correct --id/],
-  ])("stops after three queries where the path to %s is wrong", async (_, wrong, message) => {
+  ])("stops after three queries if the path to %s is wrong", async (_, wrong, message) => {
     const { tools, asked } = engine();
     const options = optionsFor(
       Array.from({ length: 50 }, (_, at) => `query ${at}`),
@@ -135,7 +135,7 @@ describe("collectLists", () => {
     await expect(collectLists(options, tools)).rejects.toThrow(message);
     expect(asked).toHaveLength(3);
   });
-  it("stops after ten failures in a row, and says that the others were not asked", async () => {
+  it("stops after ten failures in a row, and reports the other queries as skipped", async () => {
     const { tools, asked } = engine(() => jsonResponse({}, 401));
     const options = optionsFor(
       Array.from({ length: 50 }, (_, at) => `query ${at}`),
@@ -146,7 +146,7 @@ describe("collectLists", () => {
     expect(failures).toHaveLength(50);
     expect(failures[49]?.reason).toMatch(/^skipped after 10 failures/);
   });
-  it("counts what is legal and odd", async () => {
+  it("counts valid but unusual results", async () => {
     const odd = (query: string) =>
       query === "none"
         ? jsonResponse({ items: null })
@@ -156,7 +156,7 @@ describe("collectLists", () => {
       ...{ queries: 3, results: 6, withoutResults: ["none"], withoutTitle: 2, repeatedIds: 2, cappedAt: 3 },
     });
   });
-  it("ends with what is there when it is interrupted", async () => {
+  it("keeps what it has when interrupted", async () => {
     const stop = new AbortController();
     const options = optionsFor(["a", "b", "c", "d", "e"], { concurrency: 1 });
     const interrupting = engine(
@@ -171,12 +171,12 @@ describe("collectLists", () => {
     await collectLists(options, tools);
     expect(asked.length).toBeLessThanOrEqual(3);
   });
-  it("looks at the environment before it makes anything", async () => {
+  it("checks the environment before it makes anything", async () => {
     const request = { url: "http://s/?q={query}", method: null, body: null, headers: ["X-Api-Key: {env:KEY}"] };
     const options = optionsFor(["a"], { request });
     await expect(collectLists(options, engine().tools)).rejects.toThrow(/the environment has no KEY/);
   });
-  it("wants texts where {query} stands, and ids where {query_id} does", async () => {
+  it("requires texts for {query}, and ids for {query_id}", async () => {
     const options = optionsFor(["a"], {
       request: { url: "http://s/?q={query_id}", method: null, body: null, headers: [] },
     });

@@ -1,4 +1,4 @@
-/** One query, with made answers and answers that were there before. */
+/** One query, with made-up new and stored answers. */
 import { describe, expect, it } from "vitest";
 import { collectQuery, type QueryCollector } from "../../src/collect/collect-query.ts";
 import type { RawKey, RawStore } from "../../src/collect/raw-store.ts";
@@ -16,7 +16,7 @@ interface Further extends Partial<QueryCollector> {
   readonly kept?: Readonly<Record<number, unknown>>;
 }
 
-/** Answers page by page, from a list; what was kept is by place of its first result. */
+/** Answers page by page, from a list. Stored answers are by the place of their first result. */
 function collecting(pages: readonly unknown[], { url = paged, headers = [], kept = {}, ...further }: Further = {}) {
   const saved: RawKey[] = [];
   const made = madeTools(
@@ -46,7 +46,7 @@ const titlesOf = (one: Awaited<ReturnType<typeof collectQuery>>) =>
   one.kind === "list" ? one.results.map(({ title }) => title) : one.reason;
 
 describe("collectQuery", () => {
-  it("goes from page to page until it has as many as are wanted, and drops what is too much", async () => {
+  it("requests pages up to the depth, and drops further results", async () => {
     const { collector, placesAsked } = collecting([items("a", "b"), items("c", "d")], { depth: 3 });
     const collected = await collectQuery(heat, collector);
     expect(titlesOf(collected)).toEqual(["a", "b", "c"]);
@@ -56,42 +56,42 @@ describe("collectQuery", () => {
 
   it.each([
     ["a shorter page", [items("a", "b"), items("c")], ["a", "b", "c"], 2],
-    ["an empty one", [items("a", "b"), items()], ["a", "b"], 2],
-    ["an empty one at once", [items()], [], 1],
-  ])("ends with %s", async (_, pages, titles, asked) => {
+    ["an empty page", [items("a", "b"), items()], ["a", "b"], 2],
+    ["an empty first page", [items()], [], 1],
+  ])("stops after %s", async (_, pages, titles, asked) => {
     const { collector, placesAsked } = collecting(pages);
     expect(titlesOf(await collectQuery(heat, collector))).toEqual(titles);
     expect(placesAsked()).toHaveLength(asked);
   });
 
-  it("takes no short page for the last where the engine was not told how long pages are", async () => {
+  it("does not stop at a short page if the request has no page size", async () => {
     const url = "http://s.example/?q={query}&from={from}";
     const { collector, placesAsked } = collecting([items("a"), items("b"), items()], { url });
     expect(titlesOf(await collectQuery(heat, collector))).toEqual(["a", "b"]);
     expect(placesAsked()).toEqual(["0", "1", "2"]);
   });
 
-  it("asks once where the request names no page", async () => {
+  it("sends one request if it has no page number", async () => {
     const { collector, placesAsked } = collecting([items("a", "b")], { url: "http://s.example/?q={query}&n={size}" });
     expect(titlesOf(await collectQuery(heat, collector))).toEqual(["a", "b"]);
     expect(placesAsked()).toHaveLength(1);
   });
 
-  it("calls the same page twice an error", async () => {
+  it("fails if a page repeats the one before", async () => {
     const { collector } = collecting([items("a", "b"), items("a", "b")]);
     expect(titlesOf(await collectQuery(heat, collector))).toBe(
       "page 2 is page 1 again: the engine does not heed {from}",
     );
   });
 
-  it("names the placeholder that the engine does not heed", async () => {
+  it("names the placeholder that the engine ignores", async () => {
     const { collector } = collecting([items("a", "b"), items("a", "b")], {
       url: "http://s.example/?q={query}&n={size}&p={page0}",
     });
     expect(titlesOf(await collectQuery(heat, collector))).toContain("does not heed {page0}");
   });
 
-  it("asks for what is not kept alone, and keeps it", async () => {
+  it("only requests what is not stored, and stores it", async () => {
     const { collector, saved, placesAsked } = collecting([items("c", "d")], { kept: { 0: items("a", "b") } });
     const collected = await collectQuery(heat, collector);
     expect(titlesOf(collected)).toEqual(["a", "b", "c", "d"]);
@@ -103,7 +103,7 @@ describe("collectQuery", () => {
   it.each([
     ["incomplete", { timed_out: true, ...items("old") }],
     ["unreadable", { total: 0 }],
-  ])("asks again for an %s answer that is kept, but offline does with it", async (_, old) => {
+  ])("repeats the request for a stored %s answer, but uses the answer offline", async (_, old) => {
     const online = collecting([items("new")], { kept: { 0: old } });
     expect(titlesOf(await collectQuery(heat, online.collector))).toEqual(["new"]);
     const offline = collecting([], { kept: { 0: old }, patience: null });
@@ -113,21 +113,21 @@ describe("collectQuery", () => {
     else expect(collected).toMatchObject({ kind: "failed", isUnreadable: true, fetched: 0, kept: 0 });
   });
 
-  it("says offline which page is missing", async () => {
+  it("names the missing page offline", async () => {
     const { collector } = collecting([], { kept: { 0: items("a", "b") }, patience: null });
     expect(titlesOf(await collectQuery(heat, collector))).toBe("page 2 is not in raw");
   });
 
-  it("tells an engine that refuses from one whose answer has no list", async () => {
+  it("distinguishes an engine that refuses from an answer without a list", async () => {
     const refused = await collectQuery(heat, collecting([jsonResponse({}, 400)]).collector);
     expect(refused).toMatchObject({ kind: "failed", isUnreadable: false, fetched: 0 });
     const unreadable = collecting([{ hits: [] }]);
     expect(await collectQuery(heat, unreadable.collector)).toMatchObject({ isUnreadable: true, fetched: 1 });
-    // Kept, so that another path may be tried.
+    // Stored, so that another path can be tried.
     expect(unreadable.saved).toHaveLength(1);
   });
 
-  it("hides in reasons what the engine echoes of secrets", async () => {
+  it("hides secrets that the engine repeats in its reason", async () => {
     const answer = jsonResponse({ error: "no such key: hunter2" }, 400);
     const { collector } = collecting([answer], { headers: ["X-Api-Key: {env:KEY}"] });
     expect(titlesOf(await collectQuery(heat, collector))).toBe("status 400 (no such key: {env:KEY})");

@@ -12,19 +12,19 @@ const summaryOf = (lists: readonly CollectedList[], further: Partial<Collected> 
   collectSummary({ lists, failures: [], depth: 10, pageSize: 10, fetched: 0, kept: 0, ...further });
 
 describe("collectSummary", () => {
-  it("counts queries, results and answers, and names queries by what happened to them", () => {
+  it("counts queries, results and answers, and names queries by outcome", () => {
     const lists = [list("a", ["1", "2", "3"]), list("b", []), list("c", null), list("d", ["4"], true)];
     const failures = [{ query: query("c"), reason: "status 500" }];
     expect(summaryOf(lists, { failures, fetched: 4, kept: 1 })).toEqual({
       ...{ queries: 4, results: 4, depth: 10, pageSize: 10, requests: { fetched: 4, kept: 1 } },
-      // A query that failed is not one without results.
+      // A failed query is not one without results.
       ...{ withoutResults: ["b"], incomplete: ["d"], failures: [{ query: "c", reason: "status 500" }] },
       ...{ withoutTitle: 0, repeatedIds: 0, cappedAt: null },
     });
   });
 
-  it("counts results without titles, and ids that stand in the same list before", () => {
-    // x twice more in a; that b has it, too, is as it should be. No id repeats no id.
+  it("counts results without titles, and ids that are repeated in a list", () => {
+    // x is repeated twice in a; b may have it, too. A missing id is not a repeat.
     const summary = summaryOf([list("a", ["x", "x", "y", "x", "", ""]), list("b", ["x"])]);
     expect(summary).toMatchObject({ repeatedIds: 2, withoutTitle: 2 });
   });
@@ -35,7 +35,7 @@ describe("collectSummary", () => {
     ["one alone is the longest", [5, 1], null],
     ["the lists are as long as was wanted", [10, 10], null],
     ["there are no results", [0, 0], null],
-  ])("tells a cap from chance where %s", (_, lengths, cappedAt) => {
+  ])("distinguishes a cap from chance if %s", (_, lengths, cappedAt) => {
     const lists = lengths.map((length, place) =>
       list(
         `q${place}`,
@@ -45,7 +45,7 @@ describe("collectSummary", () => {
     expect(summaryOf(lists).cappedAt).toBe(cappedAt);
   });
 
-  it("does not take failures for short lists", () => {
+  it("does not count failures as short lists", () => {
     const ids = ["1", "2"];
     const lists = [list("a", ids), list("b", ids), list("c", null), list("d", null), list("e", null)];
     expect(summaryOf(lists).cappedAt).toBe(2);

@@ -1,4 +1,4 @@
-/** Answers as the engines' own documentation shows them, cut short. */
+/** Answers from the engines' documentation, shortened. */
 import { describe, expect, it } from "vitest";
 import { readPage } from "../../src/collect/collect-query.ts";
 import { presets } from "../../src/collect/collect-settings.ts";
@@ -62,7 +62,7 @@ describe("presets", () => {
     },
   );
 
-  it("are all tried here", () => {
+  it("are all tested here", () => {
     expect(Object.keys(documented).sort()).toEqual(Object.keys(presets).sort());
   });
 });

@@ -39,17 +39,17 @@ function filled(): { folder: string; file: string } {
 }
 
 describe("openRawStore", () => {
-  it("gives back what was kept, in a file that people recognise", () => {
+  it("returns what was stored, in a file with a readable name", () => {
     const { folder, file } = filled();
     expect(file).toMatch(/\/q-1-[0-9a-f]{24}\.json$/);
     expect(kept(folder)).toEqual({ count: 1, value: elasticsearchAnswer(["One"]) });
   });
-  it("keeps answers as saved responses, which every command reads", async () => {
+  it("stores answers as saved responses, which every command reads", async () => {
     const options = { format: null, rankBase: null, columns: {}, titles: null, further: [] };
     const { results } = await readResults({ path: filled().file, engine: null }, options);
     expect(results[0]).toMatchObject({ queryIds: ["q/1"], queryTexts: ["red wine"], titles: ["One"], ids: ["b0"] });
   });
-  it("does not believe a file that was cut short", () => {
+  it("ignores a file that was cut short", () => {
     const { folder, file } = filled();
     truncateSync(file, readFileSync(file).length - 5);
     expect(kept(folder).value).toBeUndefined();
@@ -59,26 +59,26 @@ describe("openRawStore", () => {
     [{ body: "{}" }, /--body was null, is "\{\}"/],
     [{ headers: ["Accept", "X-Tenant"] }, /the headers/],
     [{ pageSize: 20 }, /--page-size/],
-  ])("refuses to mix answers to other questions: %j", (change, message) => {
+  ])("refuses to mix answers to different requests: %j", (change, message) => {
     const { folder } = filled();
     expect(() => kept(folder, change)).toThrow(message);
     expect(kept(folder).count).toBe(1);
   });
-  it("takes another depth, where the request does not name it", () => {
+  it("accepts another depth if the request does not contain it", () => {
     expect(kept(filled().folder, { depth: 30 }).count).toBe(1);
   });
-  it("throws answers away where that is asked for, and half-written ones always", () => {
+  it("discards answers on request, and half-written ones always", () => {
     const { folder } = filled();
     writeFileSync(join(folder, "a.123.tmp"), "half");
     expect(kept(folder, { url: "http://other/" }, { ...usual, isFresh: true })).toEqual({ count: 0, value: undefined });
     expect(readdirSync(folder)).toEqual(["request"]);
   });
-  it("mixes nothing up where an earlier run got no answer", () => {
+  it("accepts another request if there are no answers yet", () => {
     const folder = join(temporaryFolder(), "raw");
     kept(folder);
     expect(kept(folder, { url: "http://other/" }).count).toBe(0);
   });
-  it("refuses somebody else's folder, and a second process", () => {
+  it("refuses a folder with other files, and a second process", () => {
     const foreign = temporaryFolder({ "thesis.doc": "" });
     expect(() => openRawStore(foreign, usual)).toThrow(/contains thesis\.doc/);
     const { folder } = filled();
@@ -86,13 +86,13 @@ describe("openRawStore", () => {
     expect(() => openRawStore(folder, usual)).toThrow(/is using it/);
     store.close();
   });
-  it("takes the lock of a dead process for its own, also where another died while it took that over", () => {
+  it("takes over the lock of a dead process, even if another died while doing so", () => {
     const { folder } = filled();
     writeFileSync(join(folder, "lock.heir"), "");
     openRawStore(folder, usual).close();
     expect(existsSync(join(folder, "lock"))).toBe(false);
   });
-  it("writes nothing where it is read only, and leaves no empty folder", () => {
+  it("writes nothing if it only reads, and leaves no empty folder", () => {
     const folder = join(temporaryFolder(), "raw");
     expect(() => openRawStore(folder, { ...usual, isReading: true })).toThrow(/no answers from an earlier run/);
     openRawStore(folder, usual).close();

@@ -5,7 +5,7 @@ import { elasticsearchAnswer } from "../support/search-server.ts";
 const paths = { results: "hits.hits", title: "_source.title", id: "_id", url: null, mayBeAbsent: false };
 
 describe("readPage", () => {
-  it("reads what Elasticsearch answers", () => {
+  it("reads an answer of Elasticsearch", () => {
     expect(readPage(elasticsearchAnswer(["One", "Two"]), paths)).toEqual({
       kind: "results",
       results: [
@@ -16,7 +16,7 @@ describe("readPage", () => {
       fields: ["_index", "_id", "_score", "_source.title"],
     });
   });
-  it("takes the first of several titles, numbers as texts, and nothing for a title", () => {
+  it("takes the first of several titles, numbers as texts, and null for anything else", () => {
     const items = [{ t: ["a", "b"] }, { t: 1984 }, { t: "" }, { t: null }, { t: { en: "x" } }, "no object"];
     const read = readPage({ items }, { ...paths, results: "items", title: "t", id: null });
     expect(read.kind === "results" && read.results.map(({ title }) => title)).toEqual([
@@ -28,18 +28,18 @@ describe("readPage", () => {
       null,
     ]);
   });
-  it("reads an answer that is a list, and a list of texts", () => {
+  it("reads an answer that is a list, also of texts", () => {
     expect(readPage(["a"], { ...paths, results: ".", title: ".", id: null })).toMatchObject({
       results: [{ title: "a" }],
     });
   });
-  it("takes null for an empty list, and no list only where that is said", () => {
+  it("reads null as an empty list, and a missing list only if it may be absent", () => {
     const missing = { ...paths, results: "items" };
     expect(readPage({ items: null }, missing)).toMatchObject({ kind: "results", results: [] });
     expect(readPage({ total: 0 }, missing)).toMatchObject({ kind: "unreadable" });
     expect(readPage({ total: 0 }, { ...missing, mayBeAbsent: true })).toMatchObject({ kind: "results", results: [] });
   });
-  it("knows an engine that ran out of time", () => {
+  it("recognises an engine that ran out of time", () => {
     expect(readPage({ timed_out: true, hits: { hits: [] } }, paths)).toMatchObject({ isPartial: true });
   });
   it.each([
@@ -65,18 +65,18 @@ describe("readPage", () => {
     ["a list for an object", [{ a: 1 }], /it is a list itself \(--results \.\)/],
     ["a text", "hello", /no keys at all/],
     ["null", null, /no keys at all/],
-  ])("says what is there instead: %s", (_, answer, reason) => {
+  ])("describes an answer without a list: %s", (_, answer, reason) => {
     expect(readPage(answer, paths)).toEqual({ kind: "unreadable", reason: expect.stringMatching(reason) });
   });
 });
 
-it("names lists and values, of lists by their first entry", () => {
+it("returns paths of lists and values, through the first entry of lists", () => {
   expect(knownPaths({ took: 1, hits: { total: 2, hits: [{ _id: "a", tags: ["x"] }] } })).toEqual({
     lists: ["hits.hits", "hits.hits.tags"],
     values: ["took", "hits.total", "hits.hits._id", "hits.hits.tags"],
   });
 });
-it("ends where nesting does not", () => {
+it("stops in very deep nesting", () => {
   const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
   expect(knownPaths(deep)).toEqual({ lists: [], values: [] });
 });

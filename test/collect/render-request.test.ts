@@ -14,7 +14,7 @@ function render(given: Partial<Parameters<typeof requestTemplate>[0]>, query = "
 }
 
 describe("renderRequest", () => {
-  it("gives any query back to a server that reads the address", () => {
+  it("encodes any query so that a server reads it from the address", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (query) => {
         const { url } = render({ url: "http://s.example/?q={query}&n={size}" }, query);
@@ -24,7 +24,7 @@ describe("renderRequest", () => {
       runs,
     );
   });
-  it("gives any query back to a server that reads the JSON, halves of characters too", () => {
+  it("encodes any query so that a server reads it from JSON, including lone surrogates", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (query) => {
         expect(JSON.parse(render({ body: '{"q":"{query}","n":{size}}' }, query).body ?? "")).toEqual({
@@ -35,20 +35,20 @@ describe("renderRequest", () => {
       runs,
     );
   });
-  it("encodes a form as a form", () => {
+  it("encodes a form", () => {
     const headers = ["Content-Type: application/x-www-form-urlencoded"];
     expect(render({ body: "q={query}", headers }, "a&b=c").body).toBe("q=a%26b%3Dc");
   });
-  it("keeps the colons of a host and the slashes of an address that a variable holds, and encodes others", () => {
+  it("keeps colons of a host and slashes of an address in a variable, and encodes others", () => {
     expect(render({ url: "http://{env:HOST}/?q={query}&key={env:KEY}" }).url).toBe(
       "http://es.example:9200/?q=a%20b&key=k%26%3D",
     );
     expect(render({ url: "{env:BASE}?q={query}" }).url).toBe("https://es.example:1/x?q=a%20b");
   });
-  it("refuses a body that is meant to be JSON and is none", () => {
+  it("refuses a JSON body that is not JSON", () => {
     expect(() => render({ body: '{"q": {query}}' })).toThrow(/--body is not JSON/);
   });
-  it("refuses a header that cannot be sent, without showing it", () => {
+  it("refuses a header that cannot be sent, without showing its value", () => {
     const template = requestTemplate({ url: "http://s/?{query}", method: null, body: null, headers: ["X: {env:K}"] });
     const attempt = () => renderRequest(template, page, () => "hunter2\nX-Evil: 1");
     expect(attempt).toThrow(/characters that are not allowed in a header/);

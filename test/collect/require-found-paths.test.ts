@@ -12,16 +12,16 @@ const unreadable: CollectedQuery = { ...counts, kind: "failed", reason: 'no "ite
 const refused: CollectedQuery = { ...counts, kind: "failed", reason: "status 400", isUnreadable: false };
 
 describe("requireFoundPaths", () => {
-  it("is content as soon as one result has all that is named", () => {
+  it("returns true as soon as one result has all values", () => {
     expect(requireFoundPaths([unreadable, list([null]), list([null, "a"])], paths, false)).toBe(true);
   });
-  it("waits while nothing can be said", () => {
+  it("returns false until it can decide", () => {
     for (const done of [[], [refused], [list([])], [list([null])], [unreadable]]) {
       expect(requireFoundPaths(done, paths, false)).toBe(false);
     }
     expect(requireFoundPaths([refused, list([])], paths, true)).toBe(false);
   });
-  it("does not wait for ever", () => {
+  it("fails when there are enough answers", () => {
     expect(() => requireFoundPaths([unreadable], paths, true)).toThrow(/no "items"\. Correct --results/);
     expect(() => requireFoundPaths([list([null])], paths, true)).toThrow(/at "name"; the first has: label\./);
   });
@@ -29,7 +29,7 @@ describe("requireFoundPaths", () => {
     ["begins in the answer", "items.label", /Paths begin in a result: "label", without "items"\. Correct --title/],
     ["ends at an object", "names", /"names" is an object\. Did you mean "names\.en"\? Correct --title/],
     ["is misspelt", "labl", /Did you mean "label"\? Correct --title/],
-  ])("says what is meant where the path of titles %s", (_, title, message) => {
+  ])("suggests a path if the path of titles %s", (_, title, message) => {
     const fields = ["label", "names.en", "names.de"];
     const found = { ...list([null]), fields };
     expect(() => requireFoundPaths([found], { ...paths, title }, true)).toThrow(message);

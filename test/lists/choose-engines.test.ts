@@ -3,7 +3,7 @@ import type { RawResults } from "../../src/core/types.ts";
 import { chooseEngines, enginesToOrder } from "../../src/lists/choose-engines.ts";
 import { makeRaw } from "../support/make-lists.ts";
 
-/** An engine without rows; the source decides which file it stands in. */
+/** An engine without rows; `source` is its file. */
 function engine(name: string, source = `${name}.csv`): RawResults {
   return makeRaw(name, [], { source });
 }
@@ -13,7 +13,7 @@ function names(results: readonly RawResults[]): string[] {
 }
 
 describe("chooseEngines", () => {
-  it("takes the one engine of the reference file, and all engines of the candidate files", () => {
+  it("takes the only engine of the reference file, and all engines of the candidate files", () => {
     const { references, candidates } = chooseEngines(
       Object.freeze({
         ofReferenceFiles: Object.freeze([Object.freeze([engine("scopus")])]),
@@ -25,7 +25,7 @@ describe("chooseEngines", () => {
     expect(names(candidates)).toEqual(["explorer in explorer.csv", "a in both.csv", "b in both.csv"]);
   });
 
-  it("picks the reference by name, and without candidate files the others of its file are the candidates", () => {
+  it("picks the reference by name, and takes the other engines of its file as candidates", () => {
     const ofReferenceFile = [engine("a", "all.csv"), engine("b", "all.csv"), engine("c", "all.csv")];
     const { references, candidates } = chooseEngines(
       { ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [] },
@@ -38,7 +38,7 @@ describe("chooseEngines", () => {
   describe("several references", () => {
     const given = [[engine("a")], [engine("b")]];
 
-    it("are one engine of each file, in the order given", () => {
+    it("are one engine per file, in the given order", () => {
       const { references, candidates } = chooseEngines(
         { ofReferenceFiles: given, ofCandidateFiles: [engine("c")] },
         null,
@@ -47,7 +47,7 @@ describe("chooseEngines", () => {
       expect(names(candidates)).toEqual(["c in c.csv"]);
     });
 
-    it("may be candidates too, where they are given as such", () => {
+    it("may also be candidates", () => {
       const { candidates } = chooseEngines(
         { ofReferenceFiles: given, ofCandidateFiles: [engine("b"), engine("c")] },
         null,
@@ -57,30 +57,33 @@ describe("chooseEngines", () => {
 
     it.each([
       {
-        what: "names that are the same",
+        what: "equal names",
         files: [[engine("a")], [engine("a", "b.csv")]],
         says: "Name one: NAME=FILE",
       },
-      { what: "a file of several engines", files: [[engine("a")], [engine("b"), engine("c")]], says: "2 engines" },
-      { what: "a file of none", files: [[engine("a")], []], says: "0 engines" },
-      { what: "a choice of one", files: given, chosen: "a", says: "--reference-engine" },
-      { what: "no candidate", files: given, candidates: [], says: "--candidates" },
+      { what: "a file with several engines", files: [[engine("a")], [engine("b"), engine("c")]], says: "2 engines" },
+      { what: "a file without engines", files: [[engine("a")], []], says: "0 engines" },
+      { what: "a chosen reference engine", files: given, chosen: "a", says: "--reference-engine" },
+      { what: "no candidates", files: given, candidates: [], says: "--candidates" },
     ])("are refused with $what", ({ files, chosen = null, candidates = [engine("c")], says }) => {
       const choosing = () => chooseEngines({ ofReferenceFiles: files, ofCandidateFiles: candidates }, chosen);
       expect(choosing).toThrow(expect.objectContaining({ code: "AMBIGUOUS_ENGINE" }));
       expect(choosing).toThrow(says);
     });
 
-    it.each(["a.csv", "./a.csv"])("are refused where a file is given twice, as %s", (again) => {
-      const twice = [[engine("a")], [engine("other", again)]];
-      expect(() => chooseEngines({ ofReferenceFiles: twice, ofCandidateFiles: [engine("c")] }, null)).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { file: "a.csv" } }),
-      );
-    });
+    it.each(["are refused if a file is given twice, as %s", "./a.csv"])(
+      "are refused where a file is given twice, as %s",
+      (again) => {
+        const twice = [[engine("a")], [engine("other", again)]];
+        expect(() => chooseEngines({ ofReferenceFiles: twice, ofCandidateFiles: [engine("c")] }, null)).toThrow(
+          expect.objectContaining({ code: "INVALID_OPTION", details: { file: "a.csv" } }),
+        );
+      },
+    );
   });
 
   describe("edges", () => {
-    it("leaves the reference file's other engines out where candidate files are given", () => {
+    it("leaves out the other engines of the reference file if there are candidate files", () => {
       const ofReferenceFile = [engine("a", "all.csv"), engine("b", "all.csv")];
       const { candidates } = chooseEngines(
         { ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [engine("c")] },
@@ -89,7 +92,7 @@ describe("chooseEngines", () => {
       expect(names(candidates)).toEqual(["c in c.csv"]);
     });
 
-    it("keeps a candidate that has the reference's name in another file", () => {
+    it("keeps a candidate with the reference's name from another file", () => {
       const { candidates } = chooseEngines(
         { ofReferenceFiles: [[engine("a", "new.csv")]], ofCandidateFiles: [engine("a", "old.csv")] },
         null,
@@ -97,7 +100,7 @@ describe("chooseEngines", () => {
       expect(names(candidates)).toEqual(["a in old.csv"]);
     });
 
-    it("leaves the reference out of its candidates when one file is given for both", () => {
+    it("leaves the reference out of the candidates if one file is given for both", () => {
       const both = [engine("a", "all.csv"), engine("b", "all.csv")];
       const { candidates } = chooseEngines({ ofReferenceFiles: [both], ofCandidateFiles: both }, "a");
       expect(names(candidates)).toEqual(["b in all.csv"]);
@@ -126,29 +129,33 @@ describe("chooseEngines", () => {
     const several = [engine("a", "all.csv"), engine("b", "all.csv")];
     it.each([
       { name: "several engines and no choice", chosen: null, engines: ["a", "b"], ofReferenceFile: several },
-      { name: "no engine of that name", chosen: "z", engines: ["a", "b"], ofReferenceFile: several },
+      { name: "no engine with that name", chosen: "z", engines: ["a", "b"], ofReferenceFile: several },
       { name: "a wrong name for the only engine", chosen: "z", engines: ["a"], ofReferenceFile: several.slice(0, 1) },
       { name: "no engine at all", chosen: null, engines: [], ofReferenceFile: [] },
-    ])("asks which engine is the reference: $name", ({ chosen, engines, ofReferenceFile }) => {
+    ])("refuses to choose a reference: $name", ({ chosen, engines, ofReferenceFile }) => {
       expect(() =>
         chooseEngines({ ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [engine("c")] }, chosen),
       ).toThrow(expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines } }));
     });
 
     it.each([
-      { name: "of several", given: several, says: "(a, b). Pick one with --reference-engine NAME." },
-      { name: "of one", given: several.slice(0, 1), says: "or name the column of engines with --engine-column NAME." },
-    ])("says which option helps where a file $name has no such engine", ({ given, says }) => {
+      { name: "with several engines", given: several, says: "(a, b). Pick one with --reference-engine NAME." },
+      {
+        name: "with one engine",
+        given: several.slice(0, 1),
+        says: "or name the column of engines with --engine-column NAME.",
+      },
+    ])("says which option helps if a file $name has no such engine", ({ given, says }) => {
       expect(() => chooseEngines({ ofReferenceFiles: [given], ofCandidateFiles: [] }, "z")).toThrow(says);
     });
 
-    it("finds no candidate in a file of one engine", () => {
+    it("refuses a file with one engine as the only file", () => {
       expect(() => chooseEngines({ ofReferenceFiles: [[engine("a")]], ofCandidateFiles: [] }, null)).toThrow(
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["a"] } }),
       );
     });
 
-    it("rejects two candidates of one name", () => {
+    it("refuses two candidates with one name", () => {
       const ofCandidateFiles = [engine("c", "one/c.csv"), engine("d"), engine("c", "other/c.csv")];
       expect(() => chooseEngines({ ofReferenceFiles: [[engine("a")]], ofCandidateFiles }, null)).toThrow(
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["c"] } }),
@@ -160,7 +167,7 @@ describe("chooseEngines", () => {
 const three = ["a", "b", "c"].map((engine) => ({ engine }));
 
 describe("enginesToOrder", () => {
-  it("takes all, or those that are named, in the order of the lists", () => {
+  it("returns all or the named engines, in the order of the lists", () => {
     expect(enginesToOrder(three, null)).toEqual([0, 1, 2]);
     expect(enginesToOrder(three, ["c", "a"])).toEqual([0, 2]);
   });

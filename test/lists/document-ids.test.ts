@@ -9,36 +9,39 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The first 16 digits: what stands in the files. */
+/** The first 16 digits, as written to files. */
 function shortHash(text: string): string {
   return hash(text).slice(0, 16);
 }
 
 describe("queryKey", () => {
-  it("is the id where there is one", () => {
+  it("is the id if there is one", () => {
     expect(queryKey({ id: "301", text: "fast cars", name: "fast cars" }, hash)).toBe("301");
   });
 
-  it("is a hash of the text where there is no id", () => {
+  it("is a hash of the text without an id", () => {
     // sha256sum of "fast cars", computed with coreutils.
     expect(queryKey({ id: null, text: "fast cars", name: "fast cars" }, hash)).toBe("d0fa9a2b7714d68a");
   });
 
   describe("edges", () => {
-    it.each(["q 1", "q\t1", "q\u00a01", "q\n"])("is a hash of the text where the id %j has white space", (id) => {
-      expect(queryKey({ id, text: "fast cars", name: "fast cars" }, hash)).toBe(shortHash("fast cars"));
-      // Where several ids share the text, the id is the name.
-      expect(queryKey({ id, text: "fast cars", name: id }, hash)).toBe(shortHash(id));
-    });
+    it.each(["is a hash of the text if the id %j has white space", "q\t1", "q\u00a01", "q\n"])(
+      "is a hash of the text where the id %j has white space",
+      (id) => {
+        expect(queryKey({ id, text: "fast cars", name: "fast cars" }, hash)).toBe(shortHash("fast cars"));
+        // If several ids share the text, the id is the name.
+        expect(queryKey({ id, text: "fast cars", name: id }, hash)).toBe(shortHash(id));
+      },
+    );
 
-    it("is a hash of the id where it has white space and there is no text", () => {
+    it("is a hash of the id if it has white space and there is no text", () => {
       expect(queryKey({ id: "q 1", text: null, name: "q 1" }, hash)).toBe(shortHash("q 1"));
     });
   });
 });
 
 describe("documentKeys", () => {
-  it("are the ids, or hashes of the lower-cased title where an id is missing or has white space", () => {
+  it("are the ids, or hashes of the lower-cased title if an id is missing or has white space", () => {
     const lists = makeLists(
       "e",
       [
@@ -51,7 +54,7 @@ describe("documentKeys", () => {
     expect(documentKeys(lists, hash)).toEqual(["d1", shortHash("beta"), shortHash("gamma")]);
   });
 
-  it("are hashes of titles where the input has no ids, the same for titles that differ by case", () => {
+  it("are hashes of titles if the input has no ids, ignoring case", () => {
     expect(documentKeys(makeLists("e", [[0, 0, "Alpha"]], 1), hash)).toEqual([shortHash("alpha")]);
     expect(documentKeys(makeLists("e", [[0, 0, "ALPHA"]], 1), hash)).toEqual([shortHash("alpha")]);
   });
@@ -66,8 +69,8 @@ describe("documentKeys", () => {
     expect(documentKeys(makeLists("e", rows, 2), hash)).toEqual(["d1~3", "d1", "d1", "d1~2"]);
   });
 
-  describe("shape of the answer", () => {
-    it("are different within each list and hold no white space", () => {
+  describe("properties", () => {
+    it("are distinct within each list and have no white space", () => {
       const row = fc
         .tuple(
           fc.nat(2),
@@ -89,7 +92,7 @@ describe("documentKeys", () => {
   });
 
   describe("edges", () => {
-    it("stay apart from an id that looks like a repeat", () => {
+    it("differ from an id that looks like a repeat", () => {
       const rows: readonly Row[] = [
         [0, 0, "a", "d1"],
         [0, 1, "b", "d1"],

@@ -15,17 +15,17 @@ const plain: readonly Row[] = [
   [0, 1, "beta"],
 ];
 
-/** Without what was looked for and not found. */
+/** Without kinds that were not found. */
 function found(...lists: Parameters<typeof findOddities>): Warning[] {
   return findOddities(...lists).filter(isFound);
 }
 
 describe("findOddities", () => {
-  it("finds nothing odd in plain lists", () => {
+  it("finds nothing in plain lists", () => {
     expect(oddities(1, makeLists("scopus", plain, 1), [makeLists("explorer", plain, 1)])).toEqual([]);
   });
 
-  it("counts queries without reference, and empty lists only where a reference exists", () => {
+  it("counts queries without reference, and empty lists only if the reference has results", () => {
     const reference = makeLists("scopus", [[1, 0, "alpha"]], 3);
     const one = makeLists("one", [[0, 0, "alpha"]], 3);
     expect(oddities(3, reference, [one])).toEqual([
@@ -34,7 +34,7 @@ describe("findOddities", () => {
     ]);
   });
 
-  it("counts queries that some references answer and not all, and looks for oddities in each reference", () => {
+  it("counts queries that only some references answer, and checks each reference", () => {
     const one = makeLists(
       "one",
       [
@@ -72,7 +72,7 @@ describe("findOddities", () => {
     ]);
   });
 
-  it("points at rows with an empty title, a repeated title or a shared rank by file and line", () => {
+  it("locates empty titles, repeated titles and shared ranks by file and line", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha"],
       [0, 1, ""],
@@ -88,12 +88,12 @@ describe("findOddities", () => {
     ]);
   });
 
-  it("counts lists of three results and more whose ranks run against their rows, as scores do", () => {
+  it("counts lists of three or more results whose ranks rise against the order of their rows, like scores", () => {
     const rows: readonly Row[] = [
       [0, 2, "c"],
       [0, 1, "b"],
       [0, 0, "a"],
-      // Two, one place that does not, and one shared rank.
+      // Two results, a list with one rank out of order, and one with a shared rank.
       ...([
         [1, 1, "b"],
         [1, 0, "a"],
@@ -120,7 +120,7 @@ describe("findOddities", () => {
     });
   });
 
-  it("tells of ranks far above the number of results, where three lists and half of all have them", () => {
+  it("warns about ranks far above the number of results if three lists and half of all have them", () => {
     const all = [0, 1, 2, 3, 4, 5].map((query): Row => [query, 0, "x"]);
     const gapsOf = (...ranks: readonly number[]) => {
       const rows = ranks.flatMap((rank, query): Row[] => [
@@ -138,7 +138,7 @@ describe("findOddities", () => {
     expect(gapsOf(20, 910)).toEqual([]);
   });
 
-  it("tells of an engine of whose queries fewer than one in ten have reference results", () => {
+  it("warns about an engine if the reference answers fewer than one in ten of its queries", () => {
     const foreignOf = (queries: number) => {
       const rows = Array.from({ length: queries }, (_, query): Row => [query, 0, "a"]);
       const lists = [makeLists("explorer", rows, queries)];
@@ -151,7 +151,7 @@ describe("findOddities", () => {
     expect(foreignOf(10)).toEqual([]);
   });
 
-  it("counts distinct titles in another script, with control characters, or like a formula, with markup", () => {
+  it("counts distinct titles in other scripts, with control characters or markup, or like formulas", () => {
     const rows: readonly Row[] = [
       [0, 0, "深度学习"],
       [0, 1, "=SUM(A1)"],
@@ -169,7 +169,7 @@ describe("findOddities", () => {
   });
 
   describe("edges", () => {
-    it("looks at the reference's lists too, and names the engine", () => {
+    it("also checks the reference's lists, and names the engine", () => {
       const repeated = makeLists(
         "scopus",
         [
@@ -183,7 +183,7 @@ describe("findOddities", () => {
       ]);
     });
 
-    it("does not call a title repeated that differs by case or stands in another list", () => {
+    it("ignores repeats that differ by case or are in another list", () => {
       const rows: readonly Row[] = [
         [0, 0, "alpha"],
         [0, 1, "Alpha"],
@@ -192,7 +192,7 @@ describe("findOddities", () => {
       expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
     });
 
-    it("does not call empty titles repeated", () => {
+    it("does not count empty titles as repeated", () => {
       const rows: readonly Row[] = [
         [0, 0, ""],
         [0, 1, ""],
@@ -202,7 +202,7 @@ describe("findOddities", () => {
       expect(kinds).not.toContain("repeated-titles");
     });
 
-    it("does not call rank 0 shared that heads two lists", () => {
+    it("does not count rank 0 of two lists as shared", () => {
       const rows: readonly Row[] = [
         [0, 0, "alpha"],
         [1, 0, "beta"],
@@ -210,7 +210,7 @@ describe("findOddities", () => {
       expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
     });
 
-    it("knows titles in alphabetical order, whatever their case and their numbers, where half of the lists have them so", () => {
+    it("recognises alphabetical order, ignoring case and numbers, if half of the lists have it", () => {
       const lists = (titles: readonly string[]) =>
         makeLists(
           "explorer",
@@ -232,7 +232,7 @@ describe("findOddities", () => {
       expect(kinds(["apple", "pear", "plum"])).toEqual([]);
     });
 
-    it("counts lists below ten results where another engine has ten, and says so where they are half of an engine's", () => {
+    it("counts lists shorter than ten results if another engine has ten, and warns if half of an engine's are", () => {
       const lists = (engine: string, depth: number) =>
         makeLists(
           engine,
@@ -248,7 +248,7 @@ describe("findOddities", () => {
       expect(oddities(3, lists("scopus", 10), [lists("explorer", 5), lists("quickfind", 9)])).toEqual([]);
     });
 
-    it("shows three examples of many", () => {
+    it("shows the first three examples", () => {
       const rows = Array.from({ length: 5 }, (_, rank): Row => [0, rank, "same"]);
       const [warning] = oddities(1, makeLists("scopus", rows, 1), [makeLists("explorer", plain, 1)]);
       expect(warning).toEqual({

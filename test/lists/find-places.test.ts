@@ -13,8 +13,8 @@ describe("findPlaces", () => {
     expect(found).toEqual({ count: 5, examples: ["place 1", "place 3", "place 5"] });
   });
 
-  describe("shape of the answer", () => {
-    it("counts what a filter counts", () => {
+  describe("properties", () => {
+    it("counts like a filter", () => {
       fc.assert(
         fc.property(fc.array(fc.boolean()), (odd) => {
           const { count, examples } = findPlaces(odd.length, (place) => odd[place] === true, String);
@@ -27,7 +27,7 @@ describe("findPlaces", () => {
   });
 
   describe("edges", () => {
-    it("finds nothing in nothing", () => {
+    it("finds nothing in an empty list", () => {
       expect(findPlaces(0, () => true, String)).toEqual({ count: 0, examples: [] });
     });
   });

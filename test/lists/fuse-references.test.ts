@@ -1,4 +1,3 @@
-/** Do several references' lists become one as the source of reciprocal rank fusion says? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { titleKey } from "../../src/core/titles/clean-title.ts";
@@ -30,21 +29,21 @@ describe("fuseReferences", () => {
     [60, ["t3", "t1", "t2", "t7", "t6", "t8", "t4", "t5"]],
     [5, ["t3", "t1", "t2", "t7", "t6", "t8", "t4", "t5"]],
     [1, ["t3", "t1", "t7", "t2", "t6", "t8", "t4", "t5"]],
-  ])("gives ranx's order for k = %d", (k, titles) => {
+  ])("matches ranx for k = %d", (k, titles) => {
     const fused = fuseReferences([a, b, c], k);
     expect(fused.titles).toEqual(titles);
     expect([...fused.ranks]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  // ranx as above gives t1 and t3 .032266, t2 and t6 .016129, t4 and t7 .015625; which comes first it leaves open.
-  it("has a k of 60 unless told otherwise, and breaks ties by the order of the references", () => {
+  // ranx as above gives t1 and t3 .032266, t2 and t6 .016129, t4 and t7 .015625. It does not define which comes first.
+  it("uses k = 60 by default, and breaks ties by the order of the references", () => {
     expect(shown(fuseReferences([a, b]))).toEqual(["t1 a", "t3 b", "t2 a", "t6 b", "t4 a", "t7 b", "t5 a"]);
     expect(shown(fuseReferences([b, a]))).toEqual(["t3 b", "t1 a", "t6 b", "t2 a", "t7 b", "t4 a", "t5 a"]);
   });
 
   // With k = 0 each of t, u and v has 1/2: t 1/6 + 1/3, u 1/2, v 4/8. The row of v is the first reference's, the rows of t
   // and u are the second's. Before they are sorted, t comes first.
-  it("orders titles that tie by the place of their reference, then by their rank there", () => {
+  it("orders tied titles by their reference, then by their rank there", () => {
     const longListOf = (engine: string, at: Readonly<Record<number, string>>) =>
       listOf(
         engine,
@@ -60,7 +59,7 @@ describe("fuseReferences", () => {
     expect(fused).toEqual(["v w", "u x", "t x"]);
   });
 
-  it("takes title, id, columns and line from the reference with the smallest rank, of equal ranks from the first", () => {
+  it("takes title, id, columns and line from the reference with the smallest rank, or the first of several", () => {
     const one = makeLists(
       "one",
       [
@@ -95,7 +94,7 @@ describe("fuseReferences", () => {
   });
 
   // By title t1 has 1/61 + 1/61. By id, d1 has that and d2 only 1/63: last.
-  it("keeps equal titles apart where their identifiers differ", () => {
+  it("keeps equal titles with different identifiers apart", () => {
     const one = makeLists("one", [[0, 0, "T1", "d1"]], 1);
     const rows: Row[] = [
       [0, 0, "t1", "d1"],
@@ -107,7 +106,7 @@ describe("fuseReferences", () => {
     expect(fuseReferences([one, makeLists("other", rows, 1)], 60).ids).toEqual(["d1", "d3"]);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const someTitles = fc.array(fc.constantFrom("a", "A", "b", "c", "d", "e"), { maxLength: 8 });
     const someReference = fc.tuple(someTitles, someTitles);
     const listsOf = (engine: string, [first, second]: readonly [readonly string[], readonly string[]]) =>
@@ -117,7 +116,7 @@ describe("fuseReferences", () => {
         2,
       );
 
-    it("holds each title of any reference once a query, with ranks 0, 1, …", () => {
+    it("has each title of any reference once per query, with ranks 0, 1, …", () => {
       fc.assert(
         fc.property(fc.array(someReference, { minLength: 2, maxLength: 4 }), (given) => {
           const references = given.map((lists, place) => listsOf(`engine ${place}`, lists));
@@ -133,7 +132,7 @@ describe("fuseReferences", () => {
       );
     });
 
-    it("keeps the order of a list that is fused with itself, or with an empty one", () => {
+    it("keeps the order of a list fused with itself or with an empty list", () => {
       fc.assert(
         fc.property(fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e")), (titles) => {
           expect(fuseReferences([listOf("x", titles), listOf("y", titles)]).titles).toEqual(titles);
@@ -143,7 +142,7 @@ describe("fuseReferences", () => {
       );
     });
 
-    it("ranks a title no worse when another reference holds it too", () => {
+    it("never ranks a title lower if another reference has it, too", () => {
       fc.assert(
         fc.property(fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }), fc.nat(), (titles, at) => {
           const title = titles[at % titles.length] ?? "";
@@ -157,19 +156,19 @@ describe("fuseReferences", () => {
   });
 
   describe("edges", () => {
-    it("counts a title that a list repeats by its first place, and the others by their own ranks", () => {
+    it("uses the first place of a title that a list repeats", () => {
       // With k = 1: twice 1/2 + 0, then 1/4 of rank 2; a repeat that counted would put "twice" at 1/2 + 1/3 + 1/5.
       const fused = fuseReferences([listOf("x", ["twice", "Twice", "late"]), listOf("y", ["top", "twice"])], 1);
       expect(shown(fused)).toEqual(["twice x", "top y", "late x"]);
     });
 
-    it("goes by ranks, so that a gap in a list stays one", () => {
+    it("uses ranks, so that gaps in a list count", () => {
       const gap = makeLists("gap", [[0, 3, "x"]], 1);
       // 1/(60 + 4) against 1/(60 + 3).
       expect(shown(fuseReferences([gap, listOf("b", ["p", "q", "r"])]))).toEqual(["p b", "q b", "r b", "x gap"]);
     });
 
-    it("answers every query that any reference answers", () => {
+    it("answers every query that a reference answers", () => {
       const first = makeLists("first", [[0, 0, "x"]], 3);
       const second = makeLists("second", [[2, 0, "y"]], 3);
       const fused = fuseReferences([first, second]);
@@ -177,7 +176,7 @@ describe("fuseReferences", () => {
       expect([0, 1, 2].map((query) => shown(fused, query))).toEqual([["x first"], [], ["y second"]]);
     });
 
-    it("has no ids where no reference has, and empty ones for a reference without", () => {
+    it("has no ids if no reference has any, and empty ids for a reference without ids", () => {
       expect(fuseReferences([a, b]).ids).toBeNull();
       const withIds = makeLists("ids", [[0, 0, "t9", "d9"]], 1);
       expect(fuseReferences([withIds, listOf("plain", ["t1"])]).ids).toEqual(["d9", ""]);
@@ -185,7 +184,7 @@ describe("fuseReferences", () => {
   });
 
   describe("errors", () => {
-    it("refuses a column that one reference lacks, and says which", () => {
+    it("refuses a column that one reference lacks, and names it", () => {
       const withYear = makeLists("x", [[0, 0, "t"]], 1, { columns: new Map([["year", ["2001"]]]) });
       expect(() => fuseReferences([withYear, b])).toThrow(
         expect.objectContaining({ code: "MISSING_COLUMN", details: { file: "b.csv", column: "year" } }),
@@ -202,7 +201,7 @@ function names(count: number) {
 }
 
 describe("referenceSubsets", () => {
-  it("is the whole, each alone, and the others without each", () => {
+  it("returns the whole, each reference alone, and all but each", () => {
     expect(names(3)).toEqual([
       "a+b+c",
       ...["alone a: a", "alone b: b", "alone c: c"],
@@ -210,16 +209,16 @@ describe("referenceSubsets", () => {
     ]);
   });
 
-  it("leaves none out of two: that is the other alone", () => {
+  it('omits "all but one" for two references, because that is the other alone', () => {
     expect(names(2)).toEqual(["a+b", "alone a: a", "alone b: b"]);
   });
 
-  it("passes a single reference on as it is", () => {
+  it("returns a single reference unchanged", () => {
     expect(referenceSubsets([present[0] ?? makeLists("x", [], 1)], 60)).toEqual({ whole: present[0], subsets: [] });
     expect(referenceSubsets(present.slice(0, 1), 60).whole).toBe(present[0]);
   });
 
-  it("is nothing of nothing", () => {
+  it("returns nothing without references", () => {
     expect(referenceSubsets([], 60)).toEqual({ whole: undefined, subsets: [] });
   });
 });

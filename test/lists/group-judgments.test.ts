@@ -1,4 +1,3 @@
-/** What counts where a file says a judgment once, twice or differently? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../src/core/titles/name-table.ts";
@@ -16,7 +15,7 @@ function group(
 }
 
 describe("groupJudgments", () => {
-  it("gathers judgments query by query, in the order of the file", () => {
+  it("groups judgments by query, in the order of the file", () => {
     expect(
       group([
         ["q2", "b", 1],
@@ -36,7 +35,7 @@ describe("groupJudgments", () => {
   });
 
   describe("without raters", () => {
-    it("takes the largest of several labels, and says so", () => {
+    it("takes the largest of several labels, and warns", () => {
       const { rows, warnings } = group([
         ["q1", "a", 1],
         ["q1", "b", 2],
@@ -53,7 +52,7 @@ describe("groupJudgments", () => {
       ]);
     });
 
-    it("counts a judgment once that is said twice", () => {
+    it("counts a repeated judgment once", () => {
       expect(
         group([
           ["q1", "a", 1],
@@ -66,7 +65,7 @@ describe("groupJudgments", () => {
       });
     });
 
-    it("names up to three pairs that contradict each other", () => {
+    it("names up to three contradictory pairs", () => {
       const names = ["a", "b", "c", "d"];
       const { warnings } = group(
         names.flatMap((document): NumberRow[] => [
@@ -79,7 +78,7 @@ describe("groupJudgments", () => {
   });
 
   describe("with raters", () => {
-    it("averages the labels of several raters, without a word", () => {
+    it("averages the labels of several raters without a warning", () => {
       expect(
         group(
           [
@@ -99,7 +98,7 @@ describe("groupJudgments", () => {
       });
     });
 
-    it("takes the largest label of one rater before it averages", () => {
+    it("takes the largest label of each rater before averaging", () => {
       const { rows, warnings } = group(
         [
           ["q1", "a", 1],
@@ -116,7 +115,7 @@ describe("groupJudgments", () => {
       ]);
     });
 
-    it("takes what nobody is named for as one rater's", () => {
+    it("treats labels without a rater as one rater's", () => {
       const { rows } = group(
         [
           ["q1", "a", 1],
@@ -145,7 +144,7 @@ describe("groupJudgments", () => {
     });
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const someRows = fc.array(
       fc.tuple(
         fc.constantFrom("q1", "q2", "q3"),
@@ -155,7 +154,7 @@ describe("groupJudgments", () => {
       { maxLength: 30 },
     );
 
-    it("holds the largest label of every pair that has one, and counts all other rows", () => {
+    it("keeps the largest label of every pair, and counts all other rows", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const largest = new Map<string, number>();
@@ -176,7 +175,7 @@ describe("groupJudgments", () => {
       );
     });
 
-    it("is the same with one rater as with none", () => {
+    it("gives the same result with one rater as without raters", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           expect(
@@ -192,7 +191,7 @@ describe("groupJudgments", () => {
   });
 
   describe("edges", () => {
-    it("leaves out rows without a rating, and queries that have no other", () => {
+    it("leaves out unrated rows, and queries that only have such rows", () => {
       const { judgments, warnings } = groupJudgments(
         makeRawJudgments([
           ["q1", "a", Number.NaN],
@@ -209,7 +208,7 @@ describe("groupJudgments", () => {
       ]);
     });
 
-    it("leaves its input as it was", () => {
+    it("does not change its input", () => {
       const raw = makeRawJudgments([
         ["q1", "a", 1],
         ["q1", "a", 2],

@@ -27,7 +27,7 @@ const mixed: readonly Row[] = [
 ];
 
 describe("groupResults", () => {
-  it("sorts each query's rows by rank and leaves rows in input order", () => {
+  it("sorts each query's rows by rank, and keeps rows in input order", () => {
     const lists = group(mixed, 2);
     expect(titlesOf(lists, 0)).toEqual(["a0", "a1"]);
     expect(titlesOf(lists, 1)).toEqual(["b0", "b1", "b2"]);
@@ -35,7 +35,7 @@ describe("groupResults", () => {
     expect([...lists.offsets]).toEqual([0, 2, 5]);
   });
 
-  it("keeps the first results of each list and every column of them", () => {
+  it("keeps the first results of each list with all columns", () => {
     const raw = makeRaw("e", mixed, { columns: new Map([["year", ["1", "2", "3", "4", "5"]]]) });
     const lists = groupResults(raw, Int32Array.of(1, 0, 1, 0, 1), 2, 2);
     expect(titlesOf(lists, 0)).toEqual(["a0", "a1"]);
@@ -48,7 +48,7 @@ describe("groupResults", () => {
     expect(lists.columns.get("year")).toEqual(["2", "3", "4", "5"]);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const row = fc.tuple(fc.nat(4), fc.nat(6)).map(([query, rank]): Row => [query, rank, `${query}/${rank}`]);
 
     it("lists every row once, under its query, by rank and then by input order", () => {
@@ -66,7 +66,7 @@ describe("groupResults", () => {
       );
     });
 
-    it("cut at a depth equals the beginning of the whole list", () => {
+    it("cut at a depth, equals the beginning of the whole list", () => {
       fc.assert(
         fc.property(fc.array(row), fc.integer({ min: 1, max: 5 }), (rows, depth) => {
           const whole = group(rows, 5);
@@ -82,7 +82,7 @@ describe("groupResults", () => {
   });
 
   describe("edges", () => {
-    it("keeps the order of the file among equal ranks, also at the depth", () => {
+    it("keeps the order of the file for equal ranks, also at the depth", () => {
       const rows: readonly Row[] = [
         [0, 1, "first"],
         [0, 1, "second"],
@@ -93,7 +93,7 @@ describe("groupResults", () => {
       expect(titlesOf(group(rows, 1, 2), 0)).toEqual(["top", "first"]);
     });
 
-    it("counts results for the depth, not ranks: gaps do not matter", () => {
+    it("counts results for the depth, not ranks", () => {
       const rows: readonly Row[] = [
         [0, 90, "b"],
         [0, 7, "a"],
@@ -102,22 +102,22 @@ describe("groupResults", () => {
       expect([...group(rows, 1, 2).ranks]).toEqual([90, 7]);
     });
 
-    it("has empty lists for queries without rows, first, between and last", () => {
+    it("returns empty lists for queries without rows", () => {
       const lists = group([[1, 0, "a"]], 4);
       expect([0, 1, 2, 3].map((query) => titlesOf(lists, query))).toEqual([[], ["a"], [], []]);
     });
 
-    it("has no ids where the input has none, also at a depth", () => {
+    it("has no ids if the input has none, also with a depth", () => {
       expect(group([[0, 0, "a"]], 1).ids).toBeNull();
       expect(group([[0, 0, "a"]], 1, 1).ids).toBeNull();
     });
 
-    it("groups no rows", () => {
+    it("accepts no rows", () => {
       expect([...group([], 2).offsets]).toEqual([0, 0, 0]);
       expect(titlesOf(group([], 2, 5), 1)).toEqual([]);
     });
 
-    it("leaves its input as it was", () => {
+    it("does not change its input", () => {
       const raw = makeRaw("e", mixed);
       const queryOfRow = Int32Array.of(1, 0, 1, 0, 1);
       groupResults(Object.freeze(raw), queryOfRow, 2, 1);

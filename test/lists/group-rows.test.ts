@@ -1,4 +1,3 @@
-/** Do the rows of one query come together, in their order? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { groupRows } from "../../src/lists/group-results.ts";
@@ -14,7 +13,7 @@ function group(queryOfRow: readonly number[], queryCount: number): Map<number, n
 }
 
 describe("groupRows", () => {
-  it("gathers the rows of each query, in order of first appearance", () => {
+  it("groups the rows of each query, in order of first appearance", () => {
     expect([...group([3, 1, 3, 3, 0, 1], 5)]).toEqual([
       [3, [0, 2, 3]],
       [1, [1, 5]],
@@ -22,7 +21,7 @@ describe("groupRows", () => {
     ]);
   });
 
-  it("groups as a plain Map does", () => {
+  it("matches a plain Map", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9), { maxLength: 60 }), (queryOfRow) => {
         const plain = new Map<number, number[]>();
@@ -33,7 +32,7 @@ describe("groupRows", () => {
     );
   });
 
-  it("finds no query in no rows", () => {
+  it("finds no query without rows", () => {
     expect(groupRows(new Int32Array(0), 7)).toEqual({
       queries: new Int32Array(0),
       offsets: Int32Array.of(0),
@@ -41,7 +40,7 @@ describe("groupRows", () => {
     });
   });
 
-  it("leaves its input as it was", () => {
+  it("does not change its input", () => {
     const queryOfRow = Int32Array.of(2, 0, 2);
     groupRows(queryOfRow, 3);
     expect([...queryOfRow]).toEqual([2, 0, 2]);

@@ -31,7 +31,7 @@ describe("joinQueries", () => {
     { name: "id and text first", tables: [both, idOnly, textOnly] },
     { name: "id and text last", tables: [idOnly, textOnly, both] },
     { name: "id and text between", tables: [textOnly, both, idOnly] },
-  ])("joins a file of ids with a file of texts by one that has both: $name", ({ tables }) => {
+  ])("joins a file of ids and a file of texts through one that has both: $name", ({ tables }) => {
     const { queries } = joinQueries(tables);
     expect(queries.toSorted((one, other) => String(one.id).localeCompare(String(other.id)))).toEqual([
       { id: "1", text: "fast cars", name: "fast cars" },
@@ -43,7 +43,7 @@ describe("joinQueries", () => {
     expect(names[tables.indexOf(textOnly)]).toEqual(["slow food", "fast cars"]);
   });
 
-  it("takes texts for ids if all texts of a file without ids are ids, and none is a text", () => {
+  it("reads texts as ids if all texts of a file without ids are ids, and none is a text", () => {
     expect(namesByRow([both, table("2.json", ["", "2"], ["", "2"])])[1]).toEqual(["slow food", "slow food"]);
     expect(namesByRow([both, table("texts.csv", ["", "2"], ["", "cool drinks"])])[1]).toEqual(["2", "cool drinks"]);
     expect(namesByRow([both, table("others.csv", ["3", "2"]), table("2.json", ["", "2"])])[2]).toEqual(["2"]);
@@ -58,14 +58,14 @@ describe("joinQueries", () => {
     expect(queryOfRow.map((rows) => [...rows])).toEqual([[0, 1, 0], [2]]);
   });
 
-  describe("shape of the answer", () => {
-    it("gives rows of one query one number, whichever half of it they give", () => {
+  describe("properties", () => {
+    it("gives rows of one query the same number, whether they have its id, its text or both", () => {
       const row = fc.tuple(fc.nat(5), fc.constantFrom("id", "text", "both"));
       const cells = ([query, given]: readonly [number, string]): Cells => [
         given === "text" ? "" : `q${query}`,
         given === "id" ? "" : `text ${query}`,
       ];
-      // The query set that knows all pairs may stand anywhere.
+      // The file with all pairs may be at any place.
       const all = table("queries.tsv", ...Array.from({ length: 6 }, (_, query) => cells([query, "both"])));
       fc.assert(
         fc.property(fc.array(fc.array(row), { maxLength: 4 }), fc.nat(4), (files, place) => {
@@ -79,18 +79,18 @@ describe("joinQueries", () => {
   });
 
   describe("edges", () => {
-    it("names queries by id where no file has texts", () => {
+    it("names queries by id if no file has texts", () => {
       expect(joinQueries([idOnly]).queries).toEqual([
         { id: "2", text: null, name: "2" },
         { id: "1", text: null, name: "1" },
       ]);
     });
 
-    it("knows queries by text alone where no file has ids", () => {
+    it("knows queries only by text if no file has ids", () => {
       expect(joinQueries([textOnly]).queries[0]).toEqual({ id: null, text: "slow food", name: "slow food" });
     });
 
-    it("names two ids with one text by id", () => {
+    it("names two ids with the same text by id", () => {
       const { queries } = joinQueries([table("a.csv", ["1", "jaguar"], ["2", "jaguar"], ["3", "puma"])]);
       expect(queries).toEqual([
         { id: "1", text: "jaguar", name: "1" },
@@ -99,7 +99,7 @@ describe("joinQueries", () => {
       ]);
     });
 
-    it("does not take an id for a text that is written alike", () => {
+    it("does not mistake an id for an equal text", () => {
       const { queries } = joinQueries([table("a.csv", ["7", ""]), table("b.csv", ["", "7"])]);
       expect(queries).toEqual([
         { id: "7", text: null, name: "7 (id)" },
@@ -107,7 +107,7 @@ describe("joinQueries", () => {
       ]);
     });
 
-    it("never gives two queries one name", () => {
+    it("never gives two queries the same name", () => {
       const shared = table("a.csv", ["1", "jaguar"], ["2", "jaguar"], ["3", "1"], ["4", "jaguar (1)"], ["x (id)", ""]);
       const { queries } = joinQueries([shared, table("b.csv", ["x", ""]), table("c.csv", ["", "x"])]);
       expect(queries.map(({ name }) => name)).toEqual([
@@ -121,21 +121,21 @@ describe("joinQueries", () => {
       ]);
     });
 
-    it("compares exactly as read: case and spaces make other queries", () => {
+    it("compares texts of one file exactly: case and spaces matter", () => {
       expect(joinQueries([table("a.csv", ["", "Cars"], ["", "cars"], ["", "cars "])]).queries).toHaveLength(3);
     });
 
-    it("joins within one file whose cells are partly empty", () => {
+    it("joins rows of one file with some empty cells", () => {
       expect(namesByRow([table("a.csv", ["1", "fast cars"], ["1", ""], ["", "fast cars"])])).toEqual([
         ["fast cars", "fast cars", "fast cars"],
       ]);
     });
 
-    it("takes the same pair again for the same query", () => {
+    it("joins equal pairs", () => {
       expect(joinQueries([both, both]).queries).toHaveLength(2);
     });
 
-    it("joins no tables and empty ones", () => {
+    it("accepts no tables and empty ones", () => {
       expect(joinQueries([])).toEqual({ queries: [], queryOfRow: [], warnings: [] });
       expect(joinQueries([table("a.csv")]).queries).toEqual([]);
     });
@@ -149,7 +149,7 @@ describe("joinQueries", () => {
       ["quotes", "driver's cars", "driver’s cars"],
       ["dashes", "tea-time", "tea\u2011time"],
       ["width and ligatures", "fire １", "ﬁre 1"],
-    ])("joins queries of two files that differ only by %s, and says so", (_, one, other) => {
+    ])("joins queries of two files that differ only by %s, and warns", (_, one, other) => {
       const { queries, queryOfRow, warnings } = joinQueries([table("a.csv", ["", one]), table("b.csv", ["", other])]);
       expect(queries.map(({ name }) => name)).toEqual([one]);
       expect(queryOfRow.map((rows) => [...rows])).toEqual([[0], [0]]);
@@ -162,7 +162,7 @@ describe("joinQueries", () => {
       expect(warnings).toHaveLength(1);
     });
 
-    it("keeps queries apart that one file has in both spellings", () => {
+    it("keeps queries apart if one file has both spellings", () => {
       const tables = [table("a.csv", ["", "Apple"], ["", "apple"]), table("b.csv", ["", "apple"], ["", "APPLE"])];
       const { queries, warnings } = joinQueries(tables);
       expect(queries.map(({ name }) => name)).toEqual(["Apple", "apple", "APPLE"]);
@@ -171,7 +171,7 @@ describe("joinQueries", () => {
   });
 
   describe("errors", () => {
-    it("names file, line, id and text where one id has two texts", () => {
+    it("names file, line, id and text if one id has two texts", () => {
       const other = table("other.csv", ["2", "slow food"], ["1", "quick cars"]);
       expect(() => joinQueries([both, other])).toThrow(
         expect.objectContaining({
@@ -181,7 +181,7 @@ describe("joinQueries", () => {
       );
     });
 
-    it("names file, line, text and ids where a text alone could be two queries", () => {
+    it("names file, line, text and ids if a text alone may mean two queries", () => {
       const shared = table("shared.csv", ["1", "jaguar"], ["2", "jaguar"]);
       const alone = table("alone.csv", ["", "puma"], ["", "jaguar"]);
       const expected = expect.objectContaining({

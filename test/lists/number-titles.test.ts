@@ -4,7 +4,7 @@ import { numberTitles } from "../../src/lists/group-results.ts";
 import { makeLists } from "../support/make-lists.ts";
 
 describe("numberTitles", () => {
-  it("goes by query, then list, then rank", () => {
+  it("numbers titles by query, then list, then rank", () => {
     const rows = [
       [1, 0, "d"],
       [0, 1, "b"],
@@ -24,7 +24,7 @@ describe("numberTitles", () => {
     ]);
   });
 
-  it("has the titles that distinctTitles has, numbered from 0", () => {
+  it("numbers the distinct titles from 0", () => {
     const row = fc.tuple(fc.nat(3), fc.nat(5), fc.constantFrom("a", "b", "c", "", "A"));
     fc.assert(
       fc.property(fc.array(fc.array(row, { maxLength: 12 }), { maxLength: 3 }), (rows) => {
@@ -36,7 +36,7 @@ describe("numberTitles", () => {
     );
   });
 
-  it("holds none where there are no lists", () => {
+  it("is empty without lists", () => {
     expect(numberTitles([]).size).toBe(0);
   });
 });

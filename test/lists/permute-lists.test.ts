@@ -1,4 +1,3 @@
-/** Do permuted lists stay whole, as many and as long, and does each leave its query? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { permutedQueries, permuteLists } from "../../src/lists/fuse-references.ts";
@@ -7,11 +6,11 @@ import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 
 describe("permutedQueries", () => {
-  it("moves by half of the queries that the reference answers, and leaves the others", () => {
+  it("shifts queries by half of those that the reference answers, and leaves the others", () => {
     expect([...permutedQueries(Int32Array.of(3, 0, 1, 2, 5))]).toEqual([3, 1, 4, 0, 2]);
   });
 
-  it("never lets two lists meet, and leaves none of two or more where it was", () => {
+  it("is a permutation that moves every answered query, if there are two or more", () => {
     const lengths = fc.array(fc.nat(2), { maxLength: 30 });
     fc.assert(
       fc.property(lengths, (some) => {
@@ -26,7 +25,7 @@ describe("permutedQueries", () => {
 });
 
 describe("permuteLists", () => {
-  it("keeps each list in its order, with its rows", () => {
+  it("keeps each list's rows and their order", () => {
     const rows: Row[] = [
       [0, 0, "a"],
       [0, 1, "b"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pointLabels } from "../../src/lists/group-judgments.ts";
 import { groupResults } from "../../src/lists/group-results.ts";
 
-test("an ideal list holds each title that the model can tell from the others once, with the label of its first rank", () => {
+test("an ideal list has each distinct title once, with the label of its first rank", () => {
   const titles = ["Pears", "plums", "PEARS", "dates"];
   const raw = {
     ...{ engine: "ref", source: "ref.csv", queryIds: null, queryTexts: titles, ids: null, columns: new Map() },
@@ -13,6 +13,6 @@ test("an ideal list holds each title that the model can tell from the others onc
     labels: Float64Array.of(5, 2.5, 1.25, 5),
     pointRanks: Int32Array.of(0, 1, 0, 0),
   };
-  // By hand: the second PEARS is the first title again; query 2 has no reference.
+  // Computed by hand: the second PEARS is the first title again, and query 2 has no reference.
   expect([0, 1, 2].map((query) => [...pointLabels(reference, query)])).toEqual([[5, 2.5], [5], []]);
 });

@@ -1,4 +1,3 @@
-/** Do results stand in trec_eval's order? */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { makeNames } from "../../src/core/titles/name-table.ts";
@@ -20,7 +19,7 @@ function order(scores: Readonly<Record<string, number>>, scorePrecision: Precisi
   return rank(rows, scorePrecision).map(([, document]) => document);
 }
 
-/** The order by its definition: every result sorted anew, by bytes of the id where scores tie. */
+/** The order by its definition: sorts every list anew, with ties by bytes of the id. */
 function naively(rows: readonly NumberRow[], precision: Precision): NumberRow[] {
   const scoreOf = (score: number) => (precision === "single" ? Math.fround(score) : score);
   const queries = [...new Set(rows.map(([query]) => query))];
@@ -38,7 +37,7 @@ function naively(rows: readonly NumberRow[], precision: Precision): NumberRow[] 
   });
 }
 
-describe("what rankRun says", () => {
+describe("warnings of rankRun", () => {
   const warningsOf = (rows: readonly NumberRow[], more: Partial<RawRun> = {}, options: Partial<RankRunOptions> = {}) =>
     rankRun({ ...makeRawRun(rows), ...more }, { scorePrecision: "single", ...options }).warnings;
   const distances: readonly NumberRow[] = [
@@ -48,7 +47,7 @@ describe("what rankRun says", () => {
     ["q2", "b", 0.4],
   ];
 
-  it("names lists whose ranks run against their scores", () => {
+  it("count lists whose ranks contradict their scores", () => {
     const found = warningsOf(distances, { ranks: Int32Array.of(1, 2, 1, 2) });
     expect(found).toEqual([expect.objectContaining({ kind: "ranks-against-scores", count: 2, lists: 2 })]);
     expect(warningsOf(distances, { ranks: Int32Array.of(2, 1, 2, 1) })).toEqual([]);
@@ -57,7 +56,7 @@ describe("what rankRun says", () => {
     expect(warningsOf(distances, { ranks: Int32Array.of(-1, -1, -1, -1) })).toEqual([]);
   });
 
-  it("counts scores that tie only as 32-bit numbers", () => {
+  it("count scores that only tie as 32-bit numbers", () => {
     const large: readonly NumberRow[] = [
       ["q1", "a", 100000003],
       ["q1", "b", 100000002],
@@ -70,7 +69,7 @@ describe("what rankRun says", () => {
     expect(warningsOf(large, {}, { scorePrecision: "double" })).toEqual([]);
   });
 
-  it("counts lists that begin with the query's own id, and leaves it out where it should", () => {
+  it("count lists that start with the query's own id, unless it is dropped", () => {
     const own: readonly NumberRow[] = [
       ["arg-1", "arg-1", 9],
       ["arg-1", "arg-2", 8],
@@ -83,7 +82,7 @@ describe("what rankRun says", () => {
 });
 
 describe("rankRun", () => {
-  it("tells the queries whose response was incomplete", () => {
+  it("names the queries with an incomplete response", () => {
     const raw = makeRawRun([
       ["q1", "a", 1],
       ["q2", "a", 1],
@@ -94,9 +93,9 @@ describe("rankRun", () => {
     ]);
   });
 
-  // trec_eval 9.0.8, through pytrec_eval: qrels {"q": {d: 1}} for one d after the other, run {"q": scores}, recip_rank
-  // is 1 / position of d.
-  it("orders as trec_eval: larger scores first, equal ones by document id, descending", () => {
+  // trec_eval 9.0.8, through pytrec_eval: qrels {"q": {d: 1}} for each d in turn, run {"q": scores}; recip_rank is 1 /
+  // position of d.
+  it("orders like trec_eval: larger scores first, ties by descending document id", () => {
     expect(order({ b: 1, c: 2, a: 1, d: -3 })).toEqual(["c", "b", "a", "d"]);
     expect(order({ d9: 1, d10: 1, d1: 1, D2: 1, dé: 1, "d😀": 1, "d\uff5e": 1 })).toEqual([
       "d😀",
@@ -109,14 +108,14 @@ describe("rankRun", () => {
     ]);
   });
 
-  // The same: recip_rank of b is 1, for trec_eval 9 keeps scores as 32-bit floats.
-  it("ties scores that are equal as 32-bit numbers, unless they are asked to count as they are", () => {
+  // As above: recip_rank of b is 1, because trec_eval 9 stores scores as 32-bit floats.
+  it("ties scores that are equal as 32-bit numbers, unless compared in double precision", () => {
     const scores = { a: 0.1 + 1e-10, b: 0.1 };
     expect(order(scores, "single")).toEqual(["b", "a"]);
     expect(order(scores, "double")).toEqual(["a", "b"]);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const someRows = fc
       .array(
         fc.tuple(
@@ -128,7 +127,7 @@ describe("rankRun", () => {
       )
       .map((rows): readonly NumberRow[] => rows);
 
-    test.each(precisions)("equals a plain sort of a thousand runs, in %s precision", (precision) => {
+    test.each(precisions)("matches a plain sort in %s precision", (precision) => {
       fc.assert(
         fc.property(someRows, (rows) => {
           expect(rank(rows, precision)).toEqual(naively(rows, precision));
@@ -137,12 +136,12 @@ describe("rankRun", () => {
       );
     });
 
-    it("does not depend on the order of the rows, nor on whether they are sorted already", () => {
+    it("does not depend on the order of the rows", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const sorted = rank(rows, "double");
           expect(rank(sorted, "double")).toEqual(sorted);
-          // Without scores: of a document's equal ones, 0 and -0 among them, any may be the first.
+          // Without scores, because any of a document's equal ones (such as 0 and -0) may be the first.
           const listOf = (query: string, all: readonly NumberRow[]) =>
             all.flatMap(([of, document]) => (of === query ? [document] : []));
           const reversed = rank(rows.toReversed(), "double");
@@ -154,17 +153,17 @@ describe("rankRun", () => {
   });
 
   describe("edges", () => {
-    test.each(precisions)("ties 0 and -0, in %s precision", (precision) => {
+    test.each(precisions)("ties 0 and -0 in %s precision", (precision) => {
       expect(order({ a: 0, b: -0, c: 0 }, precision)).toEqual(["c", "b", "a"]);
     });
 
-    it("ties scores too large for 32 bits", () => {
+    it("ties scores that are too large for 32 bits", () => {
       const scores = { a: 1e300, b: 1e39, c: 1, d: -1e39, e: -1e300 };
       expect(order(scores, "single")).toEqual(["b", "a", "c", "e", "d"]);
       expect(order(scores, "double")).toEqual(["a", "b", "c", "d", "e"]);
     });
 
-    it("counts the first place of a document that a list holds twice, and says so", () => {
+    it("keeps the first place of a repeated document, and warns", () => {
       const { run, warnings } = rankRun(
         makeRawRun([
           ["q1", "a", 1],
@@ -189,13 +188,13 @@ describe("rankRun", () => {
       expect(warnings).toMatchObject([{ count: 4, examples: ["q1 d", "q1 c", "q1 b"] }]);
     });
 
-    it("keeps the scores as they were compared, so that what ties is equal", () => {
+    it("returns the scores that were compared, so that tied ones are equal", () => {
       expect(rank([["q1", "a", 0.1]], "double")).toEqual([["q1", "a", 0.1]]);
       // numpy.float32(0.1), as a 64-bit number
       expect(rank([["q1", "a", 0.1]], "single")).toEqual([["q1", "a", 0.10000000149011612]]);
     });
 
-    it("keeps what is known of the run, and leaves its input as it was", () => {
+    it("keeps the run's names, and does not change its input", () => {
       const raw: RawRun = {
         ...makeRawRun(
           [

@@ -1,4 +1,3 @@
-/** Are queries joined where one file has ids and the other texts? */
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/core/files/read-whole.ts";
 import { makeNumberedNames } from "../../src/core/titles/name-table.ts";
@@ -15,7 +14,7 @@ function tableOf(rows: readonly (readonly [id: string, text: string])[], more: P
   };
 }
 
-/** What every name of the run is called among the judged ones. */
+/** Returns the judged name of each name of the run. */
 function rename(judged: readonly string[], ofRun: readonly string[], table: QueryTable | null): string[] {
   const names = makeNumberedNames();
   const numbers = Int32Array.from(judged, (name) => names.add(name));
@@ -31,12 +30,12 @@ const table = tableOf([
 ]);
 
 describe("renameQueries", () => {
-  it("finds the judged id of a text, and the judged text of an id", () => {
+  it("finds the judged id for a text, and the judged text for an id", () => {
     expect(rename(["q1", "q2"], ["fast cars", "red apples"], table)).toEqual(["q2", "q1"]);
     expect(rename(["red apples", "fast cars"], ["q2", "q1"], table)).toEqual(["fast cars", "red apples"]);
   });
 
-  it("finds the judged name that files give a text of several words", () => {
+  it("finds the judged name by the key that files give a text of several words", () => {
     // printf "red apples" | sha256sum
     const [name, other] = ["3ca6ac861d35a315", "0123456789abcdef"];
     expect(rename([name], ["red apples", "fast cars"], null)).toEqual([name, "fast cars"]);
@@ -44,16 +43,16 @@ describe("renameQueries", () => {
     expect(rename([other], [other, "red apples"], null)).toEqual([other, "red apples"]);
   });
 
-  it("leaves judged names as they are, and those that the file does not know", () => {
+  it("keeps judged names, and those that the file lacks", () => {
     expect(rename(["q1"], ["q1", "pears", "fast cars"], table)).toEqual(["q1", "pears", "fast cars"]);
   });
 
   describe("edges", () => {
-    it("joins nothing where both names are judged", () => {
+    it("does not join if both names are judged", () => {
       expect(rename(["q1", "red apples"], ["q1", "red apples"], table)).toEqual(["q1", "red apples"]);
     });
 
-    it("gives two ids of one text the text's number", () => {
+    it("gives two ids with one text the number of the text", () => {
       const twice = tableOf([
         ["q1", "red apples"],
         ["q9", "red apples"],
@@ -71,7 +70,7 @@ describe("renameQueries", () => {
       expect(rename(["q1"], ["red apples"], tableOf([["q1", "red apples"]], { texts: null }))).toEqual(["red apples"]);
     });
 
-    it("compares names as they are", () => {
+    it("compares names exactly", () => {
       expect(rename(["q1"], ["Red apples", "red apples "], table)).toEqual(["Red apples", "red apples "]);
     });
   });
@@ -90,11 +89,11 @@ describe("respelledQueries", () => {
     ["Unicode form", "caf\u00e9", "cafe\u0301"],
     ["letter case", "Blue hat", "blue HAT"],
     ["spaces", "blue hat", " blue\u00a0 hat "],
-  ])("finds the judged query that differs by %s alone", (_, judged, ofRun) => {
+  ])("finds the judged query that only differs by %s", (_, judged, ofRun) => {
     expect(respell([judged, "other"], [ofRun, "other"])).toEqual([judged, null]);
   });
 
-  it("leaves a query where the run has the judged one too, and where several are alike", () => {
+  it("leaves a query if the run also has the judged one, or if several are alike", () => {
     expect(respell(["blue hat"], ["blue hat", "Blue hat"])).toEqual([null, null]);
     expect(respell(["blue hat"], ["Blue hat", "BLUE hat"])).toEqual([null, null]);
     expect(respell(["blue hat", "Blue hat"], ["BLUE HAT"])).toEqual([null]);

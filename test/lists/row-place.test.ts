@@ -1,15 +1,14 @@
-/** Does a place lead to the row, also where lists were made of several files? */
 import { describe, expect, it } from "vitest";
 import { rowOrigin, rowPlace } from "../../src/lists/group-results.ts";
 
 const lists = { engine: "a", source: "a.csv", lines: Int32Array.of(2, 17) };
 
 describe("rowPlace", () => {
-  it("is file and line", () => {
+  it("returns file and line", () => {
     expect([rowPlace(lists, 0), rowPlace(lists, 1)]).toEqual(["a.csv:2", "a.csv:17"]);
   });
 
-  it("names the file that gave the row", () => {
+  it("names the file that the row came from", () => {
     const origins = [
       { engine: "b", source: "b.csv" },
       { engine: "a", source: "a.csv" },
@@ -25,12 +24,12 @@ const origins = [
 ];
 
 describe("rowOrigin", () => {
-  it("is the engine and file that gave the row", () => {
+  it("returns the engine and file that the row came from", () => {
     expect(rowOrigin({ ...fused, origins }, 0)).toEqual({ engine: "b", source: "b.csv" });
     expect(rowOrigin({ ...fused, origins }, 1)).toEqual({ engine: "a", source: "a.csv" });
   });
 
-  it("is that of the lists where they are one engine's own", () => {
+  it("is that of the lists if they are from one engine", () => {
     expect(rowOrigin({ engine: "a", source: "a.csv" }, 7)).toEqual({ engine: "a", source: "a.csv" });
   });
 });

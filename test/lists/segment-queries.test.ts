@@ -1,4 +1,3 @@
-/** Do queries get the kind and the weight that the queries file gives them? */
 import { describe, expect, it } from "vitest";
 import type { QueryColumns } from "../../src/core/types.ts";
 import { attributesOfQueries, namesInFile, segmentQueries, weighQueries } from "../../src/lists/segment-queries.ts";
@@ -16,28 +15,28 @@ const attributes: QueryColumns = {
 };
 
 describe("attributesOfQueries", () => {
-  it("finds a query by id, else by text", () => {
+  it("finds a query by id, otherwise by text", () => {
     expect(attributesOfQueries(["pears", "q2", "red apples"], attributes, "kind")).toEqual({
       values: ["fruit", "cars", "fruit"],
       rows: [3, 1, 0],
     });
   });
 
-  it("takes a name that is one query's id and another's text for the id", () => {
+  it("prefers an id if a name is one query's id and another's text", () => {
     expect(attributesOfQueries(["q1"], attributes, "kind")).toEqual({ values: ["fruit"], rows: [0] });
   });
 
-  it('gives "" where the file lacks the query, or the cell is empty', () => {
+  it('gives "returns "" if the file lacks the query, or the cell is empty" where the file lacks the query, or the cell is empty', () => {
     expect(attributesOfQueries(["q3", "unknown", "q1"], attributes, "kind").values).toEqual(["", "", "fruit"]);
     expect(attributesOfQueries(["", "q1"], attributes, "kind").rows).toEqual([-1, 0]);
   });
 
-  it("finds by texts alone, and by ids alone", () => {
+  it("finds queries in files with only texts or only ids", () => {
     expect(attributesOfQueries(["fast cars"], { ...attributes, ids: null }, "kind").values).toEqual(["cars"]);
     expect(attributesOfQueries(["q2"], { ...attributes, texts: null }, "kind").values).toEqual(["cars"]);
   });
 
-  it("fails where the file knows none of the queries", () => {
+  it("fails if the file has none of the queries", () => {
     expect(() => attributesOfQueries(["x", "y"], attributes, "kind")).toThrow(
       expect.objectContaining({ code: "NO_COMMON_QUERY", details: { file: "queries.csv" } }),
     );
@@ -59,7 +58,7 @@ describe("segmentQueries", () => {
 });
 
 describe("weighQueries", () => {
-  it("reads weights, 0 where the file does not say", () => {
+  it("reads weights; 0 if the file has none", () => {
     expect(weighQueries(["q2", "pears", "q3", "unknown", "q1"], attributes, "visits")).toEqual(
       Float64Array.of(2.5, 0, 0, 0, 10),
     );
@@ -80,7 +79,7 @@ describe("weighQueries", () => {
 });
 
 describe("namesInFile", () => {
-  it("is the id where the file has it, else the text", () => {
+  it("is the id if the file has it, otherwise the text", () => {
     const queries = [
       { id: "q2", text: "fast cars" },
       { id: "unknown", text: "pears" },
@@ -93,19 +92,19 @@ describe("namesInFile", () => {
     expect(attributesOfQueries(found, attributes, "kind").values).toEqual(["cars", "fruit", "fruit", ""]);
   });
 
-  it("is the text where the file has no ids, and the id where a query has no text", () => {
+  it("is the text if the file has no ids, and the id if a query has no text", () => {
     const withoutIds = { ...attributes, ids: null };
     expect(namesInFile([{ id: "q2", text: "fast cars" }], withoutIds)).toEqual(["fast cars"]);
     expect(namesInFile([{ id: "q2", text: null }], withoutIds)).toEqual(["q2"]);
   });
 
-  it('is "", which no file has, where a query has neither', () => {
+  it('is "is "", which no file has, if a query has neither", which no file has, where a query has neither', () => {
     const names = namesInFile([{ id: null, text: null }], attributes);
     expect(names).toEqual([""]);
     expect(attributesOfQueries([...names, "q1"], attributes, "kind").rows).toEqual([-1, 0]);
   });
 
-  it("has one name for each query", () => {
+  it("has one name per query", () => {
     expect(namesInFile([], attributes)).toEqual([]);
   });
 });
