@@ -71,15 +71,12 @@ describe("chooseEngines", () => {
       expect(choosing).toThrow(says);
     });
 
-    it.each(["are refused if a file is given twice, as %s", "./a.csv"])(
-      "are refused where a file is given twice, as %s",
-      (again) => {
-        const twice = [[engine("a")], [engine("other", again)]];
-        expect(() => chooseEngines({ ofReferenceFiles: twice, ofCandidateFiles: [engine("c")] }, null)).toThrow(
-          expect.objectContaining({ code: "INVALID_OPTION", details: { file: "a.csv" } }),
-        );
-      },
-    );
+    it.each(["a.csv", "./a.csv"])("are refused if a file is given twice, as %s", (again) => {
+      const twice = [[engine("a")], [engine("other", again)]];
+      expect(() => chooseEngines({ ofReferenceFiles: twice, ofCandidateFiles: [engine("c")] }, null)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { file: "a.csv" } }),
+      );
+    });
   });
 
   describe("edges", () => {

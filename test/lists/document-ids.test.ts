@@ -25,14 +25,11 @@ describe("queryKey", () => {
   });
 
   describe("edges", () => {
-    it.each(["is a hash of the text if the id %j has white space", "q\t1", "q\u00a01", "q\n"])(
-      "is a hash of the text where the id %j has white space",
-      (id) => {
-        expect(queryKey({ id, text: "fast cars", name: "fast cars" }, hash)).toBe(shortHash("fast cars"));
-        // If several ids share the text, the id is the name.
-        expect(queryKey({ id, text: "fast cars", name: id }, hash)).toBe(shortHash(id));
-      },
-    );
+    it.each(["q 1", "q\t1", "q\u00a01", "q\n"])("is a hash of the text if the id %j has white space", (id) => {
+      expect(queryKey({ id, text: "fast cars", name: "fast cars" }, hash)).toBe(shortHash("fast cars"));
+      // If several ids share the text, the id is the name.
+      expect(queryKey({ id, text: "fast cars", name: id }, hash)).toBe(shortHash(id));
+    });
 
     it("is a hash of the id if it has white space and there is no text", () => {
       expect(queryKey({ id: "q 1", text: null, name: "q 1" }, hash)).toBe(shortHash("q 1"));
