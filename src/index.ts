@@ -1,7 +1,6 @@
 /**
- * What may a program import from semqrel?
- * One function a command, with the command's defaults. Measures are in semqrel/measures, tests in semqrel/statistics.
- * Nothing else is public.
+ * Everything that a program may import from semqrel: one function per command, with the command's defaults. Measures
+ * are in semqrel/measures, and significance tests in semqrel/statistics. Nothing else is public.
  */
 
 export { check } from "./check/check.ts";

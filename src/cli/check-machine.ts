@@ -1,4 +1,4 @@
-/** What works on this machine, what does not, and what to do about it? */
+/** Checks what works on this machine, and what to do about the rest. */
 import { mkdtempSync, rmdirSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { isFolder, makeFolder, makeTemporaryFolder } from "../core/files/folders
 import type { CliIo } from "./io.ts";
 import { megabytes } from "./terminal/print.ts";
 
-/** One line of the answer; failed: semqrel cannot label; warning: something is slower or missing. */
+/** `failed`: semqrel cannot label. `warning`: something is slower or missing. */
 export interface Check {
   readonly name: string;
   readonly state: "ok" | "warning" | "failed";
@@ -16,7 +16,7 @@ export interface Check {
   readonly remedy: string | null;
 }
 
-/** With less free space, large jobs may not fit. */
+/** Large jobs may not fit into less. */
 const littleDiskBytes = 500e6;
 const littleMemoryBytes = 1e9;
 const oldestNode = 20;
@@ -25,7 +25,7 @@ const otherCache = "Set SEMQREL_CACHE to a folder that can be written.";
 
 type Finding = Omit<Check, "name">;
 
-/** A failed check does not stop the others. All take about a second, most of it for the model. */
+/** Continues after a failed check. Takes about a second, mostly for the model. */
 export async function checkMachine(io: CliIo, configuration: () => readonly string[]): Promise<Check[]> {
   const cacheFolder = defaultCacheFolder(io.environment);
   const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [
@@ -65,7 +65,7 @@ function checkConfiguration(check: () => readonly string[]): Finding {
 async function checkModel(cacheFolder: string): Promise<Finding> {
   const { bundledModel, openModelFolder } = await import("../model/embed/model-folder.ts");
   const { sentenceEmbedder } = await import("../model/embed/sentence-embedder.ts");
-  // Verified again, because the cache that remembers verification may be broken.
+  // Always verifies, because the cache that records earlier verification may be broken.
   const model = await openModelFolder(bundledModel, null, "always");
   const { vectors } = await sentenceEmbedder(model, { threads: 1 }).embed(["Growing pears"]);
   const length = Math.hypot(...vectors.subarray(0, model.identity.dimensions));
@@ -87,14 +87,14 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
   return inScratchFolder(cacheFolder, async (folder) => {
     const { checkVectors, openVectorStore } = await import("../model/embed/vector-store.ts");
     const { isWholeEntry } = await import("../model/embed/cached-embedder.ts");
-    const troubles: string[] = [];
-    const { store } = await openVectorStore(join(folder, "vectors.bin"), (why) => troubles.push(why));
+    const problems: string[] = [];
+    const { store } = await openVectorStore(join(folder, "vectors.bin"), (why) => problems.push(why));
     const key = new Uint8Array(32);
     await store.put([[key, new Uint8Array([7])]]);
     const found = store.get(key)?.[0];
     await store.close();
-    if (troubles.length > 0 || found !== 7) {
-      const why = troubles.join(" ") || "what was written cannot be read back";
+    if (problems.length > 0 || found !== 7) {
+      const why = problems.join(" ") || "what was written cannot be read back";
       return warning(`vectors are not kept in ${cacheFolder}: ${why}`, otherCache);
     }
     const { entries, damaged, damage } = checkVectors(join(cacheFolder, "vectors.bin"), isWholeEntry);
@@ -135,14 +135,14 @@ async function checkQueue(): Promise<Finding> {
     await loadPostgresDrivers();
     return fine("pg and graphile-worker load");
   } catch {
-    // Most people do not need a queue, so this is not a defect.
+    // Most users need no queue, so this is not a defect.
     return fine(
       "pg and graphile-worker are not installed; only label --queue, system worker and system queue need them",
     );
   }
 }
 
-/** Labelling does not need it, so its absence is not a defect. */
+/** Labelling does not need this package, so its absence is not a defect. */
 async function checkPipelines(): Promise<Finding> {
   const { installedStockPackage } = await import("../model/embed/stock-pipeline.ts");
   const state = installedStockPackage() ?? "transformers.js is not";

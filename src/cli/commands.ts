@@ -1,7 +1,6 @@
 /**
- * The 15 commands, and which of them must be loaded.
- * Names and summaries are here, so that `semqrel --help` loads no command. A command imports its work
- * when it runs, so that `semqrel label --help` does not wait for it.
+ * The 15 commands, and which of them must be loaded. Names and summaries are here, so that `semqrel --help` loads no
+ * command. A command imports its work when it runs, so that `semqrel label --help` does not wait for it.
  */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
@@ -9,13 +8,13 @@ import type { AnyCommand } from "../command/define-command.ts";
 import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo, Outcome } from "./io.ts";
 
-/** A command from its settings, or one that makes its own command line, like those of `system`. */
+/** A command made from settings, or one that makes its own command line, like those of `system`. */
 type CommandModule =
   | { readonly command: AnyCommand }
   | { readonly createCommand: (io: CliIo, outcome: Outcome) => Command };
 
 export interface CommandRow {
-  /** A word, or a switch for another job of a command: `--plan`. */
+  /** A word, or a switch that selects another job of a command: `--plan`. */
   readonly name: string;
   readonly summary: string;
   readonly load: (() => Promise<CommandModule>) | null;
@@ -163,7 +162,7 @@ export const withoutConfiguration: readonly string[] = ["init", "doctor", "compl
 /** Commands without --encoding. */
 export const withoutTexts: readonly string[] = ["report", "system"];
 
-/** Switches with a value that their job reads. */
+/** Switches whose value the job reads. */
 const takingValues: readonly string[] = ["--doubtful", "--write-labels"];
 
 export const isSwitch = ({ name }: CommandRow) => name.startsWith("--");
@@ -192,7 +191,6 @@ export function pathOf(routedArgs: readonly string[]): string {
   return [`${first} ${second}`, first].find((path) => paths.includes(path)) ?? "";
 }
 
-/** Returns all commands, such as "pool", "pool --plan", "system", "system doctor". */
 export function commandPaths(): string[] {
   return commandRows.flatMap(({ name, further }) => [name, ...further.map((one) => `${name} ${one.name}`)]);
 }
@@ -201,9 +199,8 @@ export function commandPaths(): string[] {
 const readAll = ["system doctor", "system completion", "system trust"];
 
 /**
- * Returns whether a command must be loaded: only the named one, because loading all takes longer than most need to run.
- * All if one of them reads the options of all, or if a configuration file exists, because only all options together
- * show which of its names is wrong.
+ * Decides which commands to load: usually only the named one, because loading all takes longer than most need to run.
+ * Needs all if the command reads all options, or to find wrong names in a configuration file.
  */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);

@@ -1,4 +1,4 @@
-/** Does transformers.js give the sample's titles the vectors that semqrel gives them? */
+/** Compares semqrel's vectors for the sample's titles with those of transformers.js. */
 
 import { readOptionsOf } from "../command/shared-settings.ts";
 import { at } from "../core/at.ts";
@@ -13,7 +13,7 @@ import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
 
 const NEARLY_EQUAL = 0.9999;
 
-/** @returns the smallest cosine of a title's two vectors, or why they were not compared */
+/** Returns the smallest cosine of a title's two vectors, or why nothing was compared. */
 export async function compareWithLibrary(model: ModelFolder, progress: Progress, signal: AbortSignal) {
   const embed = async (titles: readonly string[], library: ModelLibrary | null) => {
     progress.start(`Embedding with ${library?.name ?? "semqrel"}`, titles.length, "titles");

@@ -1,4 +1,4 @@
-/** Makes the command line of a command: its options from its settings, and what happens when it is typed. */
+/** Makes commander's command from semqrel's: options from settings, and the action. */
 import { Argument, Command } from "commander";
 import type { AnyCommand } from "../command/define-command.ts";
 import { group, oneOf, type Settings, toggle } from "../command/settings.ts";

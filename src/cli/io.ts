@@ -1,12 +1,12 @@
-/** What does the command line need from its process, and how does it end? */
+/** What the command line needs from its process, and its exit codes. */
 
 export interface Output {
-  /** Writes data and messages. A terminal does not get their control characters, see `sparingTerminals`. */
+  /** Writes data and messages; terminals get control characters escaped, see `sparingTerminals`. */
   write(text: string): unknown;
-  /** Writes text with colours. Data in the text must not contain control characters. @default as `write` */
+  /** Writes text with colours, whose data has no control characters. @default as `write` */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Width in characters, if it is a terminal. */
+  /** Width of a terminal in characters. */
   readonly columns?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
-  /** Called by a command that needs time to finish after the signal. */
+  /** Called by commands that need time to finish after the signal. */
   readonly endsByItself?: () => void;
 }
 
@@ -33,13 +33,12 @@ export interface CommonFlags {
 
 export interface Outcome {
   exitCode: number;
-  /** The options of the command that ran. */
   options?: () => CommonFlags;
 }
 
 export const exitCodes = {
   done: 0,
-  /** Done, but a check such as --fail-under failed. */
+  /** A check such as --fail-under failed. */
   gateFailed: 1,
   usage: 2,
   bug: 70,

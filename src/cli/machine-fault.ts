@@ -1,4 +1,4 @@
-/** Which errors come from the machine, and what helps? Imports nothing, in case nothing else loads. */
+/** Explains errors that come from the machine. Imports nothing, in case nothing else loads. */
 
 const moreFiles = "raise the limit of open files, e.g. ulimit -n 1024";
 const noRoom = "Free some space on that disk.";
@@ -26,7 +26,7 @@ export function machineFault(error: unknown): string | null {
     if (cause.name === "RuntimeError" && cause.message === "unreachable") {
       return "The names of queries and documents fill 2 GiB, the maximum. Give fewer queries.";
     }
-    // Node.js also says this if a package exists but cannot be opened.
+    // Node.js also gives this code if a package exists but cannot be opened.
     if (code === "ERR_MODULE_NOT_FOUND") {
       return `Loading a part of semqrel: ${cause.message}. Install semqrel again, or ${moreFiles}.`;
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-/** Where does the process begin and end? The only file that touches `process` beyond its environment. */
+/** The entry point. Only this file uses more of `process` than its environment. */
 
-// An older Node may not be able to read what is imported below.
+// Older versions may not be able to read the imports below.
 if (Number.parseInt(process.versions.node, 10) < 20) {
   process.stderr.write(`semqrel: semqrel needs Node 20 or newer. This is Node ${process.versions.node}.\n`);
   process.exit(2);
@@ -14,16 +14,16 @@ const [{ exitCodes }, { machineFault }, { ERASE, movesCursor }] = await Promise.
 
 const interruption = new AbortController();
 let endsByItself = false;
-// Sent by Ctrl-C, by the end of a service or machine, and by the end of a terminal.
+// Sent by Ctrl-C, when a service or machine stops, and when a terminal closes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupt(signal));
 function interrupt(signal: string): void {
   if (interruption.signal.aborted) {
-    // A second Ctrl-C does not wait for the end of the batch. The other signals may come twice on their own.
+    // A second Ctrl-C does not wait for the end of the batch. The others may come twice without the user's intention.
     if (signal === "SIGINT") process.exit(130);
     return;
   }
   interruption.abort();
-  // Reading ignores the signal, so a run that waits for standard input would continue to wait.
+  // Reading ignores the signal, so a run that waits for standard input would never end.
   setTimeout(() => {
     if (endsByItself) return;
     const erase = movesCursor(process.stderr, { environment: process.env }) ? ERASE : "";
@@ -33,8 +33,7 @@ function interrupt(signal: string): void {
 }
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, such as `head`, is not a failure. The run continues, for its files and its exit
-    // code.
+    // It is not a failure if a reader such as `head` stops. The run continues, for its files and exit code.
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
     // The terminal itself may be gone.
     if (interruption.signal.aborted) return;
@@ -45,7 +44,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 try {
-  // Loading may also fail, if too few files may be open.
+  // Loading may also fail, if the limit of open files is too low.
   const { run } = await import("./run.ts");
   process.exitCode = await run(process.argv.slice(2), {
     stdout: process.stdout,

@@ -1,4 +1,4 @@
-/** Which tools does the Model Context Protocol server have, and how does it answer? */
+/** The tools and the server of the Model Context Protocol. */
 import { join } from "node:path";
 import { type CheckDocument, checkLists } from "../check/label-and-print.ts";
 import { labelSettings } from "../check/label-settings.ts";
@@ -25,7 +25,7 @@ interface Tool {
   run(given: Given, server: Server): Promise<object>;
 }
 
-/** Arguments from a client, with the types of the tool. */
+/** Arguments from a client, checked against the tool's types. */
 type Given = Readonly<Record<string, unknown>>;
 
 const text = (description: string) => ({ type: "string", description });
@@ -80,7 +80,7 @@ const tools: Readonly<Record<string, Tool>> = {
   },
 };
 
-/** Answers until the client closes standard input or the signal is aborted. */
+/** Serves until the client closes standard input or the signal is aborted. */
 export async function serveTools(own: Server): Promise<void> {
   const { Server, StdioServerTransport, CallToolRequestSchema, ListToolsRequestSchema } = await loadSdk();
   const server = new Server({ name: "semqrel", version: own.version }, { capabilities: { tools: {} } });

@@ -1,4 +1,4 @@
-/** Which command is meant, and how does it end? Turns errors into messages and exit codes. */
+/** Runs the command that the arguments name, and turns errors into messages and exit codes. */
 
 import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
@@ -26,7 +26,7 @@ import { addOptions, fullName, isConfigurable, settingOf } from "./options/add-o
 import { printText, sparingTerminals } from "./terminal/print.ts";
 import { colorsFor, endingProgressLines, terminalWidth } from "./terminal/progress.ts";
 
-/** @param args without the interpreter and the script. @returns the exit code */
+/** Returns the exit code. @param args without the interpreter and the script */
 export async function run(args: readonly string[], { stdout, stderr, ...others }: CliIo): Promise<number> {
   const io: CliIo = { ...others, stdout: sparingTerminals(stdout), stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
   const isHelp = asksForHelp(words);
   const program = await buildProgram(io, outcome, neededCommands(words, isHelp), words.at(-1) === "-h");
   try {
-    // For help about an unknown command, commander would show the overview instead of an error.
+    // Asked for help about an unknown command, commander would show the overview instead of an error.
     const meant = isHelp && isUnknown(words) ? words.slice(0, 1) : words;
     const work = () => program.parseAsync(meant, { from: "user" });
     await (mayChooseEncoding(args, io) ? readingAsSaid(() => outcome.options?.().encoding, work) : work());
@@ -59,7 +59,7 @@ function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boo
   return isNamed || existsSync(configurationFile);
 }
 
-/** A file name with a dash at its beginning is read as an option, even if the shell made it from `*.csv`. */
+/** A file name that starts with a dash is read as an option, even if the shell made it from `*.csv`. */
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
   if (file !== undefined) io.stderr.write(`semqrel: for the file ${printable(file)} write ./${printable(file)}\n`);
@@ -82,7 +82,7 @@ function isUnknown([first = ""]: readonly string[]): boolean {
   return first !== "" && first !== "help" && !first.startsWith("-") && pathOf([first]) === "";
 }
 
-/** Makes all commands, only needed ones with their options. Tests of the documentation also use it. */
+/** Makes all commands, but only needed ones with their options. Also used by tests of the documentation. */
 export async function buildProgram(
   io: CliIo,
   outcome: Outcome,
@@ -113,7 +113,7 @@ export async function buildProgram(
         const visible = Help.prototype.visibleOptions.call(this, command);
         return isShort ? visible.filter((option) => settingOf(option).group === undefined) : visible;
       },
-      // Removes line breaks of the source, because text is wrapped at the terminal's width.
+      // Removes the source's line breaks, because text is wrapped at the terminal's width.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
       formatItem(term, termWidth, description, helper) {
         const isNarrow = terminalWidth(io.stdout, io) - termWidth - 4 < helper.minWidthToWrap;
@@ -202,7 +202,7 @@ function inherit(command: Command, above: Inherited): Command {
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   for (const subcommand of command.commands) inherit(subcommand, { ...above, ...can });
-  // Commander also runs the hooks of a command for its subcommands.
+  // Commander also runs a command's hooks for its subcommands.
   const beforeAction = (hook: () => void | Promise<void>) =>
     command.hook("preAction", (_, acting) => (acting === command ? hook() : undefined));
   if (command.registeredArguments.length === 0 && command.commands.length > 0) return command;
@@ -248,13 +248,13 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
     );
     applyConfiguration(command, program, needed, io);
     if (command.getOptionValue("quiet") === true || !hasOtherVariables(command, io.environment)) return;
-    // Only all options together distinguish a misspelt option from the user's own variable.
+    // To tell a misspelt option from the user's own variable, all options must be known.
     const all = await buildProgram(io, { exitCode: exitCodes.done });
     for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
   };
 }
 
-/** Help is also wrapped in a file. */
+/** Help is also wrapped if it goes to a file. */
 function helpWidth(output: Output, io: CliIo): number {
   const width = terminalWidth(output, io);
   return Number.isFinite(width) ? width : 80;
@@ -269,18 +269,18 @@ function leaveArgumentsToConfiguration(command: Command): void {
 
 function withUsage(text: string, command: Command): string {
   const path = fullName(command);
-  const said = text.trimEnd().replace(/\.$/, "");
-  if (/^error: (?:missing required argument|too many arguments)/.test(said)) {
+  const message = text.trimEnd().replace(/\.$/, "");
+  if (/^error: (?:missing required argument|too many arguments)/.test(message)) {
     const [first] = command.registeredArguments.length > 0 ? [] : command.options;
     const hint = first === undefined ? "" : ` It only takes options, such as ${first.flags}.`;
-    return `${said}.${hint} Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
+    return `${message}.${hint} Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
   }
-  if (said.includes("Did you mean")) return text;
-  if (said.startsWith("error: unknown option")) return `${said} (options: ${path} --help)\n`;
-  const unknown = /^error: unknown command '(.+)'/.exec(said)?.[1] ?? "";
+  if (message.includes("Did you mean")) return text;
+  if (message.startsWith("error: unknown option")) return `${message} (options: ${path} --help)\n`;
+  const unknown = /^error: unknown command '(.+)'/.exec(message)?.[1] ?? "";
   if (existsSync(unknown))
-    return `${said}, which is a file. To compare result lists: semqrel check REFERENCE CANDIDATE…\n`;
-  if (said.startsWith("error: unknown command")) return `${said} (commands: ${path} --help)\n`;
+    return `${message}, which is a file. To compare result lists: semqrel check REFERENCE CANDIDATE…\n`;
+  if (message.startsWith("error: unknown command")) return `${message} (commands: ${path} --help)\n`;
   return text;
 }
 
@@ -314,7 +314,7 @@ async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags)
   return error instanceof SemqrelError && error.code === "INTERRUPTED" ? exitCodes.interrupted : exitCodes.usage;
 }
 
-/** Without colours if they cannot be loaded, because the message must still be shown. */
+/** Falls back to no colours if they cannot be loaded, because the message must still be shown. */
 async function errorColors(io: CliIo, color: ColorChoice | undefined) {
   try {
     return await colorsFor(io.stderr, io, color);

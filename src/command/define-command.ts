@@ -1,11 +1,11 @@
-/** A command, declared once: its arguments, settings, work, and how results are shown. */
+/** Declares a command: its arguments, its settings, what it does, and how it shows results. */
 import { invalidOption } from "../core/errors.ts";
 import { readingAs } from "../io/encoding.ts";
 import { checkSettings, type GivenOf, type Reach, type Settings, type SettingsOf, withDefaults } from "./settings.ts";
 import type { Format, Terminal } from "./terminal.ts";
 
 export interface Argument {
-  /** `<labels>`, `[other]`, `<files...>`. */
+  /** For example `<labels>`, `[other]`, `<files...>`. */
   readonly name: string;
   readonly help: string;
   readonly reach?: Reach;
@@ -16,29 +16,29 @@ export interface Argument {
 }
 
 export const labelsArgument: Argument = { name: "<labels>", help: "a folder that label --out wrote" };
-/** The same if the command stores results in the folder. */
+/** For commands that store results in the folder. */
 export const labelsToExtend: Argument = { ...labelsArgument, reach: "output" };
 
 export const tableFormats: readonly Format[] = ["table", "csv", "tsv", "md", "json"];
 
 export interface CommandParts<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found> {
   readonly name: string;
-  /** The beginning of its messages: "Validating". */
+  /** The beginning of its messages, such as "Validating". */
   readonly doing: string;
   readonly about: string;
   readonly takes: readonly Argument[];
   readonly settings: Table;
-  /** Options only for the command line, besides those of its formats. */
+  /** Options that programs do not have, besides those of `formats`. */
   readonly commandLine?: Own;
-  /** What `--format` may be; `json` is also `--json`. None if it prints no report. */
+  /** Values of `--format`; `json` also allows `--json`. Absent if it prints no report. */
   readonly formats?: readonly Format[];
-  /** Examples without the program's name: "validate labels --gold gold.qrels". */
+  /** Without the program's name: "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
   readonly notes?: () => string;
-  /** Does the work. Loads its modules here, to keep help fast. @param isSet whether it is not a default */
+  /** Imports its modules itself, to keep help fast. @param isSet whether a value is not the default */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
-  /** Runs and prints on the command line, if it does more there than `run`. */
+  /** Replaces `run` and `print` on the command line, if more happens there. */
   execute?(args: Args, given: GivenOf<Table> & GivenOf<Own>, terminal: Terminal): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 /**
- * A command's settings, each declared once: how the command line writes it, which values it takes, its default, its
- * help. From a table of them come the options of the command line, environment and configuration file, their checks,
- * and the type of the function that programs call.
+ * Declares settings with their spelling, values, default and help. A table of settings determines the options of the
+ * command line, environment and configuration file, their checks, and the type of the function that programs call.
  */
 import { attempt } from "../core/attempt.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -9,24 +8,24 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { encodingAdvice, isEncoding } from "../io/encoding.ts";
 
 /**
- * What a value can do. A configuration file needs the user's trust to set it.
- * - `code`: it is loaded and run, or names a model, which native code reads
- * - `address`: something is sent there, or fetched from there
- * - `secret`: it is sent, and may name variables of the environment
- * - `body`: the same if it names a variable or a file
- * - `output`: it is written to, which matters outside the folder
- * - `bounds`: files may then use all memory and time
+ * Why a configuration file needs the user's trust to set a value.
+ * - `code`: is loaded and run, or names a model, which native code reads
+ * - `address`: is contacted
+ * - `secret`: is sent, and may name environment variables
+ * - `body`: like `secret`, if it names a variable or a file
+ * - `output`: is written, which matters outside the folder
+ * - `bounds`: lets files use all memory and time
  */
 export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds";
 
-/** A value on the command line that a setting does not accept. The message is a request: "Give a whole number >= 1." */
+/** Thrown if a text is not a value of a setting. The message is a request: "Give a whole number >= 1." */
 export class WrongValue extends Error {}
 
 export interface Kind {
-  /** As in "Give …". */
+  /** Completes "Give …". */
   readonly wanted: string;
   accepts(value: unknown): boolean;
-  /** Parses a text from the command line. Absent if the text itself is the value. */
+  /** Parses a text from the command line. Absent if the text is the value. */
   read?(text: string, before?: never): unknown;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly choices?: readonly string[];
@@ -53,13 +52,13 @@ type PresenceOf<Given> = Given extends { readonly isRequired: true }
 
 export interface Setting<Value, Present extends Presence = Presence> extends More<unknown> {
   readonly kind: Kind;
-  /** `<file>`, `<files...>`, `[n]`; empty for a switch, null for a setting only for programs. */
+  /** `<file>`, `<files...>`, `[n]`; empty for a switch, null if only programs may set it. */
   readonly placeholder: string | null;
   readonly help: string;
-  /** The heading in help. Settings below a heading are shown by `--help`, not by `-h`. */
+  /** The heading in help. Settings with a heading are shown by `--help`, but not by `-h`. */
   readonly group?: string;
   readonly isOff?: true;
-  /** Only types have it. */
+  /** Exists only as a type. */
   readonly value?: Value;
   readonly present?: Present;
 }
@@ -80,7 +79,7 @@ export type SettingsOf<Table> = { readonly [Key in KeysOf<Table, "required">]: V
   readonly [Key in KeysOf<Table, "default" | "optional">]?: ValueOf<Table[Key]>;
 };
 
-/** What a command receives, with defaults. */
+/** What a command receives: the same with defaults. */
 export type GivenOf<Table> = { readonly [Key in KeysOf<Table, "required" | "default">]: ValueOf<Table[Key]> } & {
   readonly [Key in KeysOf<Table, "optional">]?: ValueOf<Table[Key]>;
 };
@@ -108,10 +107,10 @@ export function output<const Given extends More<string> = object>(placeholder: s
   return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
 }
 
-/** For `<files...>`, several texts after one option. */
+/** Several texts after one option: `<files...>`. */
 export const texts = settingOf<readonly string[]>(textsKind);
 
-/** One text each time the option is given. Texts may contain commas, and the next argument is not part of it. */
+/** One text each time the option is given, because texts may contain commas, and the next argument is not one. */
 export const repeated = settingOf<readonly string[]>({
   ...textsKind,
   read: (value, before: readonly string[] = []) => [...before, value],
@@ -153,7 +152,7 @@ export function toggle(help: string, more: Omit<More<never>, "default" | "isRequ
   return switchOf("", help, more);
 }
 
-/** A switch that turns off what is on by default: `--no-cache`. @param kind what programs may give */
+/** Turns off what is on by default: `--no-cache`. @param kind what programs may give */
 export function off<Value>(
   help: string,
   more: Pick<More<never>, "reach"> = {},
@@ -162,7 +161,7 @@ export function off<Value>(
   return { ...more, kind, placeholder: "", help, isOff: true, default: true };
 }
 
-/** Only for programs, such as a signal. */
+/** Only programs may set it, such as a signal. */
 export function ofPrograms<Value>(): Setting<Value, "optional"> {
   return { kind: { wanted: "", accepts: () => true, schema: {} }, placeholder: null, help: "" };
 }
@@ -188,7 +187,7 @@ export const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a who
 });
 
 export const count = numberOf(countKind);
-/** At most 2^31 - 1, the largest seed. */
+/** 0 to 2^31 - 1, the largest seed. */
 export const wholeNumber = numberOf(
   numberKind((n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, "a whole number >= 0", {
     type: "integer",
@@ -263,7 +262,7 @@ function isLocale(value: unknown): boolean {
   return isText(value) && Boolean(attempt(() => Intl.NumberFormat.supportedLocalesOf(value))?.length);
 }
 
-/** Puts settings under a heading in help, which `--help` shows and `-h` does not. */
+/** Puts settings under a heading in help. */
 export function group<Table extends Settings>(heading: string, table: Table): Table {
   const below = Object.entries(table).map(([key, one]) => [key, { ...one, group: heading }]);
   return Object.fromEntries(below) as Table;

@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from "./settings.ts";
 
-/** How a function shows progress and is stopped. The command line sets these itself. */
+/** Progress, interruption and encoding. The command line sets these itself. */
 export const workSettings = {
   progress: ofPrograms<Progress>(),
   signal: ofPrograms<AbortSignal>(),
@@ -30,7 +30,7 @@ export const workSettings = {
 /** What a program may set. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits of a command that asks a server. @param of what is asked in parallel @param timeout seconds */
+/** Limits for requests to a server. @param of what is requested in parallel @param timeout seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
@@ -39,12 +39,11 @@ export function requestSettings(of: "queries" | "requests", timeout: number) {
     retries: wholeNumber("<n>", "retries after broken connections, timeouts, 408, 429 and 5xx", { default: 4 }),
   };
 }
-/** The same limits for the code that asks. */
 export function requestBoundsOf(given: GivenOf<ReturnType<typeof requestSettings>>, maxBytes: number) {
   const { rate, concurrency, timeout, retries } = given;
   return { rate: rate === 0 ? null : rate, concurrency, patience: { timeoutSeconds: timeout, retries, maxBytes } };
 }
-/** Environment with secrets. The command line passes its own. */
+/** Environment variables, which may be secrets. The command line passes its own. */
 export const environment = ofPrograms<Readonly<Record<string, string | undefined>>>();
 
 /** Settings of commands that compare titles by meaning. @param kept what the cache folder stores */
@@ -61,7 +60,7 @@ export function modelSettings(kept: string) {
       ["model", "transformers.js", "hash"],
       { default: "model" },
     ),
-    /** Open tools, for several calls with one model. They stay open. */
+    /** Tools for several calls with one model. The calls do not close them. */
     tools: ofPrograms<Tools>(),
     ...workSettings,
   };
@@ -76,7 +75,7 @@ const cacheKind: Kind = {
   schema: { type: "boolean" },
 };
 
-/** How result lists are read. Names of columns are tried in order; an empty list means no such column. */
+/** How to read result lists. Column names are tried in order; an empty list means that there is no such column. */
 export const readSettings = {
   titles: text("<file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"),
   inputFormat: oneOf(
@@ -135,9 +134,7 @@ function distinct(given: readonly string[] | undefined): readonly string[] | nul
 export const excel = special<string>(excelKind, "<locale>", "write CSV for Excel in this locale, e.g. de or en");
 export const spreadsheetSafe = toggle("escape cells of CSV and TSV tables that a spreadsheet would run as formulas");
 
-/** How CSV and TSV are written for spreadsheets. */
 export const spreadsheetSettings = { excel, spreadsheetSafe };
-/** The same for the code that writes. */
 export function csvFormOf({ excel, spreadsheetSafe }: SettingsOf<typeof spreadsheetSettings>) {
   return { excel: excel ?? null, isGuarded: spreadsheetSafe === true };
 }
@@ -153,5 +150,5 @@ export const enginesToLeaveOut = names(
 
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
 
-/** Used with settings such as `failUnder`. */
+/** For commands with checks, such as --fail-under. */
 export const junit = output("<file>", "also write the checks as JUnit XML, which CI servers show");

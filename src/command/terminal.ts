@@ -1,4 +1,4 @@
-/** What does a command print with? Only the command line has it, not programs that call a command. */
+/** What a command prints with on the command line. Programs that call a command do not have it. */
 
 import type { Block } from "../core/document/blocks.ts";
 import type { CurvePlot } from "../core/document/plot.ts";
@@ -6,10 +6,10 @@ import type { Warning } from "../core/warnings.ts";
 
 export type Format = "table" | "csv" | "tsv" | "md" | "json" | "trec_eval";
 
-/** How a report is shown. Only the requested format is made. */
+/** How to show a report. Only the requested format is made. */
 export interface View<Report> {
   blocks(report: Report): readonly Block[];
-  /** Rows, with column names first. Absent if a command prints neither CSV nor TSV. */
+  /** Column names, then rows. Absent if a command prints neither CSV nor TSV. */
   rows?(report: Report): Iterable<readonly string[]>;
 }
 
@@ -18,12 +18,12 @@ export interface NextStep {
   readonly command: string;
 }
 
-/** What is known about a folder of labels, from all commands that stored results in it. */
+/** What is known about a folder of labels from all commands that stored results in it. */
 export interface KnownConclusion {
   readonly by: string;
   readonly state: string;
   readonly verdict: string;
-  /** The finding about a language model. Absent without one. */
+  /** The conclusion about a language model, if one was used. */
   readonly model?: string;
   readonly sure: string;
   readonly reasons: readonly string[];
@@ -33,41 +33,40 @@ export interface KnownConclusion {
 export interface Terminal {
   readonly format: Format;
   readonly isQuiet: boolean;
-  /** Whether the option of this setting was typed, and is not from the environment, a file or a default. */
+  /** Whether this setting was given on the command line, not by the environment, a file or a default. */
   isTyped(setting: string): boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   write(text: string): void;
   json(document: object): void;
-  /** Prints a report on stdout in the requested format, and warnings on stderr. */
+  /** Prints a report on stdout, and warnings on stderr. */
   answer<Report extends object>(
     found: { readonly report: Report; readonly warnings: readonly Warning[] },
     view: View<Report>,
   ): Promise<void>;
-  /** Prints a document on stdout in the requested format. */
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
-  /** Prints warnings on stderr, the gravest first. @param isShown others are only counted */
+  /** Prints warnings on stderr, most serious first. @param isShown others are only counted */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
-  /** Prints lines on stderr, unless --quiet. False is a line that does not apply. */
+  /** Prints lines on stderr, unless --quiet. Skips lines that are false. */
   say(lines: string | readonly (string | false)[]): void;
-  /** Prints why a check could not be decided. */
+  /** Prints why a check cannot be decided. */
   warn(reason: string): Promise<void>;
-  /** Records a check such as --fail-under. If it failed, prints why, and the command ends with exit code 1. */
+  /** Records a check such as --fail-under. If it failed, prints why, and sets exit code 1. */
   check(name: string, failure: string | null): Promise<void>;
   /** The command as the user typed it. */
   typed(): string;
-  /** The text of an SVG file. */
+  /** Returns the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
   /** Returns null if it is not a folder of labels. @param given the ratings that `estimate` was given */
   conclusionOf(
     labels: string,
     given?: { readonly judgments: string; readonly pools: readonly string[] },
   ): Promise<KnownConclusion | null>;
-  /** Prints the conclusion and next step of a folder. @param otherwise the next step if nothing is known */
+  /** Prints a folder's conclusion and next step. @param otherwise the next step if nothing is known */
   conclude(labels: string, otherwise?: () => Promise<NextStep | null>): Promise<void>;
-  /** Returns the next step with new judgments. @param areChosen whether their results were chosen, not drawn */
+  /** Returns the next step after new judgments. @param areChosen whether their results were chosen, not drawn */
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
-  /** Prints the next step, and warns if the report in the folder is older than this. */
+  /** Prints the next step, and says if the folder's report is older than these results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Prints the verdict of a folder below numbers that come from the labels alone. */
+  /** Prints a folder's verdict below numbers that come from the labels alone. */
   sayWhoseWord(labels: string): Promise<void>;
 }

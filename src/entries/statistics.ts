@@ -1,6 +1,6 @@
 /**
- * What may a program import from semqrel/statistics?
- * Every name stands here; nothing below touches a native module or the file system, so it runs in a browser.
+ * Everything that a program may import from semqrel/statistics. Nothing here uses native modules or the file system, so
+ * it also runs in a browser.
  */
 
 export type { Description } from "../core/types.ts";

@@ -26,7 +26,7 @@ import type { Measure } from "./measures/define-measure.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
 
-/** How to treat queries that some runs lack: refuse them, leave them out, or count 0. */
+/** What to do about queries that some runs lack: refuse to compare, leave these queries out, or count 0. */
 export type DifferentQueries = "refuse" | "intersection" | "zero";
 
 export interface ValuesToCompare {
@@ -96,14 +96,13 @@ export async function compareLabelFolders(
   };
 }
 
-/** Returns the answered queries by engine. An engine may have a row with measures of 0 for a query without results. */
+/** Returns the answered queries of each engine. A query without results may also have a row, with measures of 0. */
 function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<string>[] {
   return [...reasons.values()].map((ofQuery) => {
     return new Set(queries.filter((_, place) => !["no-row", "no-candidate-results"].includes(ofQuery[place] ?? "")));
   });
 }
 
-/** The reasons are in `measures.csv` of the folder. */
 function findUndefined({ measure, values }: ComparedMeasure, runs: readonly string[]): Warning[] {
   return runs.flatMap((run, place): Warning[] => {
     const ofRun = values[place] ?? new Float64Array(0);
@@ -112,7 +111,7 @@ function findUndefined({ measure, values }: ComparedMeasure, runs: readonly stri
   });
 }
 
-/** Pairs an engine of several folders with its first folder. Without such engines, pairs each with the first engine. */
+/** Pairs engines with themselves in the first folder that has them, or else every engine with the first one. */
 function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
   const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
   const same = pairs.filter(({ run, baseline }) => run !== baseline);
@@ -179,7 +178,7 @@ export async function compareRunFiles(
   };
 }
 
-/** The tests are about the mean of the differences by query. */
+/** The significance tests are about the mean of the differences by query. */
 function requireMeans(measures: readonly Measure[]): void {
   const other = measures.find(({ kind, computeRun }) => kind.aggregate !== "mean" || computeRun !== null);
   if (other === undefined) return;
@@ -238,7 +237,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // A labels.csv among runs contains the judgments for them.
+  // If labels.csv is given with runs, it contains their judgments.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;
@@ -256,7 +255,7 @@ async function readRuns(
   const { measureModule, trecEval, missingQueries, intersection = false } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
-  // Without a run, the user may have meant a folder of labels.
+  // If no run is given, the user may have meant a folder of labels.
   if (qrels !== "-" && !existsSync(qrels) && rest.every((text) => isMeasure(text, kinds))) {
     const message = `Comparing ${qrels}: there is no such file or folder. Check the path.${nearFile(qrels)}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path: qrels } });
@@ -302,7 +301,7 @@ async function readFolders(given: readonly string[], settings: CompareGiven, bou
   return { values, bounds, rules: null };
 }
 
-/** Labels were measured when they were made, so settings of how to measure runs would have no effect. */
+/** Labels were measured when they were made, so settings for measuring runs would have no effect. */
 function requireLabelSettings(settings: CompareGiven): void {
   requireQueriesFile(settings.queries ?? null, settings, "Comparing labels");
   const { measureModule, trecEval } = settings;

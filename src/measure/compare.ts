@@ -53,8 +53,7 @@ export const command = defineCommand({
 });
 
 /**
- * Compares runs query by query, or engines of folders of labels: differences with intervals, significance and a
- * verdict.
+ * Compares runs, or the engines of labels, query by query: differences with intervals, significance and a verdict.
  * @param first  file of judgments, or a folder that `label` wrote
  * @param others runs or further folders, and measures
  * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE

@@ -220,7 +220,7 @@ export interface ComparisonInput extends CompareRunsOptions {
   readonly warnings: readonly Warning[];
 }
 
-/** Compares all queries, then each segment alone. Cost of `compareRuns`, once more for each segment. */
+/** Compares all queries, then each segment alone. Costs one `compareRuns`, and another one for each segment. */
 export function comparisonReport(input: ComparisonInput): ComparisonReport {
   const { measures, segmentation } = input;
   const compared = compareRuns(measures, input);

@@ -20,7 +20,7 @@ export interface EvaluatedObjects {
     readonly [measure: string]: {
       /** Mean, sum or geometric mean, depending on the measure; NaN if no query has a value. */
       readonly value: number;
-      /** Number of queries in it. */
+      /** Number of queries with a value. */
       readonly count: number;
       /** By query of the judgments; NaN if it is left out. */
       readonly perQuery: Readonly<Record<string, number>>;
@@ -32,19 +32,15 @@ export interface EvaluatedObjects {
 
 /**
  * Measures one run against judgments, as trec_eval and ir_measures do.
- *
- * @param judgments labels by query and document, finite; negative: in the pool but not judged. Or the text of a TREC
- * file
- * @param run       scores by query and document, finite, larger is better; equal scores go by document id, descending.
- *                  Or documents by query with the best first, or the text of a TREC file
+ * @param judgments finite labels by query and document, negative if pooled but not judged; or the text of a TREC file
+ * @param run       finite scores by query and document, larger is better, ties by document id, descending; or documents
+ *                  by query, best first; or the text of a TREC file
  * @param measures  names such as `nDCG@10` or `map`, or measures
- * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document,
- * label }
- * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document,
- * score }
+ * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document, label }
+ * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
  * @throws SemqrelError INVALID_ROW    a line of a text has other fields                details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
- * @throws SemqrelError INVALID_OPTION   `depth` is neither a whole number >= 1 nor Infinity  details: { depth }
+ * @throws SemqrelError INVALID_OPTION   `depth` is neither a whole number >= 1 nor Infinity   details: { depth }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`
  * @example
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5
@@ -109,7 +105,7 @@ export type GivenRun = NumbersByDocument | ByName<readonly string[]> | string;
 
 export type GivenNumber = ReturnType<typeof numbersOfText>[number];
 
-/** Returns a number for each document of each query. Documents without scores get falling scores in their order. */
+/** Returns a number for each document of each query. Documents without scores get falling scores in list order. */
 export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "score"): GivenNumber[] {
   if (typeof given === "string") return numbersOfText(given, what);
   const numbers = entriesOf<ByName<number> | readonly string[]>(given).flatMap(([query, documents]) =>
@@ -134,7 +130,6 @@ function entriesOf<Value>(given: ByName<Value>): (readonly [string, Value])[] {
   return given instanceof Map ? [...given] : Object.entries(given);
 }
 
-/** `query iteration document label`, or `query Q0 document rank score name`. */
 const layouts = {
   label: { source: "judgments", fields: 4, number: 3, form: "query iteration document label" },
   score: { source: "run", fields: 6, number: 4, form: "query Q0 document rank score name" },

@@ -149,7 +149,7 @@ function readLowestMeans(value: string, before: readonly NamedBound[] = []): rea
   return [...before, ...bounds];
 }
 
-/** The `=` of P(rel=2)@5 is inside brackets. */
+/** Ignores an `=` inside brackets, as in P(rel=2)@5. */
 function readLargestLosses(value: string, before: readonly WorseBound[] = []): readonly WorseBound[] {
   const bounds = partsOf(value).map((part): WorseBound => {
     const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(part) ?? [];

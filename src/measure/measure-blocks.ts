@@ -90,7 +90,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   }
 }
 
-/** Sums and numbers of the whole run are in the same table, and ignore weights. */
+/** Sums and numbers of the whole run are in the same table, but ignore weights. */
 function weighting({ weightColumn, runs }: MeasureReport): string {
   if (weightColumn === null) return "";
   const others = runs[0]?.measured.filter(
@@ -193,8 +193,8 @@ function cell(value: number | null | undefined): string {
 }
 
 /**
- * Yields lines as trec_eval writes them. Queries are in the order of the bytes of their names, without those that the
- * run lacks. Official means begin with the line `runid`, as in trec_eval without named measures.
+ * Yields lines as trec_eval writes them: queries that the run has, in byte order of their names. Official means begin
+ * with the line `runid`, as in trec_eval without named measures.
  */
 export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {
   for (const { run, measured } of report.runs) {
@@ -236,7 +236,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/** Returns points and interpolated curve of the named (or only) query, or the mean curve of each run. */
+/** Returns the points and the interpolated curve of the named or only query, or the mean curve of each run. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);

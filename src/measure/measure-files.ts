@@ -1,4 +1,4 @@
-/** How do judgments and runs in files become measures? All of `semqrel measure` except its tables. */
+/** Measures runs in files against judgments: all of `semqrel measure` except its tables. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
@@ -131,7 +131,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   };
 }
 
-/** Formats whose numbers are often stars. In those of TREC tools, 0 is the grade of irrelevant documents. */
+/** Formats whose numbers are often stars. In TREC formats, 0 is the grade of irrelevant documents. */
 const judgedTables = ["csv", "tsv", "jsonl", "parquet", "quepid-csv", "quepid-book"];
 
 /** Warns if labels seem to be grades from 1, because trec_eval counts 1 as relevant. */

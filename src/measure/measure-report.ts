@@ -29,7 +29,7 @@ export interface MeasureReport {
 interface MeasureSummary {
   /** The mean, or what `aggregate` names. Null if no query has a value. */
   readonly mean: number | null;
-  /** Number of queries in it. */
+  /** Number of queries with a value. */
   readonly count: number;
   readonly aggregate?: "sum" | "geometric mean";
   /** Number of queries without a value, by reason. Options decide whether they count 0 or are left out. */

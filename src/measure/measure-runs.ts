@@ -1,4 +1,4 @@
-/** Measures runs with the settings of `measure`, prints, draws, and checks bounds. */
+/** Measures runs with the settings of `measure`, prints and draws the results, and checks bounds. */
 import { existsSync } from "node:fs";
 import type { Format, Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -58,7 +58,7 @@ export async function measureRuns(
   const curvesOf = (run: Run): RunCurves => runCurves(found.judgments, run, { ...options, rel: 1 });
   const curves =
     settings.curves === true ? Object.fromEntries(shown.map(({ run }) => [run.name, curvesOf(run)])) : null;
-  // `all`: the runs, also with the measures of the bounds.
+  // `all` also has the measures of the bounds.
   return { measured, curves, all: found.runs, bounds, isUsual: given.length === runs.length };
 }
 
@@ -97,7 +97,6 @@ export function requireOneStandardInputOf(qrels: string, runs: readonly RunFile[
   requireOneStandardInput([qrels, ...runs.map(({ path }) => path), queries, titles, catalogue]);
 }
 
-/** Makes each part only if a measure needs it. */
 async function contextOf(runs: readonly Run[], settings: EvaluationGiven, measures: readonly Measure[]) {
   const { catalogue, titles: path, judgedOnly } = settings;
   const depthOf = (needs: MeasureKind["needs"]) =>

@@ -41,7 +41,7 @@ export const command = defineCommand({
 /**
  * Measures runs against judgments.
  * @param judgments file of judgments, or a folder that `label` wrote
- * @param runs      files, as `path` or `name=path`, and measures: what parses as a measure is one
+ * @param runs      files, as `path` or `name=path`, and measures; what parses as a measure is one
  * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
  * @example
  * const { report } = await measure("qrels.txt", ["bm25.run", "nDCG@10"]);

@@ -1,4 +1,4 @@
-/** Which arguments of `measure` and `compare` are files, and which are measures, also of --measure-module? */
+/** Tells measures from files among the arguments of `measure` and `compare`, and loads --measure-module. */
 import { closeSync, existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,7 +12,7 @@ import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, namesOf, parseMeasures } from "./measures/parse-measures.ts";
 import { measureKinds } from "./measures/registry.ts";
 
-/** Sorts arguments: measures parse; files exist or have a slash; all others are reported together. */
+/** Arguments that parse are measures; files exist or have a slash. All others are reported together. */
 export function sortArguments(
   given: readonly string[],
   defaults: readonly string[],
@@ -152,7 +152,7 @@ function missingFields(kind: Fields): string[] {
   return Object.entries(isThere).flatMap(([field, isSound]) => (isSound ? [] : [field]));
 }
 
-/** Returns the kind with measures that report the module if they throw or return no number, because that is its bug. */
+/** Makes measures name the module if they throw or do not return a number, because this is a bug of the module. */
 function checked(kind: MeasureKind, path: string): MeasureKind {
   const checkedKind: MeasureKind = {
     ...kind,

@@ -1,7 +1,7 @@
-/** How do bash, zsh and fish learn commands and options? */
+/** Writes completion scripts for bash, zsh and fish. */
 import type { Command, Option } from "commander";
 
-/** Returns a script for `source`, for bash 3.2 and later. Readline completes file names. */
+/** Returns a script to `source`, for bash 3.2 and later. Readline completes file names. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
   const { paths, values, flags, words } = caseArms(
     commands,
@@ -45,7 +45,7 @@ complete -o default -F _semqrel semqrel
 `;
 }
 
-/** Returns a script for `source`, or for a file `_semqrel` in a folder of $fpath. */
+/** Returns a script to `source`, or to store as `_semqrel` in a folder of $fpath. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
   const { paths, values, flags, words } = caseArms(
     commands,
@@ -99,7 +99,7 @@ function zshQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Returns a script for `source`, or for a file `semqrel.fish` in a folder of completions. */
+/** Returns a script to `source`, or to store as `semqrel.fish` in a folder of completions. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
   const paths = pathsOf(commands).map(fishQuoted);
   const lines = commands.flatMap(({ path, subcommands, options, choices }) => {
@@ -196,7 +196,6 @@ export function commandTree(program: Command): CompletedCommand[] {
   return describe(program, []);
 }
 
-/** Returns all paths, such as `"pool --plan"`. */
 function pathsOf(commands: readonly CompletedCommand[]): string[] {
   return commands.slice(1).map(({ path }) => (path.includes(" ") ? path : ` ${path}`));
 }

@@ -1,4 +1,4 @@
-/** Which JSON Schema lets an editor complete and check semqrel.config.json? */
+/** Makes the JSON Schema with which editors complete and check semqrel.config.json. */
 import { Argument, type Command, type Option } from "commander";
 import { scalar, scalarOrList } from "../../command/settings.ts";
 import { fullName, isConfigurable, nameOf, settingOf, takesNoText } from "../options/add-options.ts";
@@ -65,7 +65,7 @@ function schemaOf(taker: Option | Argument): Schema {
   return settingOf(taker).kind?.schema ?? scalar;
 }
 
-/** Joins properties with the same name, each meaning once. */
+/** Merges properties of the same name, each distinct schema once. */
 function joined(properties: readonly Property[]): Property[] {
   const byName = new Map<string, Map<string, Schema>>();
   for (const [name, schema] of properties) {

@@ -1,4 +1,4 @@
-/** Where does an option's value come from? Order: option, environment, semqrel.config.json, default. */
+/** Finds the value of an option: command line, environment, semqrel.config.json, default, in this order. */
 
 import { Argument, type Command, CommanderError, type Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -34,10 +34,7 @@ import {
 
 type Environment = CliIo["environment"];
 
-/**
- * Sets values from the environment and the configuration file, and arguments from the file if the command line has
- * none. Prints everything if `--print-config` asks for it.
- */
+/** Sets options from environment and file, and arguments from the file if none are typed. Obeys `--print-config`. */
 export function applyConfiguration(
   command: Command,
   program: Command,
@@ -49,7 +46,7 @@ export function applyConfiguration(
   const settings = settingsFor(command, program, file);
   const applied = [...applyFile(command, settings), ...applyArguments(command, settings)];
   applyEnvironment(command, io.environment);
-  // The command's own settings replace those for all commands.
+  // A command's own settings replace those for all commands.
   const lasting = [...new Map(applied.map((setting) => [setting.taker, setting])).values()];
   const fromFile = lasting.filter(
     ({ taker }) =>
@@ -72,7 +69,7 @@ export function applyConfiguration(
   );
 }
 
-/** The file cannot suppress this, only the user's option or variable can. */
+/** Cannot be suppressed by the file, only by the user's option or variable. */
 function announce(file: ConfigurationFile, command: Command, io: CliIo): void {
   const byFlag = command.getOptionValueSource("quiet") === "cli";
   if (byFlag || truthOf(io.environment["SEMQREL_QUIET"] ?? "") === true) return;
@@ -107,7 +104,7 @@ export function applyEnvironment(command: Command, environment: Environment): vo
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
-  // Not mixed, because the second argument may be a file or a measure.
+  // Typed arguments are not completed, because the next one may be a file or a measure.
   if (command.args.length > 0) return [];
   return settings.flatMap((setting) => {
     const argument = takerOf(command, setting);
@@ -159,7 +156,7 @@ function truthOf(text: string): boolean | string {
   return /^(0|false|no)$/i.test(text) ? false : text;
 }
 
-/** @returns a sentence for each doubtful entry */
+/** Returns a sentence for each doubtful entry. */
 export function checkConfiguration(program: Command, environment: Environment): string[] {
   const file = readConfiguration(program);
   for (const command of configurableCommands(program).filter(isConfigurable)) {
@@ -178,18 +175,15 @@ export function checkConfiguration(program: Command, environment: Environment): 
 const variablePrefix = "SEMQREL_";
 
 export function hasOtherVariables(command: Command, environment: Environment): boolean {
-  return strangers(environment, command.options).length > 0;
+  return unknownVariables(environment, command.options).length > 0;
 }
 
-/**
- * Returns a sentence for each `SEMQREL_` variable that is nearly an option of some command. Others are ignored, because
- * they may be the key of a search API.
- */
+/** Returns a sentence for each `SEMQREL_` variable that nearly names an option. Others may be keys of search APIs. */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);
   const flagsOnly = new Map(options.filter((one) => !hasVariable(one)).map((one) => [variableOf(one), one.long]));
   const endings = variablesOf(options).map((name) => name.slice(variablePrefix.length));
-  return strangers(environment, options).flatMap((name) => {
+  return unknownVariables(environment, options).flatMap((name) => {
     const flag = flagsOnly.get(name);
     if (flag !== undefined)
       return [`${name} in the environment is ignored: ${flag} must be given on the command line.`];
@@ -199,7 +193,7 @@ export function doubtfulVariables(program: Command, environment: Environment): s
   });
 }
 
-function strangers(environment: Environment, options: readonly Option[]): string[] {
+function unknownVariables(environment: Environment, options: readonly Option[]): string[] {
   const known = variablesOf(options);
   const given = Object.keys(environment).filter((name) => name.startsWith(variablePrefix) && environment[name]);
   return given.filter((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-/** What does semqrel.config.json set, and for which command? */
+/** Reads semqrel.config.json, and records whether the user trusts it. */
 import { lstatSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Argument, type Command, type Option } from "commander";
@@ -17,7 +17,7 @@ export const configurationFile = "semqrel.config.json";
 type Settings = Readonly<Record<string, unknown>>;
 
 export interface ConfigurationFile {
-  /** Absolute path, without links in its folders. */
+  /** Absolute path, whose folders are not links. */
   readonly path: string;
   readonly isLink: boolean;
   readonly sha256: string;
@@ -43,7 +43,7 @@ export function readConfiguration(program: Command, path = configurationFile): C
   };
 }
 
-/** A key with its value and the command it is for; null for all commands. */
+/** A key with its value. `section` is the command; null for all commands. */
 export interface Setting {
   readonly section: string | null;
   readonly key: string;
@@ -51,8 +51,8 @@ export interface Setting {
 }
 
 /**
- * Returns the settings for a command: first those for all commands, then those under the command's name. A key is
- * the long name of an option, or the name of an argument.
+ * Returns the settings for a command: first those for all commands, then those under the command's name. A key is the
+ * long name of an option, or the name of an argument.
  */
 export function settingsFor(command: Command, program: Command, file: ConfigurationFile | null): Setting[] {
   const names: string[] = [];
@@ -80,7 +80,7 @@ export function givenByFile(key: string, value: unknown): Given {
   return { value, source: "configuration file", invalid };
 }
 
-/** Returns arguments that the file may set, which are those without an option of the same name. */
+/** Returns the arguments that the file may set: those without an option of the same name. */
 export function configurableArguments({ registeredArguments, options }: Command): Argument[] {
   return registeredArguments.filter((one) => !options.flatMap(keysOf).includes(one.name()));
 }
@@ -150,7 +150,7 @@ export interface TakenSetting extends Setting {
 }
 
 export interface ExplainedSetting extends Setting {
-  /** Why it needs trust, as in "it …"; null if it does not. */
+  /** Why it needs trust, to complete "it …"; null if it does not. */
   readonly reason: string | null;
 }
 
@@ -186,8 +186,8 @@ function sinceWhen(file: ConfigurationFile, environment: Environment): string {
   return wasTrusted(file, environment) ? " since it changed" : "";
 }
 
-// Trust is recorded in a file outside the user's folders. Its name is made from the path and the content of the
-// configuration, so that another path, other content or a link is not trusted.
+// Trust is recorded in a file elsewhere, named after the path and content of the configuration, so that another path,
+// other content or a link is not trusted.
 
 type Environment = CliIo["environment"];
 
@@ -196,7 +196,7 @@ function trustFolder(environment: Environment): string {
   return join(userFolder(environment, "XDG_STATE_HOME", join(".local", "state")), "semqrel", "trusted");
 }
 
-/** Returns false if the record cannot be read. */
+/** Returns false if the record is unreadable. */
 export function isTrusted(file: ConfigurationFile, environment: Environment): boolean {
   return !file.isLink && attempt(() => isFile(recordOf(file, environment))) === true;
 }

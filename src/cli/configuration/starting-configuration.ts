@@ -1,4 +1,4 @@
-/** Which configuration fits a user's files, and which command comes next? */
+/** Proposes a configuration for the user's files, and the next command. */
 
 import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -22,7 +22,7 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/** Returns a configuration with reasons, and the next commands. @param reference by name or file; null chooses one */
+/** Returns a configuration with reasons, and the next commands. @param reference name or file; null chooses one */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>
@@ -112,7 +112,7 @@ function unknownReference(given: string, engines: readonly FoundEngine[]): Semqr
 
 export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
 
-/** One file, or folder of `label`, with forward slashes in its path. */
+/** A file or a folder of labels. Its path has forward slashes. */
 export interface SurveyedFile {
   readonly path: string;
   readonly kind: SurveyedKind;
@@ -124,18 +124,18 @@ export interface SurveyedFile {
 
 export interface Survey {
   readonly files: readonly SurveyedFile[];
-  /** Files that look suitable but are not, with the reason. */
+  /** Files that look suitable but are not. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
 const extensions = /\.(?:csv|tsv|txt|jsonl|json|parquet|run|trec|qrels?|qrel)(?:\.gz)?$/i;
 const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqrel\.config\.json)$|^\.|^readme/i;
-/** Larger files are not read, because that would take long. */
+/** Larger files are not read, because this would take long. */
 const mostBytes = 100e6;
 /** An export may have fifty columns. */
 const SHOWN_COLUMNS = 8;
 
-/** Looks at the working folder and its subfolders, not deeper. */
+/** Looks into the working folder and its subfolders, but not deeper. */
 export async function surveyFolder(): Promise<Survey> {
   const files: SurveyedFile[] = [];
   const skipped: { path: string; reason: string }[] = [];
@@ -163,7 +163,7 @@ export async function surveyFolder(): Promise<Survey> {
   return { files, skipped };
 }
 
-/** Returns the folders of `label` in the working folder, without folders derived from them. */
+/** Returns the folders of labels in the working folder, without those that `estimate` derived from them. */
 export function labelFoldersHere(): string[] {
   return pathsIn(".").filter(
     (path) => isFolder(path) && isLabelFolder(path) && !existsSync(`${path}/calibration.json`),
@@ -173,12 +173,12 @@ export function labelFoldersHere(): string[] {
 function whyNotRead(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return "it is a link to a file that does not exist";
-  // A pipe would wait for its writer.
+  // Reading a pipe would wait for its writer.
   if (!found.isFile()) return "it is not a file";
   return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
 }
 
-/** Returns null for other files, and a reason for lists that lack a column. */
+/** Returns null for unsuitable files, and a reason for lists that lack a column. */
 async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
   input.close();
@@ -200,7 +200,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   return names === null ? null : lackOf(names);
 }
 
-/** Returns null for a table without queries and titles, which is not meant as lists. */
+/** Returns null for a table that has neither queries nor titles, because it is not meant as lists. */
 function lackOf(names: readonly string[]): string | null {
   const { columns } = recogniseColumns(names, guessColumns(names), "");
   const hasQueries = columns.query !== null || columns["query id"] !== null;
@@ -242,7 +242,7 @@ function entriesOf(folder: string): Dirent[] {
 function mayBeRead(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
-    // Reading is the only test that notices if the system protects a folder beyond its permissions.
+    // Systems may protect a folder beyond its permissions, which only reading reveals.
     opendirSync(folder).closeSync();
     return true;
   } catch {

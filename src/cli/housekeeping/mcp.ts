@@ -1,4 +1,4 @@
-/** `semqrel system mcp`: lets a language model's client call semqrel, by the Model Context Protocol on standard input and output. */
+/** `semqrel system mcp`: lets a language model's client call semqrel by the Model Context Protocol (MCP) on stdio. */
 import { Command } from "commander";
 import { type GivenOf, output } from "../../command/settings.ts";
 import { version } from "../../core/files/version.ts";

@@ -97,7 +97,7 @@ function remove(path: string, flags: TrustFlags, io: CliIo): void {
   else io.stdout.write(removed ? `${place} is no longer trusted.\n` : `${place} was not trusted.\n`);
 }
 
-/** Shows everything, uncut, with control characters escaped, because the file may be hostile. */
+/** Shows everything in full, with control characters escaped, because the file may be hostile. */
 function listing({ path }: ConfigurationFile, settings: readonly ExplainedSetting[]): string {
   const lines = settings.flatMap(({ section, key, value, reason }) => [
     `  ${section === null ? "" : `${section}: `}${key}: ${JSON.stringify(value)}`,

@@ -1,4 +1,4 @@
-/** Makes options of commander from settings. */
+/** Makes commander's options from settings. */
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { longName, type Setting, type Settings, WrongValue } from "../../command/settings.ts";
 import type { SemqrelError } from "../../core/errors.ts";
@@ -6,7 +6,6 @@ import { suggestion } from "../../core/text/suggestion.ts";
 
 const settings = new WeakMap<object, Partial<Setting<unknown>>>();
 
-/** Returns the setting of an option or argument of commander. */
 export function settingOf(taker: Option | Argument): Partial<Setting<unknown>> {
   return settings.get(taker) ?? {};
 }
@@ -56,7 +55,7 @@ function readBy({ kind }: Setting<unknown>, text: string, before: unknown): unkn
   }
 }
 
-/** Returns the value for printing, without secrets; nothing if the option does not accept its form. */
+/** Returns the value for printing, without secrets. */
 export function shownValue(taker: Option | Argument, value: unknown): unknown {
   const shown = settingOf(taker).kind?.shown;
   if (shown === undefined || value === null || value === undefined) return value;
@@ -82,7 +81,7 @@ export function takesNoText(option: Option): boolean {
   return option.isBoolean() || option.negate;
 }
 
-/** Whether its options may also come from environment and configuration file. Then it has --print-config. */
+/** Whether the environment and the configuration file may set its options. If so, it has --print-config. */
 export function isConfigurable(command: Command): boolean {
   return command.options.some(({ long }) => long === "--print-config");
 }
@@ -112,7 +111,7 @@ export function parseGiven(taker: Option | Argument, { value, source, invalid }:
   if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
     throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
   }
-  // Not split at commas, because headers may contain commas.
+  // Does not split at commas, because headers may contain them.
   const isList = taker.variadic || settingOf(taker).kind?.isRepeated === true;
   const texts = isList ? values.map(String) : [values.join(",")];
   const choices = taker.argChoices ?? texts;

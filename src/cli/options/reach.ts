@@ -1,6 +1,6 @@
 /**
- * Which values may only come from the user?
- * A configuration file may have come with a folder. What reaches beyond it needs the user's trust, or the typed option.
+ * Which values need the user's trust? A configuration file may have come with somebody else's folder, so it may only
+ * affect that folder.
  */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -8,13 +8,13 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** The environment may set outputs and bounds, because it is the user's, unlike a file in a folder. */
+/** The environment may set outputs and bounds, because it comes from the user, unlike a file in a folder. */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
 }
 
-/** Returns why a value of the file needs trust, as in "it …"; null if it does not. */
+/** Returns why a value in the file needs trust, to complete "it …"; null if it does not. */
 export function reasonForTrust(taker: Option | Argument, value: unknown, file: string): string | null {
   const texts = [value].flat().map(String);
   const { reach } = settingOf(taker);
@@ -41,14 +41,14 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 }
 
 /**
- * Whether writing there could change something outside the folder, or in a hidden part such as `.git`: by its
- * path, or by a symbolic link there or beside it with the same name (`lists.raw` for `lists.csv`).
+ * Whether writing to the path could change something outside the folder or in a hidden part such as `.git`, directly, or
+ * through a symbolic link there, or beside it with the same stem (`lists.raw` for `lists.csv`).
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);
   const isOutside = (place: string) => {
-    const way = relative(home, place);
-    return isAbsolute(way) || way.split(sep).some((part) => part.startsWith("."));
+    const path = relative(home, place);
+    return isAbsolute(path) || path.split(sep).some((part) => part.startsWith("."));
   };
   const place = realPlace(resolve(home, path));
   if (place === null || isOutside(place)) return true;
@@ -66,7 +66,7 @@ function leadsOutside(path: string, folder: string): boolean {
   });
 }
 
-/** Returns the path without links, also if it does not exist yet; null if links form a circle. */
+/** Returns the path without links, even if it does not exist yet; null if links form a circle. */
 function realPlace(path: string, links = 0): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) {

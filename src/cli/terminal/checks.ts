@@ -1,4 +1,4 @@
-/** What do checks such as --fail-under write besides the exit code? Annotations on GitHub, and JUnit XML. */
+/** Writes results of checks such as --fail-under, as annotations on GitHub and as JUnit XML. */
 import { invalidOption } from "../../core/errors.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 
@@ -20,13 +20,13 @@ export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): vo
   throw invalidOption(`Writing ${junit}: --junit writes the results of ${flag}. Give ${flag} too.`);
 }
 
-/** Imports the file writer here, because every command loads this module when it starts. */
+/** Imports the writer here, because every command loads this module at its start. */
 export async function writeJunit(path: string, command: string, checks: readonly Check[]): Promise<void> {
   const { writeWhole } = await import("../../io/input-error.ts");
   writeWhole([{ path, content: [junitXml(command, checks)] }], path);
 }
 
-/** Source of the form: https://github.com/testmoapp/junitxml */
+/** Source of the format: https://github.com/testmoapp/junitxml */
 export function junitXml(command: string, checks: readonly Check[]): string {
   const failures = checks.filter(({ failure }) => failure !== null).length;
   const inert = (text: string) => escapeHtml(replaceControlCharacters(text));

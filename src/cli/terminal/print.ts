@@ -1,4 +1,4 @@
-/** How do commands print text for people? */
+/** Prints text for people. */
 
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
@@ -7,12 +7,11 @@ import { textsOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags, Output } from "../io.ts";
 import { terminalWidth } from "./progress.ts";
 
-/** Prints on stdout, with long lines wrapped at the terminal's width. */
 export function printText(io: CliIo, text: string): void {
   io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));
 }
 
-/** The same for text with colours, whose data must have no control characters. */
+/** Prints text with colours, whose data must not contain control characters. */
 export function paintText({ stdout, ...io }: CliIo, text: string): void {
   const folded = foldLines(text, terminalWidth(stdout, io));
   if (stdout.paint === undefined) stdout.write(folded);
@@ -20,8 +19,8 @@ export function paintText({ stdout, ...io }: CliIo, text: string): void {
 }
 
 /**
- * Returns the same output, except that a terminal shows control characters in the form `\u001b`. In a JSON
- * document this means the same. Files and pipes get the original bytes.
+ * Returns the same output, except that a terminal shows control characters in the form `\u001b`. In a JSON document
+ * this means the same. Files and pipes get the original bytes.
  */
 export function sparingTerminals(output: Output): Output {
   return {
@@ -31,19 +30,18 @@ export function sparingTerminals(output: Output): Output {
     get columns() {
       return output.columns;
     },
-    write: (text) => output.write(output.isTTY === true ? text.replace(steering, shownCode) : text),
+    write: (text) => output.write(output.isTTY === true ? text.replace(controlCharacters, escaped) : text),
     paint: (text) => output.write(text),
   };
 }
 
-/** Control characters except line ends and tabs, and marks that change the writing direction. */
-const steering = /(?![\t\n]|\r\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Control characters, except line ends and tabs, and marks that change the writing direction. */
+const controlCharacters = /(?![\t\n]|\r\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-function shownCode(sign: string): string {
-  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Prints lines on stderr, unless --quiet. False is a line that does not apply. */
 export function say(lines: string | readonly (string | false)[], { quiet }: CommonFlags, io: CliIo): void {
   if (quiet) return;
   for (const line of textsOf(...[lines].flat())) io.stderr.write(`${printable(line)}\n`);
@@ -58,8 +56,8 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words, and indents the rest as far as the text after a dash, an
- * indentation, or a first word with spaces after it. Longer words and commands stay whole, because users copy them.
+ * Wraps lines wider than `width` between words, and indents the rest as far as the text after a dash, an indentation,
+ * or a first word with spaces after it. Longer words and commands stay whole, because users copy them.
  * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {

@@ -1,7 +1,4 @@
-/**
- * What does a user see during long work?
- * One line on stderr with rate and remaining time, or a plain line every ten seconds if stderr is not a terminal.
- */
+/** Shows progress on stderr: a live line on a terminal, otherwise a plain line every ten seconds. */
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import type { CliIo, ColorChoice, Output } from "../io.ts";
@@ -17,12 +14,12 @@ export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = process
   let task = { name: "", total: 0, unit: "", begun: 0, shown: 0, first: 0, isShown: false };
   const line = (done: number) => {
     const seconds = clock.seconds() - task.begun;
-    // Cached results say nothing about the rate.
+    // Results from the cache do not show the rate.
     const rate = seconds > 0 ? (done - task.first) / seconds : 0;
     const left = rate > 0 ? `, ${duration((task.total - done) / rate)} left` : "";
     const state = `${task.name} ${done}/${task.total} ${task.unit}`;
     const whole = `${state}, ${rate.toFixed(0)}/s${left}`;
-    // A line that wraps cannot be erased, and some terminals begin a new line in the last column.
+    // A wrapped line cannot be erased, and some terminals wrap in the last column.
     const most = isLive ? terminalWidth(io.stderr, io) - 1 : Number.POSITIVE_INFINITY;
     const fitting = [whole, `${state}${left}`, state].find((text) => displayWidth(text) <= most);
     return fitting ?? shortenName(state, Math.max(3, most));
@@ -46,7 +43,7 @@ export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = process
   };
 }
 
-/** Returns the same output, which ends an unfinished progress line before other text. */
+/** Returns an output that erases an unfinished progress line before other text. */
 export function endingProgressLines(output: Output): Output {
   let isUnfinished = false;
   return {
@@ -71,7 +68,7 @@ function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Returns the number of columns: the variable COLUMNS, otherwise the terminal's; infinite for files and pipes. */
+/** Returns COLUMNS if it is set, otherwise the terminal's number of columns; Infinity for files and pipes. */
 export function terminalWidth(output: Output, { environment }: Pick<CliIo, "environment">): number {
   const asked = Number(environment["COLUMNS"]);
   if (Number.isInteger(asked) && asked > 0) return asked;
@@ -79,18 +76,15 @@ export function terminalWidth(output: Output, { environment }: Pick<CliIo, "envi
   return (output.isTTY === true && output.columns) || Number.POSITIVE_INFINITY;
 }
 
-/** Moves to the beginning of the line and erases it. */
+/** Erases the line. */
 export const ERASE = "\r\u001b[K";
 
-/** Whether the terminal can move the cursor; TERM=dumb cannot. Colours are decided separately. */
+/** Whether the terminal can move the cursor, which TERM=dumb cannot. */
 export function movesCursor(output: Output, { environment }: Pick<CliIo, "environment">): boolean {
   return output.isTTY === true && environment["TERM"] !== "dumb";
 }
 
-/**
- * Returns functions such as `bold`, which do nothing without colours. Decided by `--color always|never`, then NO_COLOR
- * and FORCE_COLOR, then whether the output is a terminal.
- */
+/** Returns functions such as `bold`, which do nothing without colours. NO_COLOR and FORCE_COLOR only affect `auto`. */
 export async function colorsFor(output: Output, io: CliIo, choice: ColorChoice = "auto") {
   const { default: picocolors } = await import("picocolors");
   return picocolors.createColors(isColored(output, io, choice));

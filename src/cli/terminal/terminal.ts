@@ -1,4 +1,4 @@
-/** How does a command print its results, warnings and next step in the requested format? */
+/** Prints a command's results, warnings and next step in the requested format. */
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { csvFormOf } from "../../command/shared-settings.ts";
@@ -21,7 +21,7 @@ export interface ReportFlags extends CommonFlags {
   readonly spreadsheetSafe?: boolean;
 }
 
-/** @returns also the checks that the command recorded */
+/** Also returns the list to which the command adds its checks. */
 export function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outcome: Outcome) {
   const checks: Check[] = [];
   const format = flags.json ? "json" : (flags.format ?? "table");
@@ -128,7 +128,7 @@ export async function remark(
   );
 }
 
-/** Returns null if it is not a folder of labels, or if something in it cannot be read, which `report` explains. */
+/** Also returns null if something in the folder cannot be read, because `report` explains that. */
 async function conclusionOf(...[labels, given]: Parameters<Terminal["conclusionOf"]>): Promise<KnownConclusion | null> {
   const folder = labelFolderOf(labels);
   if (folder === null) return null;

@@ -1,4 +1,4 @@
-/** How does a file of judgments, results or queries become one of another format? */
+/** Converts a file of judgments, results or queries to another format. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { FileToWrite } from "../../core/files/write-file.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -44,11 +44,11 @@ export interface Converted {
   readonly rows: number;
   readonly queries: number;
   readonly lost: readonly Lost[];
-  /** Number of rows whose query is not in --queries. They keep its name. */
+  /** Number of rows whose query is not in --queries. They keep their query's name. */
   readonly unjoined: number;
   /** Empty for standard output. */
   readonly files: readonly string[];
-  /** The output for standard output; otherwise null. */
+  /** The content if the output is standard output; otherwise null. */
   readonly text: Iterable<string> | null;
 }
 
@@ -75,7 +75,7 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   return { ...converted, files: files.map((file) => file.path), text: null };
 }
 
-/** Options that would have no effect are mistakes. */
+/** Refuses options that would have no effect. */
 function requireFitting(conversion: Conversion, { source, kind, from, writer }: ChosenFormats): void {
   const { output, whole, gains, engine, queries, columns } = conversion;
   const isResponse = responseFormats.includes(from);
@@ -208,14 +208,14 @@ function preparedRuns(
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    // If a format can store several runs, it stores all of them, so losses count once.
+    // A format that can store several runs loses nothing of them, so losses count once.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,
   };
 }
 
-/** The judgments or runs themselves are lost. */
+/** Everything but the queries is lost. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
   { source, writer }: Extract<ChosenFormats, { kind: "queries" }>,
@@ -238,8 +238,7 @@ function preparedQueries(table: QueryTable, lost: readonly Lost[], writer: Query
 }
 
 /**
- * Labels by grade, of a file that `convert --integer` or `label --integer-qrels` wrote.
- *
+ * Reads labels by grade from a file that `convert --integer` or `label --integer-qrels` wrote.
  * @throws SemqrelError as `peekInput`; INVALID_FORMAT for any other file
  */
 export async function readGains(path: string): Promise<ReadonlyMap<number, number>> {
@@ -264,12 +263,12 @@ export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, n
 
 export type IntegerGrades = ReturnType<typeof integerGrades>;
 
-/** trec_eval stores no larger grade. */
+/** The largest grade that trec_eval stores. */
 const MOST_GRADES = 127;
 
 /**
- * Returns grades: label 0 is grade 0, larger labels are grades 1, 2, … by size. With more than 127 distinct labels,
- * neighbouring labels share a grade, which means the smallest of them.
+ * Maps label 0 to grade 0, and larger labels to grades 1, 2, … by size. With more than 127 distinct labels,
+ * neighbouring labels share a grade, which represents the smallest of them.
  */
 export function integerGrades(labels: readonly number[]) {
   const distinct = [...new Set(labels)].sort((one, other) => one - other);
@@ -282,7 +281,6 @@ export function integerGrades(labels: readonly number[]) {
   return { gradeOf: (label: number) => gradeOfLabel.get(label) ?? 0, gains, distinct: distinct.length };
 }
 
-/** Returns each format, whether it can be written, and what it cannot store. */
 export function formatTable() {
   return (Object.keys(formats) as FormatKind[]).flatMap((kind) =>
     formats[kind].map(({ name, holds }) => {

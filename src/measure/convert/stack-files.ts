@@ -43,8 +43,8 @@ interface OneQuery {
 }
 
 /**
- * Writes all columns of all files after `query_id` (if --queries has ids) and `query`, with the rows in their order,
- * completely or not at all. If only some files have ranks, or count them from another number, all ranks count from 1. Keeps all rows in memory.
+ * Writes all columns of all files after `query_id` (if --queries has ids) and `query`, completely or not at all. Counts
+ * all ranks from 1 if only some files have ranks, or they count from different numbers. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -70,7 +70,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
     /** Queries whose file has no row. `label` only knows them from --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
-    /** Columns with texts of the files without a column that is named like titles or ids. */
+    /** Text columns of the files that have no column named like titles or ids. */
     possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
     text: output === "-" ? text : null,
   };
@@ -142,7 +142,7 @@ function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   return groups;
 }
 
-/** File names lack characters that file systems do not allow: `C++ / Rust?` may be `c_rust`. */
+/** Keeps letters and digits only, because file systems forbid other characters: `C++ / Rust?` may be `c_rust`. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFC")
@@ -181,9 +181,9 @@ async function tableOf(path: string): Promise<Table | null> {
   }
   const own = table.names.find((name) => ownColumns.includes(columnKey(name)));
   if (own === undefined) return table;
-  // The reader gives a saved response without a query the name of its file.
-  const said = table.columns.get(own) ?? [];
-  if (said.every((query) => query === pathStem(path))) {
+  // If a saved response has no query, the reader uses the name of its file.
+  const written = table.columns.get(own) ?? [];
+  if (written.every((query) => query === pathStem(path))) {
     return { ...table, names: table.names.filter((name) => name !== own) };
   }
   throw new SemqrelError(
@@ -206,13 +206,13 @@ function hasTitles({ names, columns }: Table): boolean {
   return guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined;
 }
 
-/** Returns the columns with texts, which may be titles under another name; none if a column is named like titles or ids. */
+/** Returns text columns, which may be titles under another name; none if a column is named like titles or ids. */
 function textsWithoutTitles(table: Table): string[] {
   if (hasTitles(table)) return [];
   return table.names.filter((name) => !ownColumns.includes(columnKey(name)) && table.columns.get(name)?.some(isText));
 }
 
-/** Lists and objects of JSON are no texts. */
+/** JSON lists and objects are not texts. */
 function isText(cell: string): boolean {
   return /^(?!\s*[[{]).*\p{L}/su.test(cell);
 }
@@ -250,10 +250,10 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
   }
 }
 
-/** Roles whose columns become one, whatever the files call them. */
+/** Roles whose columns are merged, whatever the files call them. */
 const joinedRoles = ["title", "rank", "url"] as const;
 
-/** Returns column names by role or `columnKey`, and from which number the ranks count; null without ranks. */
+/** Returns column names by role or `columnKey`, and the number from which ranks count; null without ranks. */
 function columnsByKey({ names, columns }: Table) {
   const cellsOf = (name: string) => columns.get(name) ?? [];
   const usual = recogniseColumns(names, {}, "").columns;

@@ -25,7 +25,7 @@ export interface EnginePair {
   /** With Holm's correction over all pairs of engines. */
   readonly p: number;
   readonly verdict: Verdict;
-  /** The difference that this number of queries would show in four of five tries; null for fewer than two. */
+  /** The difference that this number of queries shows with 80 % power; null for fewer than two. */
   readonly smallestDetectable: number | null;
 }
 
@@ -39,7 +39,7 @@ export interface EngineComparison {
     readonly interval: Interval | null;
     readonly queries: number;
   }[];
-  /** Every pair of up to six engines, otherwise the best against each, without pairs that have no common query. */
+  /** All pairs of up to six engines, otherwise the best against each. Pairs without a common query are left out. */
   readonly pairs: readonly EnginePair[];
   /** Number of all pairs of engines, over which p is corrected. */
   readonly allPairs: number;
@@ -53,7 +53,7 @@ export interface EngineValues {
 
 export type EngineMean = ReturnType<typeof enginesByMean>[number];
 
-/** Sorts by mean, engines without one last. `values` only has the `queries` with a value. */
+/** Sorts engines by mean, those without one last. `values` only has the queries with a value. */
 export function enginesByMean(engines: readonly EngineValues[]) {
   const found = engines.map(({ engine, values: all }) => {
     const values = all.filter((value) => !Number.isNaN(value));
@@ -61,7 +61,7 @@ export function enginesByMean(engines: readonly EngineValues[]) {
     return { engine, values, mean: queries === 0 ? null : meanOf(values.toSorted()), queries };
   });
   const key = ({ mean }: (typeof found)[number]) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
-  // Engines without a mean have infinite keys, which must not be subtracted.
+  // Engines without a mean have infinite keys, whose difference is NaN.
   return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
 }
 
@@ -75,9 +75,8 @@ export function meanInterval(
 }
 
 /**
- * Tests pairs of engines by paired randomisation, with Holm's correction over all pairs. Untested pairs count in the
- * correction with a p of 1, because the best engine, which is then tested against each, was chosen by the same values.
- * Costs some 40 ms per pair of 225 queries.
+ * Tests pairs of engines by paired randomisation, with Holm's correction over all pairs. Untested pairs are included
+ * with p = 1, because the best engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
  */
 export function compareEngines(
   measure: string,
@@ -131,15 +130,15 @@ function intervalOf({ low, high }: BootstrapInterval, isTurned: boolean): Interv
 
 /** How similarly two measures order the runs. */
 export interface OrderAgreement {
-  /** The measure whose order is the true one for tau-AP. */
+  /** The measure whose order tau-AP takes as the true one. */
   readonly measure: string;
   readonly other: string;
-  /** -1..1; null if all engines tie under one measure. The same holds for the next field. */
+  /** Like `tauAp`: -1..1; null if all engines tie under one measure. */
   readonly tauB: number | null;
   readonly tauAp: number | null;
 }
 
-/** Returns every pair of measures; none for fewer than three engines, whose order shows nothing. */
+/** Compares every pair of measures; none for fewer than three engines, because their order shows nothing. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

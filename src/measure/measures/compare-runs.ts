@@ -31,7 +31,7 @@ import { aggregate, orNull } from "./evaluate-run.ts";
 export interface ComparedMeasure {
   readonly measure: string;
   readonly lowerIsBetter: boolean;
-  /** By run, then by query; NaN if a query is left out. */
+  /** By run, then by query; NaN for queries that are left out. */
   readonly values: readonly Float64Array[];
 }
 
@@ -45,9 +45,9 @@ export interface CompareRunsOptions {
   readonly weights: Float64Array | null;
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Number of sign patterns of the randomisation test, if not all are tried. */
+  /** Number of sign patterns that the randomisation test tries, if not all. */
   readonly permutations: number;
-  /** Number of queries to name with the largest gains, and with the largest losses. */
+  /** Number of queries to list with the largest gains, and again with the largest losses. */
   readonly moved: number;
 }
 
@@ -57,7 +57,7 @@ export interface ComparedPair {
   readonly baseline: number;
 }
 
-/** One run against another. Differences are run - other. */
+/** One run against another. Differences are run - baseline. */
 export interface PairComparison {
   readonly run: string;
   readonly baseline: string;
@@ -82,7 +82,9 @@ export interface PairComparison {
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Comparison with all runs at once, over queries with a value for all; null for fewer than two, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /** What a paired t test at level .05 / pairs would show in four of five tries. Null below two queries. */
+  /**
+   * The difference that a paired t test at level .05 / pairs shows with 80 % power. Null for fewer than two queries.
+   */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -108,12 +110,10 @@ export interface MeasureComparison {
 }
 
 /**
- * Compares runs measure by measure. The verdict is that of the paired randomisation test with Holm's correction over
- * the pairs of one measure, at level .05.
- *
- * With weights, the t test, the bootstrap, the effect size and the randomisation test are those of the weighted mean
- * difference Σ w d / Σ w; the sign test, Wilcoxon's and the counts look at the differences themselves. Cost O(pairs x
- * (permutations + resamples) x queries).
+ * Compares runs measure by measure. Verdicts come from the paired randomisation test with Holm's correction over the
+ * pairs of one measure, at level .05. With weights, the t test, bootstrap, effect size and randomisation test use the
+ * weighted mean difference Σ w d / Σ w, the others unweighted differences. Cost O(pairs x (permutations + resamples) x
+ * queries).
  */
 export function compareRuns(measures: readonly ComparedMeasure[], options: CompareRunsOptions): MeasureComparison[] {
   return measures.map((compared) => compareMeasure(compared, options));
@@ -202,8 +202,7 @@ export function testPair(
 }
 
 /**
- * Flipping signs of weighted differences tests the weighted mean. Weights are divided by the largest, so that rounding
- * does not depend on their unit.
+ * To test the weighted mean, weights the values. Divides weights by the largest, so that rounding ignores their unit.
  */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
@@ -215,8 +214,8 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const negated = differences.map((difference) => 0 - difference);
-  const turned = resampled(negated, weights, seed);
-  return turned && { ...turned, low: 0 - turned.high, high: 0 - turned.low };
+  const reversed = resampled(negated, weights, seed);
+  return reversed && { ...reversed, low: 0 - reversed.high, high: 0 - reversed.low };
 }
 
 function resampled(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {

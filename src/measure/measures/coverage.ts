@@ -13,8 +13,7 @@ import { countRelevant, countRelevantRetrieved, type RankedList } from "./ranked
 export type JudgedShareOptions = CutoffOptions;
 
 /**
- * Share of judged results (label >= 0) among the first `cutoff`, or among all if the list is shorter. Cost O(n).
- * Source: ir_measures, Judged.
+ * Share of judged results (label >= 0) among the first `cutoff`, or in a shorter list. Cost O(n). Source: ir_measures.
  * @returns 0..1; NaN for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  */
@@ -72,11 +71,11 @@ export const relevantCountMeasure = defineMeasure({
 });
 
 /**
- * Share of a catalogue that is recommended at least once, over all lists. Cost O(results). Source: catalogue coverage,
- * Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
+ * Share of a catalogue that is in at least one list. Cost O(results). Source: catalogue coverage, Ge,
+ * Delgado-Battenfeld & Jannach 2010 (RecSys).
  * @param lists         documents of each list, by number or id
- * @param catalogueSize documents that could have been recommended, >= 1
- * @returns 0..1 if every document is of the catalogue
+ * @param catalogueSize number of documents that could have been recommended, >= 1
+ * @returns 0..1 if every document is in the catalogue
  * @throws SemqrelError INVALID_OPTION  the catalogue's size is not a number >= 1   details: { catalogueSize }
  */
 export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {
@@ -117,11 +116,10 @@ function sizeOf(list: RankedList | undefined): number {
 }
 
 /**
- * One minus the mean similarity of all pairs of items. Cost O(count²). Source: intra-list diversity, Ziegler et al.
- * 2005 (WWW).
- * @param count      items, >= 0
- * @param similarity of two items, by place from 0; pairs that it says NaN of do not count
- * @returns 0..2 for cosines; NaN below two items
+ * One minus the mean similarity of all pairs of items. Cost O(count²). Source: Ziegler et al. 2005 (WWW).
+ * @param count      number of items, >= 0
+ * @param similarity of two items, by index from 0; pairs for which it returns NaN do not count
+ * @returns 0..2 for cosines; NaN for fewer than two items
  */
 export function diversity(count: number, similarity: (one: number, other: number) => number): number {
   let sum = 0;

@@ -1,11 +1,11 @@
 /**
- * What is a measure? A kind (nDCG) with parameters (dcg='exp-log2', cutoff 10), a printed form that can be parsed
- * again, and a value for every query. To add a kind, write a `defineMeasure` and add a line to `registry.ts`.
+ * A measure is a kind (nDCG) with parameters (dcg='exp-log2', cutoff 10). Its printed form can be parsed again. To add
+ * a kind, call `defineMeasure`, and add the result to `registry.ts`.
  */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { RankedList } from "./ranked-list.ts";
 
-/** A gain for every label it names; other labels are their own gain. */
+/** Gains by label; other labels are their own gain. */
 export type Gains = ReadonlyMap<number, number>;
 /** Value of a parameter of a measure. */
 export type ParameterValue = number | string | boolean | Gains;
@@ -17,9 +17,8 @@ export interface ParameterRule<Value extends ParameterValue | null> {
   /** Null if an absent parameter has its own meaning, which `meaning` explains. */
   readonly default: Value;
   readonly meaning: string;
-  /** Allowed values in words, which end the sentence "… takes". */
+  /** Allowed values, in words that complete "… takes". */
   readonly takes: string;
-  /** Whether the parameter may have this value. */
   readonly accepts: (value: ParameterValue) => boolean;
 }
 
@@ -28,13 +27,15 @@ export type Aggregate = "mean" | "sum" | "geometric mean";
 
 type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
-/** The rules of a kind of measure: fields of `MeasureKind`, optional if they have a default, and its formula. */
+/**
+ * What defines a kind of measure: its formula, and fields of `MeasureKind`, which are optional if they have a default.
+ */
 export interface MeasureRules<Values extends ParameterValues>
   extends Pick<MeasureKind, "name" | "summary" | "citation">,
     Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {
   /** @default none */
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
-  /** Returns why allowed values do not fit together; null if they do. */
+  /** Returns why allowed values cannot be combined; null if they can. */
   readonly refuses?: (values: Values & At) => string | null;
   /** trec_eval's name with these parameters, null if it has none. @default the spelling that `trecInput` has for it */
   readonly trecName?: (values: Values & At) => string | null;
@@ -46,7 +47,7 @@ export interface MeasureRules<Values extends ParameterValues>
 
 /** The cutoff or recall level of a measure. */
 export interface At {
-  /** The number after `@`: positions >= 1, or recall 0..1. Infinity if there is none, which means every position. */
+  /** The number after `@`: positions >= 1, or recall 0..1. Infinity, for every position, if there is none. */
   readonly at: number;
 }
 
@@ -58,7 +59,7 @@ export interface RelevanceOptions {
 
 /** How much of a list counts. */
 export interface CutoffOptions {
-  /** Positions counted from the top, a whole number >= 1. @default every position */
+  /** Number of positions from the top, a whole number >= 1. @default every position */
   readonly cutoff?: number;
 }
 
@@ -72,7 +73,7 @@ export interface MeasureKind {
   readonly presets: Presets;
   readonly summary: string;
   readonly citation: string;
-  /** What may follow `@`: nothing, positions from the top, or a share of recall. @default "nothing" */
+  /** What may follow `@`: nothing, a number of positions, or a recall. @default "nothing" */
   readonly at: "nothing" | "cutoff" | "cutoff required" | "recall required";
   /** The smallest and the largest value; Infinity if there is no bound. @default 0..1 */
   readonly range: readonly [number, number];
@@ -81,7 +82,7 @@ export interface MeasureKind {
   readonly lowerIsBetter: boolean;
   /** The value of a query that the run lacks, or without a relevant document for `compute`. @default 0 */
   readonly whenMissing: number;
-  /** Whether it is undefined for a query without relevant documents, which is reported and counts 0. @default true */
+  /** Whether it is undefined for queries without relevant documents, which are reported and count 0. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
   /** semqrel's spelling for each spelling of trec_eval, such as `P@#` for `P_#`; `#` means a number. @default none */
@@ -91,15 +92,14 @@ export interface MeasureKind {
   /** The part of `RunContext` that it needs. @default null */
   readonly needs: "catalogue" | "titles" | null;
   /**
-   * The measure with these parameters, defaults for the others.
-   * @throws SemqrelError INVALID_MEASURE  an unknown parameter, a value it does not take, or values that do not go
-   *                                       together   details: { measure, key? }
+   * Returns the measure with these parameters, and defaults for the others.
+   * @throws SemqrelError INVALID_MEASURE  an unknown parameter, or wrong values   details: { measure, key? }
    * @throws SemqrelError INVALID_CUTOFF   a cutoff that is missing, not allowed, or not a whole number >= 1
    */
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
 }
 
-/** A measure with its parameters: its name, and what it computes from a list. */
+/** A kind of measure with its parameters. */
 export interface Measure {
   /** Printed form, such as `nDCG(dcg='exp-log2')@10`; parses back to an equal measure. */
   readonly name: string;
@@ -108,7 +108,6 @@ export interface Measure {
   readonly at: number;
   /** The smallest label that counts as relevant; null if every label above 0 does. */
   readonly relevanceLevel: number | null;
-  /** Whether it ignores unjudged documents. */
   readonly judgedOnly: boolean;
   readonly trecName: string | null;
   /** The measure of one list; NaN if it is undefined. */
@@ -118,7 +117,7 @@ export interface Measure {
 }
 
 /**
- * Makes a kind of measure from its rules. Measures of your own go to `parseMeasures` beside the known ones.
+ * Defines a kind of measure. Pass your own kinds to `parseMeasures` together with the known ones.
  * @example
  * const firstIsRelevant = defineMeasure({
  *   name: "First", summary: "Is the first result relevant?", citation: "none",
@@ -196,13 +195,12 @@ export const booleanParameter: Omit<ParameterRule<boolean>, "meaning"> = {
   accepts: (value) => typeof value === "boolean",
 };
 
-/** Leaves documents without a judgment out of the list before anything is computed. */
+/** Leaves unjudged documents out of the list before anything is computed. */
 export const judgedOnlyParameter: ParameterRule<boolean> = {
   ...booleanParameter,
   meaning: "leaves results without a judgment out of the list",
 };
 
-/** Parameters of measures that only ask whether results are relevant. */
 export const binaryParameters = { rel: relParameter, judged_only: judgedOnlyParameter };
 
 function checkParameters(kind: MeasureKind, name: string, given: Readonly<Record<string, ParameterValue>>) {
@@ -264,7 +262,6 @@ function printValue(value: ParameterValue): string {
   return `{${[...value].map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
 }
 
-/** Checks functions whose only other option is what counts as relevant. */
 export function checkRelevance(measure: string, rel: number, cutoff: number = Number.POSITIVE_INFINITY): void {
   checkCutoff(measure, cutoff);
   checkOption(measure, "rel", rel, relParameter);

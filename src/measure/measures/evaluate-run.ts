@@ -1,4 +1,4 @@
-/** Which values does a run reach by query and on average, and how does precision fall as recall rises? */
+/** Measures a run: values by query, their means, and precision by recall. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";
@@ -16,13 +16,13 @@ import {
 
 /** Why a query has no value. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
-/** `gapOfQuery` contains the place in this list, plus one. */
+/** `gapOfQuery` contains indexes of this list, plus one. */
 export const gaps: readonly Gap[] = ["query-missing", "no-relevant-document", "undefined"];
 export const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
 /** How missing queries, results and judgments count. */
 export interface EvaluateOptions {
-  /** Whether a query that the run lacks counts like an empty list, or is left out of means. */
+  /** Whether a query that the run lacks counts as an empty list, or is left out of means. */
   readonly missingQueries: "zero" | "skip";
   /** Whether a query without relevant documents counts 0, as in trec_eval, or is left out of means. */
   readonly undefinedQueries: "zero" | "skip";
@@ -30,21 +30,18 @@ export interface EvaluateOptions {
   readonly depth: number;
   /** Leaves results without a judgment out of the lists, for every measure. */
   readonly judgedOnly: boolean;
-  /** By place of the query in the judgments, its weight in means. Null for equal weights. */
+  /** Weights of the queries in means, in the order of the judgments. Null for equal weights. */
   readonly weights: Float64Array | null;
-  /** Context of measures of coverage and diversity. */
+  /** Context for measures of coverage and diversity. */
   readonly context: RunContext;
 }
 
 /** One measure of one run. */
 export interface MeasuredQueries {
   readonly measure: Measure;
-  /** By place of the query in the judgments; NaN if it is left out. */
+  /** By query, in the order of the judgments; NaN if it is left out. */
   readonly values: Float64Array;
-  /**
-   * By query: 0 if it was measured, otherwise one more than the place in `gaps`. If a query is missing and has no
-   * relevant document, the reason that leaves it out counts.
-   */
+  /** By query: 0 if it was measured, otherwise 1 + the index in `gaps`. Of two reasons, the one that leaves it out. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -68,9 +65,8 @@ export const defaultEvaluateOptions: EvaluateOptions = {
 };
 
 /**
- * Every measure on every query of the judgments. Queries that only the run has are not looked at. Cost O(results +
- * judgments) for each measure.
- * @param run shares its names with the judgments
+ * Computes every measure for every judged query. Cost O(results + judgments) for each measure.
+ * @param run must share its names with the judgments; its other queries are ignored
  * @throws SemqrelError INVALID_LABEL   a measure refuses a label (an exponential gain without bounds)
  *                                      details: { source, query, document, label }
  * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1
@@ -87,8 +83,8 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // A query may be missing and without relevant documents: what leaves it out is its reason, so that all runs have the
-  // same queries in their means.
+  // A missing query may also have no relevant document. The reason that leaves it out counts, so that the means of all
+  // runs are over the same queries.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
@@ -118,7 +114,7 @@ export function evaluateRun(
   return { run, measured };
 }
 
-/** A measure only knows labels, so the document of a refused label is found here. */
+/** Adds the document to the error for a refused label, because a measure only knows labels. */
 function computed(measure: Measure, list: RankedList, judgments: Judgments, query: number): number {
   try {
     return measure.compute(list);
@@ -144,7 +140,7 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
   return Number.isNaN(value) ? "undefined" : null;
 }
 
-// Precision, recall, F1 and ndcg_reference are over the reference's queries, the notebook's NDCG over the candidate's.
+// Precision, recall, F1 and ndcg_reference cover the reference's queries; the notebook's NDCG covers the candidate's.
 export interface QueryToMeasure {
   /** Results of the candidate, distinct titles of the reference, and their overlap. */
   readonly overlap: SetOverlap;
@@ -178,7 +174,7 @@ function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMea
     precision_exact: exactP,
     recall_exact: exactR,
     f1_exact: fMeasure(exactP, exactR),
-    // An engine without results reaches 0 of the ideal, so that it does not gain by answering only easy queries.
+    // Without results, an engine gets 0, so that it does not gain by answering only easy queries.
     ndcg_reference: ndcg(labels, idealLabels),
     "ndcg_reference@10": ndcg(labels, idealLabels, { cutoff: 10 }),
   };
@@ -225,16 +221,16 @@ export function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** Both lists by rank. */
+/** Precision and recall by rank. */
 export interface PrecisionRecallCurve {
   readonly precision: readonly number[];
-  /** Rises or stays the same. NaN if no document is relevant. */
+  /** Never falls. NaN if no document is relevant. */
   readonly recall: readonly number[];
 }
 
 /**
- * Precision and recall at every position of a list. Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008,
- * Introduction to Information Retrieval, 8.4.
+ * Precision and recall at every position. Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008, Introduction
+ * to Information Retrieval, 8.4.
  * @param rel the smallest label that counts as relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -253,10 +249,9 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
 }
 
 /**
- * The largest precision at each of the given recalls or beyond, 0 if a recall is not reached; NaN if no document is
- * relevant, but 0 for the curve of an empty list, which has no recalls. Recalls are compared as the fractions they are;
- * trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls). Source: as
- * `precisionRecallCurve`.
+ * Returns the largest precision at each given recall or beyond: 0 if the recall is not reached or the list is empty,
+ * NaN if no document is relevant. Does not round recalls to whole documents, unlike trec_eval and
+ * `interpolatedPrecision`. Cost O(n x recalls). Source: as `precisionRecallCurve`.
  */
 export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: readonly number[]): number[] {
   const { precision, recall } = curve;
@@ -273,9 +268,9 @@ const curveRule = "largest precision at this recall or beyond";
 
 /** Precision by recall, over queries. */
 export interface RunCurves {
-  /** How precision is interpolated. `IPrec` first rounds a recall to documents, as trec_eval does. */
+  /** How precision is interpolated. `IPrec` first rounds a recall to whole documents, as trec_eval does. */
   readonly rule: typeof curveRule;
-  /** By name of a query with a relevant document: the points at every position, and interpolated at `elevenRecalls`. */
+  /** By name of each query with a relevant document: values at every position, and interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;
   /** Mean of the interpolated precision at `elevenRecalls` over those queries; NaN if there are none. */
   readonly average: readonly number[];
@@ -287,8 +282,7 @@ interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | 
 }
 
 /**
- * Curves of all queries and their mean; see `precisionRecallCurve`. A query that the run lacks counts 0 at every
- * recall, or is left out where such queries are skipped.
+ * Returns the curves of all queries and their mean. A missing query counts 0, unless `missingQueries` is `skip`.
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or the depth is not a whole number >= 1
  */
 export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {

@@ -44,7 +44,7 @@ export function findGaps(
     }
     for (const { measure, values } of measured) {
       const { range, aggregate } = measure.kind;
-      // Only measures defined by users can leave their own range. Geometric means have logarithms.
+      // Only user-defined measures can leave their range. The values of a geometric mean are logarithms.
       if (measureKinds.includes(measure.kind) || aggregate === "geometric mean") continue;
       const isOutside = (value: number) => value < range[0] || value > range[1];
       const outside = [...values.keys()].filter((place) => isOutside(at(values, place)));
@@ -66,7 +66,7 @@ function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
   return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
 }
 
-/** A measure of errors has no value for queries that the run lacks, with either option. */
+/** Error measures have no value for queries that the run lacks, with either option. */
 function countedOf(
   measured: EvaluatedRun["measured"],
   missing: readonly number[],
@@ -88,7 +88,7 @@ function countedOf(
   };
 }
 
-/** These queries are the same for every run that has them, so each set is reported once. */
+/** Reports each set of queries once, because it is the same for every run that has them. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const placesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

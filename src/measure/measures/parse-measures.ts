@@ -22,9 +22,9 @@ export const officialMeasures: readonly string[] = [
 ];
 
 /**
- * The measures that texts name, in their order; `P.5,10` names two. Names are looked for as written, then whatever the
- * case. Measures among the texts stay as they are. The kinds may be the known ones and your own.
- * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes: all of them at once   details: { measures }
+ * Returns the measures that texts name, in their order; `P.5,10` names two. Ignores case if no name matches as written.
+ * Measures among the texts stay as they are. `kinds` may include your own.
+ * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes at once   details: { measures }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `MeasureKind.with`, or a text that cannot be read
  */
 export function parseMeasures(
@@ -50,8 +50,8 @@ export function parseMeasures(
     error === null ? describeUnknownMeasure(text, kinds) : error.message.replace(/^Reading measure /, ""),
   );
   const details = { measures: mistakes.map(({ text }) => text) };
-  const isAstray = lines.some((line) => line.endsWith("is not a known measure."));
-  if (isAstray)
+  const hasNoSuggestion = lines.some((line) => line.endsWith("is not a known measure."));
+  if (hasNoSuggestion)
     lines.push(
       `Measures are ${[...new Set(kinds.map((kind) => at(namesOf(kind), 0)))].join(", ")}, most with a cutoff such as nDCG@10.`,
     );
@@ -180,7 +180,7 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/** Accepts a mean over queries, from lists alone, whose larger values are better, with or without a cutoff. */
+/** Only accepts a mean over queries, computed from lists alone, whose larger values are better. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
@@ -201,10 +201,9 @@ export type PositionWeights = ReturnType<typeof positionWeights>;
 const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
 
 /**
- * Returns weights and gains of a measure that is a sum over results. Only such a measure can be estimated from a
- * sample, because in any other one a missing result changes the gains of others. The measure of a list is Σ
- * weightAt(rank) gainOf(grade), up to rounding. Both are found by measuring lists with one relevant result. A new rank
- * or grade costs O(rank).
+ * Returns weights and gains of a measure that is a sum over results: up to rounding, Σ weightAt(rank) gainOf(grade).
+ * Only sums can be estimated from a sample, because in other measures a missing result changes the gains of others.
+ * Measures lists with one relevant result to find both; a new rank or grade costs O(rank).
  */
 export function positionWeights(measure: Measure) {
   const why = whyNoSum(measure);
@@ -227,12 +226,12 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** Gain of a grade, in units of the smallest relevant grade's (0 or 1 for P); 0 for negative grades, NaN. */
+    /** Gain of a grade, relative to the smallest relevant grade's (0 or 1 for P); 0 for negative grades and NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }
 
-/** Returns the DCG that nDCG normalises, and any other measure as it is. */
+/** Returns DCG for nDCG, and any other measure as it is. */
 export function summedMeasure(measure: Measure): Measure {
   return measure.kind.name === "nDCG" ? parseOrderingMeasure(measure.name.replace(/^nDCG/, "DCG")) : measure;
 }

@@ -1,16 +1,16 @@
-/** What is a result list for measures, joined with its judgments? */
+/** Joins the result list of each query with its judgments, for measures. */
 import { invalidOption } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 
-/** Context of measures of coverage and diversity. */
+/** Context for measures of coverage and diversity. */
 export interface RunContext {
   /** Number of documents that the engine could have returned, >= 1; null if unknown. */
   readonly catalogueSize: number | null;
-  /** Cosine of two documents' titles, by their numbers; NaN without a title. Null if there are no titles. */
+  /** Cosine of two documents' titles, by document number; NaN if one has none. Null if there are no titles. */
   readonly similarity: ((one: number, other: number) => number) | null;
 }
 
-/** One query's results in order, as labels. */
+/** The results of one query in ranked order, as labels. */
 export interface RankedList {
   /** By rank, the document's label. NaN if it is not in the judgments; negative if it is pooled but not judged. */
   readonly labels: Float64Array;
@@ -32,12 +32,11 @@ export function hasRelevant(list: RankedList, level: number | null): boolean {
 export function countRelevant(list: RankedList, level: number): number {
   const { judgedLabels } = list;
   let count = 0;
-  // Labels are sorted from the largest, so the first smaller one ends the count.
+  // Stops at the first smaller label, because labels are sorted, largest first.
   while (count < judgedLabels.length && (judgedLabels[count] as number) >= level) count++;
   return count;
 }
 
-/** Counts among the first `cutoff` results. Unjudged ones have no label. */
 export function countRelevantRetrieved(list: RankedList, level: number, cutoff: number): number {
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);
@@ -58,7 +57,7 @@ export function onlyJudged(list: RankedList): RankedList {
 
 /** One query of a run, ranked and joined with its judgments. */
 export interface RankedQuery {
-  /** Place of the query in the judgments. */
+  /** Index of the query in the judgments. */
   readonly query: number;
   readonly list: RankedList;
   /** Whether the run lacks the query. Its list is then empty. */
@@ -66,9 +65,9 @@ export interface RankedQuery {
 }
 
 /**
- * The list of every judged query, its labels looked up. Cost O(results + judgments).
- * @param run   shares its names with the judgments
- * @param depth results used from each list; Infinity for all
+ * Yields the list of every judged query with its labels. Cost O(results + judgments).
+ * @param run   must share its names with the judgments
+ * @param depth number of results used from each list; Infinity for all
  * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1   details: { depth }
  */
 export function* rankedLists(
@@ -85,7 +84,7 @@ export function* rankedLists(
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
   /** By document, for the current query. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
-  // All lists share one array, because one per query would slow garbage collection.
+  // All lists share one array, because one array per query would slow down garbage collection.
   const labels = new Float64Array(run.documents.length);
   const judgedLabels = judgments.labels.slice();
   for (let query = 0; query < judgments.queries.length; query++) {
@@ -108,7 +107,7 @@ export function* rankedLists(
   }
 }
 
-/** Sorts its argument from the largest, and returns the judged part. */
+/** Sorts its argument, largest first, and returns the judged part. */
 function sortedJudged(labels: Float64Array): Float64Array {
   labels.sort().reverse();
   let count = labels.length;

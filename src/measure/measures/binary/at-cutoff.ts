@@ -12,17 +12,17 @@ import {
 } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 
-/** Parameters of measures of the first results. */
+/** Parameters of measures at a cutoff. */
 export interface AtCutoffOptions extends RelevanceOptions {
-  /** Positions counted from the top, a whole number >= 1. */
+  /** Number of positions from the top, a whole number >= 1. */
   readonly cutoff: number;
 }
 
 /**
- * Precision at a cutoff: relevant results among the first `cutoff`, divided by `cutoff`, however short the list is.
+ * Precision at a cutoff: relevant results among the first `cutoff`, divided by `cutoff`, even if the list is shorter.
  * Cost O(cutoff). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
  */
 export function precisionAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("P", rel, cutoff);
@@ -44,7 +44,7 @@ export const precisionAtMeasure = defineMeasure({
  * Recall at a cutoff: relevant results among the first `cutoff`, divided by all relevant documents. Cost O(cutoff +
  * relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
  */
 export function recallAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("R", rel, cutoff);
@@ -66,7 +66,7 @@ export const recallAtMeasure = defineMeasure({
  * F1 at a cutoff: the harmonic mean of precision and recall at it, which is 2 x relevant retrieved / (cutoff +
  * relevant). Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1, 0 if both are 0; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
  */
 export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("F1", rel, cutoff);
@@ -84,10 +84,10 @@ export const f1AtMeasure = defineMeasure({
 });
 
 /**
- * Success at a cutoff: 1 if a relevant result is among the first `cutoff`, else 0. Some call it recall@k or hit
- * rate. Cost O(cutoff). Source: trec_eval, success.
+ * Success at a cutoff: 1 if a relevant result is among the first `cutoff`, else 0. Also called hit rate, or by some
+ * recall@k. Cost O(cutoff). Source: trec_eval, success.
  * @returns 0 or 1; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
  */
 export function successAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("Success", rel, cutoff);
@@ -106,7 +106,7 @@ export const successAtMeasure = defineMeasure({
 });
 
 /**
- * R-precision: with R relevant documents, the precision at R, which is the recall at R too. Cost O(relevant). Source:
+ * R-precision: with R relevant documents, the precision at R, which is also the recall at R. Cost O(relevant). Source:
  * Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
@@ -129,7 +129,7 @@ export const rPrecisionMeasure = defineMeasure({
 
 /** Parameters of SetP. */
 export interface SetPrecisionOptions extends RelevanceOptions {
-  /** Divides by the number of relevant documents at most, so that a perfect long list reaches 1. @default false */
+  /** Divides by no more than the number of relevant documents, so that a long list can reach 1. @default false */
   readonly relative?: boolean;
 }
 
@@ -187,9 +187,8 @@ export interface SetFOptions extends RelevanceOptions {
 }
 
 /**
- * Set F: (beta + 1) P R / (beta P + R), P and R over all results. `beta` is trec_eval's x, and so ir_measures' beta:
- * the square of van Rijsbergen's beta. F2 of the textbooks is `beta` 4. Cost O(n + relevant). Source: trec_eval, set_F;
- * after van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * Set F: (beta + 1) P R / (beta P + R), with P and R over all results. `beta` is the square of van Rijsbergen's, as in
+ * trec_eval and ir_measures, so 4 for F2. Cost O(n + relevant). Source: trec_eval, set_F; van Rijsbergen 1979, ch. 7.
  * @returns 0..1, 0 if nothing relevant was retrieved; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is not a number > 0
  */
@@ -197,7 +196,7 @@ export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}):
   checkOption("SetF", "rel", rel, relParameter);
   checkOption("SetF", "beta", beta, betaParameter);
   const [precision, recall] = [setPrecision(list, { rel }), setRecall(list, { rel })];
-  // In trec_eval's order, because another one may change the last digit.
+  // Computed in trec_eval's order, because another order may change the last digit.
   return precision === 0 ? 0 : ((beta + 1) * precision * recall) / (beta * precision + recall);
 }
 
@@ -230,7 +229,7 @@ export function setAveragePrecision(list: RankedList, options: RelevanceOptions 
   const precision = setPrecision(list, options);
   if (!hasRelevant(list, rel) || list.labels.length === 0) return precision;
   const found = countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY);
-  // In trec_eval's order, because the product of the quotients may have another last digit.
+  // Computed in trec_eval's order, because the product of two quotients may differ in the last digit.
   return (found * found) / (list.labels.length * countRelevant(list, rel));
 }
 
@@ -250,7 +249,7 @@ export type ReciprocalRankOptions = RelevanceOptions & CutoffOptions;
  * Reciprocal rank: 1 / position of the first relevant result. Cost O(position). Source: Kantor & Voorhees 2000
  * (Information Retrieval 2, 165-176).
  * @returns 0..1, 0 if none is above the cutoff; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `rel` no number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
  */
 export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY } = options;

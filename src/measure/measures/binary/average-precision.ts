@@ -15,16 +15,15 @@ import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } f
 /** Parameters of AP. */
 export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions {
   /**
-   * What the sum is divided by: `m` all relevant documents, as trec_eval does; `min(m,N)` no more of them than fit
-   * above the cutoff, so that a perfect list reaches 1. @default "m"
+   * The divisor. `m`: the number of relevant documents, as in trec_eval. `min(m,N)`: no more than the cutoff, so that a
+   * perfect list reaches 1. @default "m"
    */
   readonly norm?: "m" | "min(m,N)";
 }
 
 /**
- * Average precision: the sum over relevant results of the precision at their position, divided by the number of
- * relevant documents. Cost O(n). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in
- * Information Retrieval.
+ * Average precision: the sum of the precisions at relevant results / the number of relevant documents. Cost O(n).
+ * Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `norm` neither of the two
@@ -87,9 +86,9 @@ export const geometricMeanAveragePrecisionMeasure = defineMeasure({
 const EPSILON = 0.00001;
 
 /**
- * Inferred average precision. Documents of the pool without a judgment (negative labels) are taken to be relevant in
- * the same share as the judged ones above; results outside the pool are taken to be irrelevant. Cost O(n + relevant).
- * Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
+ * Inferred average precision. Assumes that unjudged documents of the pool (negative labels) are relevant in the same
+ * share as the judged ones above, and that results outside the pool are irrelevant. Cost O(n + relevant). Source:
+ * Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -123,9 +122,9 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
 });
 
 /**
- * Binary preference: with R relevant and N judged irrelevant documents, the mean over the relevant ones of 1 - min(n,
- * R) / min(N, R), where n irrelevant ones are above; relevant ones not retrieved add 0. Results without a judgment
- * are passed over. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
+ * Binary preference: with R relevant and N judged irrelevant documents, the mean over relevant documents of 1 - min(n,
+ * R) / min(N, R), with n irrelevant documents above. Relevant documents that were not retrieved add 0, and unjudged
+ * results are ignored. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -165,7 +164,7 @@ export const geometricMeanBprefMeasure = defineMeasure({
   compute: (list, { rel }) => Math.log(Math.max(bpref(list, { rel }), FLOOR)),
 });
 
-/** The release of trec_eval whose rounding turns a share of recall into a number of documents. */
+/** The release of trec_eval, which determines how a recall is rounded to a number of documents. */
 export type TrecEvalRelease = 9 | 10;
 
 /** Parameters of 11pt_avg. */
@@ -176,14 +175,13 @@ export interface ElevenPointAverageOptions extends RelevanceOptions {
 
 /** Parameters of IPrec. */
 export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions {
-  /** Share of the relevant documents that must have been seen, 0..1. */
+  /** Share of the relevant documents, 0..1. */
   readonly recall: number;
 }
 
 /**
- * Interpolated precision at a recall: the largest precision at any position from which on `recall` of the relevant
- * documents have been seen. `interpolatePrecision` has it without trec_eval's rounding. Cost O(n + relevant).
- * Source: trec_eval, iprec_at_recall.
+ * Interpolated precision: the largest precision at or after the position that reaches `recall`, which is rounded as in
+ * trec_eval, unlike in `interpolatePrecision`. Cost O(n + relevant). Source: trec_eval, iprec_at_recall.
  * @returns 0..1, 0 if the recall is not reached; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is not a number > 0, or `trecEval` neither 9 nor 10
  */
@@ -254,7 +252,7 @@ export function elevenPointAverage(list: RankedList, options: ElevenPointAverage
   while (level >= 0 && neededAt(level) > relevant) level--;
   let best = 0;
   let sum = 0;
-  // From the bottom, so that the best precision from a recall on is known when its level is reached.
+  // Goes up from the bottom, so that the largest precision at or below a level is known when it is reached.
   for (let rank = labels.length - 1; rank >= 0 && relevant > 0; rank--) {
     if (!((labels[rank] as number) >= rel)) continue;
     best = Math.max(best, relevant / (rank + 1));
@@ -269,7 +267,7 @@ export const elevenPointAverageMeasure = defineMeasure({
   summary: "Mean of the interpolated precisions at recall 0, 0.1, … 1.",
   citation: "Buckley & Voorhees 2005",
   parameters: { ...binaryParameters, trec_eval: trecEvalParameter },
-  // The name is the same with either rounding.
+  // Both releases use the same name.
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "11pt_avg" : null),
   compute: (list, { rel, trec_eval }) => elevenPointAverage(list, { rel, trecEval: trec_eval }),
 });

@@ -14,11 +14,11 @@ export interface CompatibilityOptions {
 }
 
 /**
- * Compatibility: rank-biased overlap, to the end of the longer list, with the ideal order: documents with a label above
- * 0, the largest label first. Among equal labels the ideal takes retrieved documents first, in the order of the list,
- * so that an order that the judgments do not ask for costs nothing. Results of equal score are taken from the last to
- * the first: by rising document id, as ir_measures does, where the list has them falling, as trec_eval does. Cost O(n
- * log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
+ * Compatibility: rank-biased overlap with the ideal order, to the end of the longer list. The ideal order is documents
+ * with a label above 0, the largest label first. Among equal labels, retrieved documents come first, in the order of
+ * the list, because the judgments do not prefer any order. Results of equal score are read from last to first: the list
+ * has them by falling document id, as in trec_eval, but ir_measures takes them by rising id. Cost O(n log judged +
+ * judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */
@@ -29,9 +29,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // By rank, the results that are in both orders from there on.
+  // By rank, the number of results that are in both orders from this rank on, but not before.
   const joins = new Int32Array(depth);
-  // By first place of a label in the ideal, the results with that label so far.
+  // By the first rank of a label in the ideal order, the number of results with this label so far.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
@@ -59,7 +59,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   return reached / (normalize ? best : all);
 }
 
-/** Returns the number of values above the bound, which is also the place of the first other one. */
+/** Returns the number of values above the bound, which is also the index of the first value not above it. */
 function countAbove(falling: Float64Array, bound: number): number {
   let low = 0;
   let high = falling.length;
@@ -83,10 +83,10 @@ export const compatibilityMeasure = defineMeasure({
 });
 
 /**
- * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below; exactly
- * 1 for equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
- * @param one   identifiers, best first; repeated ones count at their first place alone
- * @param other the same of the other list
+ * Rank-biased overlap of two rankings of any lengths, extrapolated as if the agreement continued below; exactly 1 for
+ * equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
+ * @param one   identifiers, best first; a repeated one only counts at its first position
+ * @param other the same for the other ranking
  * @param p     probability of continuing to the next position, between 0 and 1
  * @returns 0..1; 0 if one ranking is empty, NaN if both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
@@ -109,7 +109,7 @@ export interface SetOverlap {
   readonly shared: number;
 }
 
-/** Keys are those of `titleKey`. An empty title is not a document, so it is never shared. */
+/** Takes keys from `titleKey`. An empty title is not a document, so it is never shared. */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);
@@ -118,19 +118,19 @@ export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Itera
   return { candidate: candidate.size, reference: reference.size, shared };
 }
 
-/** |C and R| / |C|, 0..1; NaN if the candidate returned nothing: undefined, not bad. */
+/** |C and R| / |C|, 0..1; NaN if the candidate returned nothing, because this is undefined, not bad. */
 export function precision(overlap: SetOverlap): number {
   return overlap.candidate === 0 ? Number.NaN : overlap.shared / overlap.candidate;
 }
 
-/** |C and R| / |R|, 0..1; NaN if the reference has nothing: unmeasurable. */
+/** |C and R| / |R|, 0..1; NaN if the reference is empty. */
 export function recall(overlap: SetOverlap): number {
   return overlap.reference === 0 ? Number.NaN : overlap.shared / overlap.reference;
 }
 
 /**
- * F1, the harmonic mean 2PR / (P + R), 0..1; NaN if P + R = 0 or one of them is NaN: undefined, and so left out of
- * means, as in the notebook. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * F1, the harmonic mean 2PR / (P + R), 0..1. NaN if P + R = 0 or one of them is NaN, so that means leave it out, as in
+ * the notebook. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function fMeasure(precision: number, recall: number): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : Number.NaN;

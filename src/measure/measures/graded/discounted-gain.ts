@@ -13,9 +13,8 @@ import {
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
 /**
- * `log2`: the gain is the label, the discount log2(position + 1). `exp-log2`: the gain is 2^label - 1, with the same
- * discount. `jk2002`: the gain is the label, without discount above position `base`, and with log_base(position) from
- * there on.
+ * `log2`: gain label, discount log2(position + 1). `exp-log2`: gain 2^label - 1, the same discount. `jk2002`: gain
+ * label, no discount before position `base`, then log_base(position).
  */
 type DcgForm = "log2" | "exp-log2" | "jk2002";
 
@@ -25,7 +24,7 @@ export interface GainOptions extends CutoffOptions {
   readonly dcg?: DcgForm;
   /** Base of the logarithm of `jk2002`, > 1. @default 2 */
   readonly base?: number;
-  /** Gains instead of labels; other labels are their own gain. Not for `exp-log2`. @default null */
+  /** Gains by label; other labels are their own gain. Not for `exp-log2`. @default null */
   readonly gains?: Gains | null;
   /** `average`: results of equal score share their gains evenly, as in scikit-learn. @default "ranked" */
   readonly ties?: "ranked" | "average";
@@ -41,7 +40,7 @@ export function gainOf(label: number, { dcg = "log2", gains = null }: GainOption
 
 function exponentialGain(label: number): number {
   const gain = 2 ** label - 1;
-  // Above that, two different gains may be the same double.
+  // Above this, two different gains may be the same double.
   if (gain <= Number.MAX_SAFE_INTEGER) return gain;
   throw new SemqrelError(
     "INVALID_LABEL",
@@ -120,9 +119,9 @@ function isGains(value: ParameterValue): boolean {
 }
 
 /**
- * Discounted cumulated gain of a list; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002
- * (TOIS 20(4), 422-446); log2(position + 1) and exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork
- * 2008 (ECIR).
+ * Discounted cumulated gain; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002 (TOIS
+ * 20(4), 422-446); log2(position + 1), exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork 2008
+ * (ECIR).
  * @returns >= 0; NaN if no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `checkGainOptions`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
@@ -131,14 +130,14 @@ export function discountedGain(list: RankedList, options: GainOptions = {}): num
   checkGainOptions(options);
   if (!list.judgedLabels.some((label) => gainOf(label, options) > 0)) return Number.NaN;
   const isShared = options.ties === "average";
-  // Results below the cutoff only matter if they may tie with one above it.
+  // Results below the cutoff only matter if they tie with a result above it.
   const labels = isShared ? list.labels : list.labels.subarray(0, options.cutoff);
   const gains = labels.map((label) => gainOf(label, options));
   if (isShared) shareTies(gains, list.scores);
   return discountedSum(gains, options);
 }
 
-/** Discounted cumulated gain of the judged documents in their best order. Errors and cost as `discountedGain`. */
+/** Discounted cumulated gain of the judged documents in their best order. Cost and errors: as `discountedGain`. */
 export function idealDiscountedGain(list: RankedList, options: GainOptions = {}): number {
   checkGainOptions(options);
   // Labels are sorted, but given gains may rank them differently.
@@ -171,8 +170,7 @@ export const discountedGainMeasure = defineMeasure({
  * Normalised discounted cumulated gain: DCG / DCG of all judged documents in their best order, both cut at the cutoff.
  * Cost O(n + judged). Source: as `discountedGain`.
  * @returns 0..1; NaN if no judged document has a gain
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `discountedGain`
- * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION, INVALID_LABEL  as `discountedGain`
  */
 export function normalisedDiscountedGain(list: RankedList, options: GainOptions = {}): number {
   return discountedGain(list, options) / idealDiscountedGain(list, options);
@@ -194,7 +192,7 @@ export const normalisedDiscountedGainMeasure = defineMeasure({
 export type CumulatedGainOptions = CutoffOptions;
 
 /**
- * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0. Cost O(n). Source: Järvelin &
+ * Cumulated gain: the sum of the labels up to the cutoff; unjudged results add 0. Cost O(n). Source: Järvelin &
  * Kekäläinen 2002 (TOIS 20(4), 422-446).
  * @returns >= 0; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
@@ -234,8 +232,7 @@ export function rankDiscount(rank: number): number {
 
 /**
  * Discounted cumulative gain: sum over i = 0..n-1 of gain(labels[i]) / log2(i + 2). Cost O(n). Source: Järvelin &
- * Kekäläinen 2002 (TOIS 20(4), 422-446) in the log2(i + 2) form common since; exponential gain: Burges et al. 2005
- * (ICML).
+ * Kekäläinen 2002 (TOIS 20(4), 422-446) in the now usual log2(i + 2) form; exponential gain: Burges et al. 2005 (ICML).
  * @param labels graded relevance in ranked order, each finite and >= 0; not modified
  * @returns >= 0; 0 for an empty list
  * @throws SemqrelError INVALID_CUTOFF  cutoff is not a whole number >= 1   details: { cutoff }
@@ -261,13 +258,12 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
 }
 
 /**
- * Normalised discounted cumulative gain of one query: DCG / DCG of the ideal order, both cut at `cutoff`. Cost O(n log
- * n). Source: as `dcg`.
- * @param labels      graded relevance in ranked order, best-ranked first; each finite and >= 0; not modified
- * @param idealLabels the labels an ideal ranking could use, in any order (sorted on a copy). Pass `labels` again to
- *                    compare a list with its own best order, as the notebook does.
- * @returns 0..1 if `idealLabels` contains `labels`; it may exceed 1 if it does not; NaN if no ideal label is
- *          positive: undefined, not bad (trec_eval and ranx report 0 there)
+ * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both to `cutoff`. Cost O(n log n). Source: as
+ * `dcg`.
+ * @param labels      graded relevance in ranked order, each finite and >= 0; not modified
+ * @param idealLabels labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to compare
+ *                    a list with its own best order, as the notebook does.
+ * @returns 0..1, or above 1 if `idealLabels` lacks some of `labels`; NaN (trec_eval, ranx: 0) if no ideal label is > 0
  * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL as `dcg`
  * @example ndcg([2, 4, 5, 3, 1, 1], [2, 4, 5, 3, 1, 1]) // 0.852342…
  */

@@ -6,7 +6,7 @@ const errorRules = {
   citation: "Willmott & Matsuura 2005",
   range: [0, Number.POSITIVE_INFINITY],
   lowerIsBetter: true,
-  // 0 would be a perfect prediction.
+  // 0 would mean a perfect prediction.
   whenMissing: Number.NaN,
   needsRelevant: false,
 } as const;

@@ -1,4 +1,4 @@
-/** Measures with a model of the user: how much does one gain who may stop after any result? */
+/** Measures that model a user who may stop after any result. */
 import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
 import {
@@ -20,20 +20,19 @@ export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
 
 /** Parameters of RBP. */
 export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualOptions {
-  /** The smallest label that counts as relevant. Null: a result gains label / `max`. @default null */
+  /** The smallest label that counts as relevant. If null, a result gains label / `max`. @default null */
   readonly rel?: number | null;
   /** Label of gain 1 if `rel` is null. Null means the largest label among the query's judgments. @default null */
   readonly max?: number | null;
 }
 
 /**
- * Rank-biased precision: (1 - p) x the sum of gain x p^rank. ir_measures leaves graded gain (`rel` not given)
- * undefined: no provider of it computes that. Here it is label / max. Cost O(n). Source: Moffat & Zobel 2008 (TOIS
- * 27(1), 2).
+ * Rank-biased precision: (1 - p) x the sum of gain x p^rank. Without `rel`, the gain is label / max, which no provider
+ * of ir_measures computes. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` not a number > 0
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, or `rel` or `max` is not a number > 0
  */
 export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisionOptions = {}): number {
   const { p = 0.8, rel = null, max: given = null, cutoff = Number.POSITIVE_INFINITY } = options;
@@ -91,11 +90,12 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
 });
 
 /**
- * Residual of rank-biased precision: the weight of unjudged positions and of all positions not seen, so that the true
- * value is in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out if all results are judged,
- * and knows p = 0.9 only. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
+ * Residual of rank-biased precision: the weight of unjudged and unseen positions, so that the true value is in RBP ..
+ * RBP + residual. trec_eval's rbp_resid leaves the unseen tail out if all results are judged, and only has p = 0.9.
+ * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  * @returns 0..1, 1 for an empty list
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, `p` not between 0 and 1
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */
 export function rankBiasedPrecisionResidual(
   list: RankedList,
@@ -133,13 +133,12 @@ export interface ExpectedReciprocalRankOptions extends CutoffOptions {
 }
 
 /**
- * Expected reciprocal rank: a result satisfies with probability (2^label - 1) / 2^max; the mean of 1 / position over
- * the positions where the reader may stop. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of
- * TREC's gdeval.
+ * Expected reciprocal rank: the mean of 1 / position where a reader stops, satisfied with probability (2^label - 1) /
+ * 2^max by each result. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), as in TREC's gdeval.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `max` is not a number above 0, at most 50
+ * @throws SemqrelError INVALID_OPTION  `max` is not a number above 0 and up to 50
  */
 export function expectedReciprocalRank(list: RankedList, options: ExpectedReciprocalRankOptions = {}): number {
   const { cutoff = Number.POSITIVE_INFINITY, max = 4 } = options;
@@ -150,19 +149,19 @@ export function expectedReciprocalRank(list: RankedList, options: ExpectedRecipr
   if (largest > max) throw aboveMax("ERR", largest, max, LARGEST_MAX);
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);
-  let goesOn = 1;
+  let reaches = 1;
   let sum = 0;
   for (let rank = 0; rank < depth; rank++) {
     const label = labels[rank] as number;
     if (!(label > 0)) continue;
     const satisfies = (2 ** label - 1) / 2 ** max;
-    sum += (goesOn * satisfies) / (rank + 1);
-    goesOn *= 1 - satisfies;
+    sum += (reaches * satisfies) / (rank + 1);
+    reaches *= 1 - satisfies;
   }
   return sum;
 }
 
-/** Above it, powers of two lose digits. */
+/** With larger labels, powers of two lose digits. */
 const LARGEST_MAX = 50;
 
 const maxParameter: ParameterRule<number> = {
