@@ -1,4 +1,4 @@
-/** Returns null if the work fails, if a failure needs no message of its own or the caller reports it. */
+/** Returns null if the work throws. Use it only if the caller reports the failure or needs no reason. */
 export function attempt<T>(work: () => T): T | null {
   try {
     return work();

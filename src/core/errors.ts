@@ -1,4 +1,4 @@
-/** Which mistakes can a caller make? Tests and scripts compare the codes of this closed list, not messages. */
+/** Mistakes of callers. Tests and scripts compare the codes of this closed list, not the messages. */
 
 export type ErrorCode =
   | "INVALID_OPTION"
@@ -35,12 +35,12 @@ export type ErrorCode =
   | "INTERRUPTED";
 
 export interface ErrorContext {
-  /** The values behind the message, for programs: file, line, column, query … */
+  /** The values in the message, for programs: file, line, column, query, … */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** Its message says what was being done, what was found, where, and what to do. */
+/** The message says what was being done, what was found, where, and what to do. */
 export class SemqrelError extends Error {
   override readonly name = "SemqrelError";
   readonly code: ErrorCode;
@@ -61,7 +61,7 @@ export function invalidOption(message: string, details: Readonly<Record<string, 
   return new SemqrelError("INVALID_OPTION", message, { details });
 }
 
-/** Returns a function that makes such errors. @param doing beginning of each message, such as "Judging" */
+/** Returns a function that creates INVALID_OPTION errors. @param doing start of each message, such as "Judging" */
 export function refusing(doing: string) {
   return (why: string, details?: Readonly<Record<string, unknown>>) => invalidOption(`${doing}: ${why}`, details);
 }

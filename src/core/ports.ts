@@ -1,4 +1,4 @@
-/** What does the core need from outside? Each port has an adapter and a twin, with one contract test. */
+/** What the program needs from outside. Each port has an adapter and a test double, with one contract test for both. */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -8,14 +8,14 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Titles to vectors of length 1. */
+/** Converts titles to vectors of length 1. */
 export interface Embedder {
   readonly model: ModelIdentity;
-  /** A vector only depends on its title, not on the other titles, their order or their number. */
+  /** The vector of a title must not depend on the other titles, their order or their number. */
   embed(titles: readonly string[], options?: EmbedOptions): Promise<EmbeddedTitles>;
 }
 
-/** Vectors to search in: point p has vectors[p * dimensions .. (p + 1) * dimensions). */
+/** Vectors to search. Point p has vectors[p * dimensions .. (p + 1) * dimensions). */
 export interface PointVectors {
   readonly vectors: Float32Array;
   readonly dimensions: number;
@@ -24,7 +24,7 @@ export interface PointVectors {
 
 export interface NearestIndex {
   readonly size: number;
-  /** The min(k, size) nearest points by cosine, nearest first, as 0-based numbers. */
+  /** Returns the min(k, size) nearest points by cosine, nearest first, numbered from 0. */
   nearest(vector: Float32Array, k: number): readonly number[];
 }
 
@@ -34,30 +34,28 @@ export interface IndexReport {
   readonly reused: number;
   readonly built: number;
   readonly lookups: number;
-  /** Existing files that did not fit or were damaged, by reason. */
+  /** Number of existing files that were outdated or damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
-  /** How many of them another run had left, or was writing, without a manifest. */
+  /** Number of these that have no manifest, because another run is writing them or was killed. */
   readonly unfinished: number;
-  /** Why indexes could not be kept. */
+  /** Why indexes could not be stored. */
   readonly failure: string | null;
 }
 
-/** Gives one index per query; at most one is alive at a time. */
+/** Opens one index per query. Use at most one at a time. */
 export interface IndexProvider {
-  /** The query has the same name in every run. A stored index is reused only for the same titles of the points. */
+  /** `query` is the same in every run. A stored index is only reused for the same titles. */
   open(query: string, titles: readonly string[], points: PointVectors): Promise<NearestIndex>;
-  /** Writes the manifest. No index may be opened afterwards. */
+  /** Writes the manifest. No index may be opened after this. */
   close(): Promise<IndexReport>;
 }
 
-/** Measures durations; results do not depend on it. */
 export interface Clock {
   seconds(): number;
 }
 
-/** Receives the progress of a stage. */
 export interface Progress {
-  /** Begins a task of `total` steps; `unit` is the plural of what is counted. */
+  /** Starts a task of `total` steps. `unit` is a plural, such as "titles". */
   start(task: string, total: number, unit: string): void;
   update(done: number): void;
   finish(): void;
@@ -65,11 +63,10 @@ export interface Progress {
 
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };
 
-/** Model, indexes and everything else that a run needs from outside. */
 export interface Tools {
   readonly embedder: Embedder;
   readonly indexes: (referenceEngine: string) => IndexProvider;
-  /** Indexes for lists that only this run needs, not stored. */
+  /** Indexes that only this run needs and that are not stored. */
   readonly passingIndexes: () => IndexProvider;
   readonly clock: Clock;
   readonly progress: Progress;

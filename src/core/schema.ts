@@ -1,7 +1,4 @@
-/**
- * Does a value that was read or received have the right shape? The only importer of valibot.
- * Each part of a shape says in words what is expected, so that `checked` reports all errors in the same way.
- */
+/** Checks the shape of values that were read or received. The only importer of valibot. */
 import * as v from "valibot";
 import { jsonPath, misfitText } from "./text/json-value.ts";
 
@@ -34,14 +31,14 @@ export function list<Item extends v.GenericSchema>(item: Item) {
   return v.array(item, "a list");
 }
 
-/** Lists are objects to valibot. */
+/** Needed because valibot accepts lists as objects. */
 const anObject = fitting<Readonly<Record<string, unknown>>>(
   "an object",
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
 
 export function object<Entries extends v.ObjectEntries>(entries: Entries) {
-  // A missing field is reported in the field's own words.
+  // A missing field is reported in the words of the field's own shape.
   return v.pipe(
     anObject,
     v.object(entries, ({ path }) => wordsOf(entries[String(path?.[0].key)])),
@@ -52,7 +49,7 @@ export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
-/** @param refuse makes the error of the first misfit, such as `rank is -1; a whole number from 0 on is expected` */
+/** @param refuse creates the error for the first misfit, such as `rank is -1; a whole number from 0 on is expected` */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,

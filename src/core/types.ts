@@ -1,7 +1,4 @@
-/**
- * Which records do stages exchange? Large tables are columns, one array per field, so that a million rows fit.
- * `rank` counts from 0, `position` from 1.
- */
+/** Records that stages exchange. Large tables are columns, so that a million rows fit. */
 export * from "./types/judgments.ts";
 export * from "./types/labels.ts";
 export * from "./types/lists.ts";

@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `titles`, `results` and `lists` (those that are not empty) are those of the engine. */
+/** Of the engine; `lists` are those that are not empty. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -23,7 +23,7 @@ type QueriesMissing = OfRun &
   HowCounted & {
     /** Number of these queries that are left out because they have no relevant document. The others count 0. */
     readonly withoutRelevant?: number;
-    /** Measures that leave these queries out because they are undefined for them. */
+    /** Measures that are undefined for these queries and leave them out. */
     readonly undefinedFor?: readonly string[];
   };
 
@@ -37,18 +37,16 @@ type ColumnNotFound = OfSource & {
   readonly near?: string;
 };
 
-/** Each kind with its fields and its sentences, which have numbers and up to three examples. */
+/** The fields of each kind and its sentences, with numbers and up to three examples. */
 const sentences = {
   "two-columns-for-role": (
     warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
   ) =>
     `${warning.source}: the ${warning.role} is read from column "${warning.used}"; ${warning.ignored.map(quote).join(", ")} would also fit.`,
-  /** Recognised by words in their names. */
   "columns-guessed": (warning: OfSource & { readonly columns: readonly (OfColumn & { readonly role: string })[] }) =>
     `${warning.source}: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
     `${warning.source}: several columns have the name ${warning.names.map(quote).join(" and ")}; the first one is read.`,
-  /** Columns of a sheet with a column for each rater. */
   "columns-not-of-raters": (warning: OfSource & { readonly names: readonly string[] }) =>
     `${warning.source}: not read as ratings of a rater: ${warning.names.map(quote).join(", ")}.`,
   "repeated-headers": (warning: OfSource & Counted) =>
@@ -61,14 +59,14 @@ const sentences = {
     `${warning.source}: there is no column of ranks, so results are in the order of their rows, but ${counted(warning.count, "row has", "rows have")} a higher ${quote(warning.column)} than the row before. Sort the rows by it, or name the column of ranks with --rank-column.`,
   "queries-without-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries ${has(warning)} no reference results, so labels cannot measure ${warning.count === 1 ? "it" : "them"}: ${quoted(warning)}.`,
-  /** `queries` are those of the engine; `count` have no reference results. */
+  /** `queries` of the engine, of which `count` have no reference results. */
   "foreign-queries": (warning: OfEngine & OfQueries & Found & { readonly reference: string }) => {
     const known = warning.queries - warning.count;
     return `${warning.engine}: only ${known} of its ${warning.queries} queries ${known === 1 ? "has" : "have"} results from ${warning.reference}, and the other ${warning.count} cannot be measured: ${quoted(warning)}. If the columns of queries and titles are swapped, name them with --query-column and --title-column.`;
   },
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
-  /** `queries` are those that the reference answers. */
+  /** `queries` that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries differently, fix that first." : ""}`,
   /** `matched`: the notebook's rules treat them as titles. */
@@ -99,7 +97,7 @@ const sentences = {
     `${counted(warning.count, "title looks", "titles look")} like UTF-8 that was read as windows-1252: ${quoted(warning)}. Export the file as UTF-8 again.`,
   "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),
   "number-titles": (warning: OfTitles) => sayMeaningless(warning, "have no letters", "a number"),
-  /** `length` is the length of the engine's longest titles; `count` titles have it. */
+  /** `count` titles have `length`, the length of the longest. */
   "cut-titles": (warning: OfTitles & { readonly length: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
@@ -144,7 +142,7 @@ const sentences = {
     `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results have a label that the ideal counts once. The default rules count it once.`,
   "conflicting-labels": (warning: Found) =>
     `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one counts.`,
-  /** `count` results are shared with others. */
+  /** `count`: results that others have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
     `${warning.rater} grades against the others: the correlation of grades is ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. One of them may read the scale the other way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
@@ -190,7 +188,7 @@ const sentences = {
     `${warning.count} of ${warning.queries} queries have no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
     `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which are left out of its mean.`,
-  /** A user's own measure returned values outside its stated range. Examples are a query and a value. */
+  /** A user-defined measure returned values outside its declared range. Examples are a query and a value. */
   "values-out-of-range": (
     warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },
   ) =>
@@ -231,9 +229,9 @@ const sentences = {
     warning: Counted & {
       readonly hops: 1 | 2;
       readonly documents: number;
-      /** The smallest number of nodes from which paths were followed. */
+      /** The smallest number of source nodes. */
       readonly fewestSources: number;
-      /** Standard errors of betweenness, which is 0..1. */
+      /** Standard errors of betweenness, from 0 to 1. */
       readonly medianError: number;
       readonly largestError: number;
     },
@@ -260,20 +258,19 @@ const sentences = {
 
 type Kind = keyof typeof sentences;
 
-/** A finding that is odd but legal. `renderWarning` puts it into words. */
+/** Unusual but valid input. `renderWarning` returns its text. */
 export type Warning = {
   readonly [kind in Kind]: { readonly kind: kind } & Parameters<(typeof sentences)[kind]>[0];
 }[Kind];
 
-/** Returns one or two sentences, with a remedy if there is one. */
 export function renderWarning(warning: Warning): string {
   const say = sentences[warning.kind] as (warning: Warning) => string;
   return say(warning);
 }
 
-/** False if nothing was found, or too little to mention. */
+/** Returns false if nothing was found, or too little to mention. */
 export function isFound(warning: Warning): boolean {
-  // A job counts it over all its blocks, so a single block cannot decide it.
+  // A job adds up the counts of all its blocks, so one block cannot decide.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);
@@ -284,14 +281,14 @@ export function isFound(warning: Warning): boolean {
   return !("count" in warning) || warning.count > 0;
 }
 
-/** Sorts the warnings: those that change nothing come last. */
+/** Sorts grave warnings first and those that change nothing last. */
 export function gravestFirst(warnings: readonly Warning[]): Warning[] {
   const changesNothing = (warning: Warning) => warning.kind === "column-not-found" && warning.used !== null;
   const weight = (warning: Warning) => Number(isGrave(warning)) - Number(changesNothing(warning));
   return warnings.toSorted((one, other) => weight(other) - weight(one));
 }
 
-/** Whether all labels of an engine are doubtful because of it. */
+/** Returns whether all labels of an engine are doubtful because of it. */
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles" || warning.kind === "same-endings") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
@@ -370,13 +367,13 @@ function quote(text: string): string {
   return `"${showable(text)}"`;
 }
 
-/** A place, such as a file with a line, is never cut, because readers need it to find the row. */
+/** Never cuts the file and line of a place, because readers need them to find the row. */
 function showablePlace(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 300 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }
 
-/** Examples are the user's data, so they are shortened, and characters that control a terminal are replaced. */
+/** Shortens examples, because they are the user's data, and replaces characters that control a terminal. */
 function showable(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 59).join("")}…`;

@@ -1,19 +1,20 @@
-/** How is a WebAssembly module opened from a text? */
+/** Opens WebAssembly modules. */
 
-/** Node's types lack it. */
+/** Missing in Node's types. */
 interface Compiler {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
 export interface Memory {
-  /** After the memory has grown, it is another buffer. */
+  /** A new buffer whenever the memory grows. */
   readonly buffer: ArrayBuffer;
 }
 
 /**
- * Returns a function that makes instances, each with its own memory, or null if Node or a page may not compile,
- * the machine lacks an instruction, or there is not enough memory. The code is in base 64.
+ * Returns a function that creates an instance with its own memory, or null if compiling is forbidden, the machine lacks
+ * an instruction, or memory is short.
+ * @param code in base 64
  */
 export function webAssembly<Exports>(code: string): () => Exports | null {
   let compiled: object | null | undefined;

@@ -1,25 +1,24 @@
-/** What can a document contain? Terminal, Markdown and report show the same sentences, lists, tables and plots. */
+/** The parts of a document. Terminal, Markdown and report show the same sentences, lists, tables and plots. */
 import type { Plot } from "./plot.ts";
 
-/** Null means unknown or undefined, and is shown as "-". */
+/** Null is unknown or undefined and appears as "-". */
 export type Cell = string | number | boolean | null;
 
 export interface ReportColumn {
   readonly name: string;
-  /** How cells are written: words, counts, measures with 4 digits, shares as per cent, short numbers. */
   readonly as: "text" | "count" | "measure" | "share" | "number" | "probability";
 }
 
 export interface ReportTable {
   readonly kind: "table";
-  /** Unique in the report, of small letters, digits and hyphens. */
+  /** Unique in the report; only lower-case letters, digits and hyphens. */
   readonly id: string;
   readonly caption: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly Cell[])[];
-  /** By row: the anchor of the query that its first cell links to; null for none. Absent if no row has a link. */
+  /** By row, the anchor of the query to which the first cell links; null for none. Absent if no row has a link. */
   readonly links?: readonly (string | null)[];
-  /** Whether it is shown folded, because it is long and only used to look things up. */
+  /** Whether it is collapsed, because it is long and only for reference. */
   readonly folded: boolean;
 }
 
@@ -31,33 +30,32 @@ export interface ReportPlot {
   readonly table: ReportTable;
 }
 
-/** One paragraph. A `detail` is folded on the page. */
+/** One paragraph. A `detail` is collapsed on the page. */
 export interface ReportText {
   readonly kind: "text";
   readonly tone: "plain" | "verdict" | "caution" | "detail";
   readonly text: string;
-  /** The command to type next; absent if there is none. */
+  /** The command to type next, if there is one. */
   readonly command?: string;
 }
 
-/** A part of what a command shows, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
 /** Includes both ends. */
 export type Interval = readonly [low: number, high: number];
-/** Undefined is null. */
+/** Undefined appears as null. */
 export type BlockCell = Cell | Interval | undefined;
 
-/** Where a block or column is shown. "terminal" includes a command's Markdown. @default both */
+/** Where a block or column appears. "terminal" includes a command's Markdown. @default both */
 interface Shown {
   readonly on?: "page" | "terminal";
 }
 
-/** A column of a block's table. The page shows an interval as two columns, a change as a measure. */
+/** A column of a table. On the page, an interval is two columns and a change is a measure. */
 export interface BlockColumn extends Shown {
   readonly name: string;
   readonly as: ReportColumn["as"] | "interval" | "change";
-  /** Decimals, on the terminal. @default 3 of measures, changes and intervals, 1 of shares */
+  /** Decimals, on the terminal. @default 3 for measures, changes and intervals, 1 for shares */
   readonly digits?: number;
   readonly ends?: readonly [low: string, high: string];
 }
@@ -70,11 +68,11 @@ export interface BlockTable extends Shown {
   readonly rows: readonly (readonly BlockCell[])[];
   readonly links?: readonly (string | null)[];
   readonly folded: boolean;
-  /** On a terminal, shown beside the previous table if both fit. */
+  /** On a terminal, placed beside the previous table if both fit. */
   readonly beside?: boolean;
 }
 
-/** On the terminal a plot is its table. */
+/** On a terminal, a plot is shown as its table. */
 export interface BlockPlot extends Shown {
   readonly kind: "plot";
   readonly id: string;
@@ -144,7 +142,7 @@ export function tableOf<Row>(
   };
 }
 
-/** Returns a table of formatted cells, only for a command's own output. */
+/** Returns a table of formatted cells, which only a command's own output uses. */
 export function cellTable(
   caption: string,
   [first = "", ...others]: readonly string[],
@@ -169,7 +167,6 @@ export function onPage(...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: "page" }));
 }
 
-/** Shows blocks only on a terminal and in a command's Markdown. */
 export function onTerminal(...blocks: readonly Block[]): Block[] {
   return blocks.map((block) => ({ ...block, on: "terminal" }));
 }

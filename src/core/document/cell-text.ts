@@ -1,4 +1,4 @@
-/** How is a cell of a table written? */
+/** Formats the cells of tables. */
 import type { BlockCell, BlockColumn, Interval } from "./blocks.ts";
 
 export interface CellStyle {
@@ -9,9 +9,9 @@ export interface CellStyle {
   readonly digits: number;
 }
 
-/** For a page and Markdown: en dash, and a minus as wide as a digit. */
+/** For pages and Markdown: an en dash, and a minus as wide as a digit. */
 export const pageStyle: CellStyle = { missing: "–", minus: "−", thousands: ",", percent: "%", digits: 4 };
-/** For a terminal, whose numbers are copied into other programs. */
+/** For a terminal, because its numbers are copied into other programs. */
 export const terminalStyle: CellStyle = { missing: "-", minus: "-", thousands: "", percent: " %", digits: 3 };
 
 /** Returns plain text, not escaped. Unknown values and numbers that are not finite become a dash. */

@@ -1,9 +1,8 @@
-/** How does a document look in Markdown for a pull request? Data never become markup, mentions or links to issues. */
+/** Renders a document as Markdown for a pull request. Data never become markup, mentions or links to issues. */
 import { escapeHtml, replaceControlCharacters } from "../text/escape.ts";
 import type { Block, BlockTable, BlockText } from "./blocks.ts";
 import { type CellStyle, cellText, terminalStyle } from "./cell-text.ts";
 
-/** Maximum rows and characters, and the style of cells. */
 export interface MarkdownOptions {
   readonly rows: number;
   readonly cell: number;
@@ -61,15 +60,15 @@ export function pipeTable(
   return lines.join("\n") + more;
 }
 
-/** Cuts a text to this many characters, the last one "…" if there are more. */
+/** Shortens a text to this many characters. The last one is then "…". */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Counts characters, because half of a surrogate pair is not one.
+  // Counts characters, not UTF-16 units, so that no surrogate pair is cut in half.
   const characters = [...text.slice(0, 2 * longest + 1)];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
 }
 
-/** Escapes text so that Markdown shows it unchanged, also as a paragraph. */
+/** Escapes text so that Markdown shows it unchanged, even at the start of a paragraph. */
 export function markdownWords(text: string): string {
   return inlineWords(text).replace(
     /^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))/,
@@ -95,7 +94,7 @@ function openTable(table: BlockTable, options: MarkdownOptions): string {
   return `**${markdownWords(cut(table.caption, options.text))}**\n\n${pipeTable(table, options)}`;
 }
 
-/** Inserts empty comments, so that hosts do not turn @name and #12 into links and notifications. */
+/** Inserts empty comments, so that hosts do not turn @name and #12 into mentions and links. */
 function linkless(text: string, write: (part: string) => string = (part) => part): string {
   const parts = text.split(/(?<=@)(?=\w)|(?<=#)(?=\d)/);
   return parts.map((part) => write(part)).join("<!-- -->");

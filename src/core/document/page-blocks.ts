@@ -1,4 +1,4 @@
-/** Which blocks does a report show, and as what? */
+/** Converts blocks to those of the report. */
 import {
   type Block,
   type BlockCell,

@@ -1,11 +1,11 @@
-/** What can be drawn? Plots are plain data for drawing and for JSON. */
+/** Plots as plain data, for drawing and for JSON. */
 
-/** More lines than colours cannot be told apart. */
+/** There are six colours that readers can tell apart. */
 export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Ends of the axis; null for rounded ends of the data. */
+  /** Ends of the axis; null rounds the ends of the data. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -28,20 +28,19 @@ export interface HistogramPlot extends PlotOfShape<"histogram"> {
   readonly axis: Axis;
   readonly firstBin: number;
   readonly binWidth: number;
-  /** `counts` have the same length in every series. */
   readonly series: readonly { readonly name: string; readonly counts: readonly number[] }[];
   readonly marks: readonly PlotMark[];
 }
 
-/** A box (quartiles, whiskers to the ends) over a strip of all values, with one row per group. */
+/** Boxes (quartiles, with whiskers to the ends) over strips of all values, one row per group. */
 export interface DistributionPlot extends PlotOfShape<"distribution"> {
   readonly axis: Axis;
-  /** Finite values, any order; a group may be empty. */
+  /** Finite values in any order. A group may be empty. */
   readonly groups: readonly { readonly name: string; readonly values: readonly number[] }[];
   readonly marks: readonly PlotMark[];
 }
 
-/** Points with intervals, with one row per group, in it one point per series. */
+/** Points with intervals, one row per group and one point per series in each row. */
 export interface IntervalPlot extends PlotOfShape<"intervals"> {
   readonly axis: Axis;
   readonly groups: readonly {
@@ -49,23 +48,21 @@ export interface IntervalPlot extends PlotOfShape<"intervals"> {
     readonly points: readonly {
       readonly series: string;
       readonly value: number;
-      /** Null if it is not known. */
+      /** Null if unknown. */
       readonly interval: readonly [low: number, high: number] | null;
     }[];
   }[];
   readonly marks: readonly PlotMark[];
 }
 
-/** Lines through points, in the order given. */
 export interface CurvePlot extends PlotOfShape<"curves"> {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly { readonly name: string; readonly points: readonly (readonly [x: number, y: number])[] }[];
-  /** Draws x = y, which both axes share. */
+  /** Draws x = y. Both axes then have the same range. */
   readonly diagonal: boolean;
 }
 
-/** Points; each may lead to a place of the page. */
 export interface ScatterPlot extends PlotOfShape<"scatter"> {
   readonly x: Axis;
   readonly y: Axis;
@@ -73,19 +70,19 @@ export interface ScatterPlot extends PlotOfShape<"scatter"> {
     readonly x: number;
     readonly y: number;
     readonly name: string;
-    /** Identifier of an element of the page; null for none. */
+    /** Id of an element of the page that the point links to; null for none. */
     readonly target: string | null;
   }[];
   readonly diagonal: boolean;
 }
 
-/** Values with intervals at successive steps; `notes` name what changed from the step before. */
+/** Values with intervals at successive steps. `notes` say what changed since the previous step. */
 export interface TimelinePlot extends PlotOfShape<"timeline"> {
   readonly y: Axis;
   readonly steps: readonly { readonly name: string; readonly notes: readonly string[] }[];
   readonly series: readonly {
     readonly name: string;
-    /** By step; null where the series has none. */
+    /** By step; null if the series has no value there. */
     readonly points: readonly ({
       readonly value: number;
       readonly interval: readonly [number, number] | null;
@@ -93,7 +90,7 @@ export interface TimelinePlot extends PlotOfShape<"timeline"> {
   }[];
 }
 
-/** By shape. A new plot declares its own beside its renderer, as CONTRIBUTING.md shows. */
+/** By shape. A new plot declares its shape beside its renderer, as CONTRIBUTING.md shows. */
 export interface PlotShapes {
   readonly histogram: HistogramPlot;
   readonly distribution: DistributionPlot;

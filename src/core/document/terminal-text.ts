@@ -1,4 +1,4 @@
-/** How is a document shown on a terminal? */
+/** Renders a document for a terminal. */
 import { replaceControlCharacters } from "../text/escape.ts";
 import { placeBlocks, renderTable, type TextTable } from "../text/render-table.ts";
 import type { Block, BlockTable } from "./blocks.ts";
@@ -10,7 +10,7 @@ export interface TerminalOptions {
   readonly bold?: (text: string) => string;
 }
 
-/** Returns paragraphs with empty lines between, and tables for plots. Replaces control characters. */
+/** Returns paragraphs separated by empty lines, with tables instead of plots. Replaces control characters. */
 export function terminalText(
   blocks: readonly Block[],
   { width = Number.POSITIVE_INFINITY, bold = (text) => text }: TerminalOptions = {},

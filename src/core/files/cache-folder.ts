@@ -1,4 +1,4 @@
-/** Where is the cache folder, and how is it emptied? Only the parts named here are removed. */
+/** Finds and cleans the cache folder. Removes only the files listed here. */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -7,22 +7,19 @@ import { namesIn, temporaryPath } from "./folders.ts";
 
 const parts = {
   vectors: ["vectors.bin", "vectors.bin.lock", "vectors.bin.damaged"],
-  // The file says that a run has warned of exact search.
+  // The file records that the warning of exact search was printed.
   indexes: ["indexes", "exact-search-said"],
   models: ["models", "verified-models.json"],
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `$SEMQREL_CACHE`, else `$XDG_CACHE_HOME/semqrel`, else `~/.cache/semqrel`. */
+/** Returns `$SEMQREL_CACHE`, else `$XDG_CACHE_HOME/semqrel`, else `~/.cache/semqrel`. */
 export function defaultCacheFolder(environment: Environment): string {
   return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
 }
 
-/**
- * Returns the folder in the variable, otherwise a folder below the user's home. Neither is in the working folder, so an
- * empty or relative path does not count, as in the standard for these variables.
- */
+/** Ignores empty and relative paths, as the XDG specification requires, and then returns a folder in the home. */
 export function userFolder(environment: Environment, variable: string, belowHome: string): string {
   const given = environment[variable] ?? "";
   if (isAbsolute(given)) return given;
@@ -40,14 +37,12 @@ function ownHome(): string {
   }
 }
 
-/** Returns the bytes of each part. */
 export function cacheSizes(folder: string): Record<keyof typeof parts, number> {
   const sizeOf = (part: keyof typeof parts) =>
     parts[part].reduce((sum, entry) => sum + sizeBytesBelow(join(folder, entry)), 0);
   return { vectors: sizeOf("vectors"), indexes: sizeOf("indexes"), models: sizeOf("models") };
 }
 
-/** Returns the paths that it removed. */
 export function cleanCache(folder: string, models: boolean): string[] {
   const entries = [...parts.vectors, ...parts.indexes, ...(models ? parts.models : [])];
   const there = entries.map((entry) => join(folder, entry)).filter((path) => existsSync(path));
@@ -62,7 +57,7 @@ function sizeBytesBelow(path: string): number {
   return namesIn(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
 }
 
-/** Renames it first, because a run that still writes there would fill it again during removal. */
+/** Renames it first, because a run that is still writing there would fill it again during removal. */
 function removeAll(path: string): void {
   const aside = temporaryPath(path);
   try {

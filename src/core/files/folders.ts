@@ -1,4 +1,4 @@
-/** What is at a path, and how is a folder created with its parents? */
+/** Checks paths, creates folders, and names temporary files. */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { cutName } from "../text/paths.ts";
 import { nearestName } from "../text/suggestion.ts";
 import { sha256 } from "./read-whole.ts";
 
-/** Follows links. False for a folder, a pipe, or a link to nothing. */
+/** Follows links. Returns false for a folder, a pipe, or a broken link. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -20,7 +20,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Returns the names in a folder; none if it does not exist, because another process may have removed it. */
+/** Returns the names in a folder; [] if it does not exist, because another process may have removed it. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -30,7 +30,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Returns ` Did you mean "a/lists.csv"?` for a similar name beside a missing path; otherwise "". */
+/** Returns ` Did you mean "a/lists.csv"?` if a similar name is beside a missing path, otherwise "". */
 export function nearFile(path: string): string {
   try {
     const near = nearestName(
@@ -43,16 +43,13 @@ export function nearFile(path: string): string {
   }
 }
 
-/**
- * Like `mkdirSync` with `recursive`, which never returns below /proc, where creating a folder fails with ENOENT.
- * @returns the uppermost created folder; undefined if the folder existed
- */
+/** Works like `mkdirSync` with `recursive`, which never returns below /proc, where creation fails with ENOENT. */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder)) {
     missing.unshift(folder);
   }
-  // Node refuses a file in its place.
+  // Throws Node's error if a file has this path.
   if (missing.length === 0) return mkdirSync(path, { recursive: true });
   return missing.filter((folder) => isMade(folder, mode))[0];
 }
@@ -68,7 +65,7 @@ function isMade(folder: string, mode: number | undefined): boolean {
   }
 }
 
-/** Never creates the system's folder for temporary files itself. */
+/** Never creates the system's folder for temporary files. */
 export function makeTemporaryFolder(prefix: string): string {
   const parent = tmpdir();
   try {
@@ -83,14 +80,14 @@ export function makeTemporaryFolder(prefix: string): string {
   }
 }
 
-/** Maximum bytes of the name. File systems allow 255, and the ending needs up to 25. */
+/** Maximum bytes of the name. File systems allow 255, and the suffix needs up to 25. */
 const MOST_BYTES = 200;
 
-/** Where process numbers are valid. Containers may share a host name but number processes separately. */
+/** Identifies where process ids are valid. Containers may share a host name but number processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** Nobody can put a link there beforehand. The ending `PLACE+RANDOM.PID.tmp` shows whose file a crash left behind. */
+/** Unguessable, so that nobody can put a link there first. `PLACE+RANDOM.PID.tmp` shows whose file a crash left. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

@@ -1,4 +1,4 @@
-/** How does one process at a time own something on the disk? A lock of a dead owner is taken over. */
+/** Locks files so that one process at a time owns them. A lock of a dead owner is taken over. */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { processPlace, temporaryPath } from "./folders.ts";
@@ -8,7 +8,7 @@ interface LockOwner {
   readonly pid: number;
   readonly host: string;
   readonly place: string;
-  /** Start time, because a later process may have the same `pid`. "" if the system does not say. */
+  /** Start time, because `pid` may be reused. "" if the system does not tell it. */
   readonly started: string;
 }
 
@@ -16,16 +16,16 @@ type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** An owner on another machine is only known by its beats, which may stop for a while when it writes files. */
+/** Processes on other machines only see these beats, which may stop for a while during large writes. */
 const BEAT_MILLISECONDS = 10_000;
-/** The time of a file is the only sign that a process on another machine is still writing to it. */
+/** A file not modified for this long has no writer on another machine. There is no other sign. */
 export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Takes the lock, unless a living process holds it. Releasing removes the file. A dead owner is recognised at once on
- * its own machine, elsewhere after five minutes. Throws the error of `fs`.
+ * Takes the lock unless its owner lives. Recognises a dead owner at once on the same machine, after five minutes on
+ * another. Releasing removes the file. Throws the error of `fs`.
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
@@ -34,7 +34,7 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
     if (held !== null) return held;
     const found = readIfThere(path);
     if (found === null) continue;
-    // Each new lock gets time to be written.
+    // Gives each new lock time to be written.
     if (found.stamp !== stamp) waited = 0;
     stamp = found.stamp;
     const owner = ownerIn(found.text);
@@ -61,7 +61,7 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
 function makeLock(path: string, own: string): LockAttempt | null {
   const descriptor = unless("EEXIST", () => openSync(path, "wx"));
   if (descriptor === null) return null;
-  // Writes the same bytes again to change the file's time, by the disk's clock, which all machines share.
+  // Rewrites the same bytes to update the file's time, by the disk's clock, which all machines share.
   const beat = () => writeSync(descriptor, own, 0);
   try {
     beat();
@@ -74,7 +74,7 @@ function makeLock(path: string, own: string): LockAttempt | null {
     try {
       beat();
     } catch {
-      // Writers of larger files report a failing disk.
+      // Ignored, because writers of larger files report a failing disk.
     }
   }, BEAT_MILLISECONDS);
   timer.unref();
@@ -91,10 +91,7 @@ function makeLock(path: string, own: string): LockAttempt | null {
   };
 }
 
-/**
- * Removes a dead owner's lock. A second lock, PATH.heir, serialises removals: its holder may remove the lock if the
- * dead owner's bytes are still there. A stale PATH.heir is removed the same way.
- */
+/** Removes a dead owner's lock if it is unchanged. A second lock, PATH.heir, lets one process at a time do this. */
 function takeAway(path: string, dead: FoundLock): void {
   const heir = takeLock(`${path}.heir`);
   if (!heir.isHeld) {
@@ -115,7 +112,7 @@ function pause(): void {
 
 interface FoundLock {
   readonly text: string;
-  /** Inode and time of the last write, which distinguish two empty locks. */
+  /** Inode and modification time, which distinguish two empty locks. */
   readonly stamp: string;
 }
 
@@ -153,14 +150,14 @@ function thisProcess(): LockOwner {
   return { pid: process.pid, host: hostname(), place: processPlace, started: startOf(process.pid) };
 }
 
-/** Returns when the process started, as boot id and ticks since boot; "" except on Linux. */
+/** Returns when a process started, as boot id and ticks since boot; "" on systems other than Linux. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field, the program's name in parentheses, may contain anything. The start is the 22nd.
+    // The second field, the program's name in parentheses, may contain anything. The start time is the 22nd field.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A zombie has ended, but its parent has not waited for it yet.
+    // A zombie has ended, but its parent has not yet waited for it.
     return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
   } catch {
     return "";
@@ -179,7 +176,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A refusal for another user's process shows that it exists.
+    // A permission error means that the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

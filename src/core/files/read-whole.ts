@@ -1,4 +1,4 @@
-/** How is a whole file read into memory? A device may never end, and a pipe may never begin. */
+/** Reads whole files into memory. Rejects devices, which may never end, and pipes, which may never begin. */
 
 import { createHash } from "node:crypto";
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from "node:fs";
@@ -7,9 +7,9 @@ import { SemqrelError } from "../errors.ts";
 const MIB = 1 << 20;
 const PIECE_BYTES = 1 << 16;
 
-/** Maximum bytes of a file that people write: a configuration, prompt, guidelines, certificate. */
+/** Maximum bytes of files that people write: configurations, prompts, guidelines, certificates. */
 export const MOST_WRITTEN_BYTES = MIB;
-/** Maximum bytes of other files. A longer text does not fit into a JavaScript string. */
+/** Maximum bytes of other files, because longer texts do not fit into a JavaScript string. */
 const MOST_BYTES = 512 * MIB;
 
 export function readWhole(path: string, most = MOST_BYTES): Buffer {
@@ -25,17 +25,17 @@ export function readWholeText(path: string, most = MOST_BYTES): string {
   return readWhole(path, most).toString("utf8");
 }
 
-/** Opens a file without waiting for a pipe that nobody writes to. */
+/** Opens a file without waiting for the writer of a pipe. */
 export function openPlain(path: string): number {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const found = fstatSync(descriptor);
-  // The system refuses to read a folder.
+  // Reading a folder fails later with the system's error.
   if (found.isFile() || found.isDirectory()) return descriptor;
   closeSync(descriptor);
   throw unreadable(path, "it is a pipe or a device. Give a plain file.");
 }
 
-/** Counts bytes, because the size of files below /proc is 0. */
+/** Counts bytes while reading, because files in /proc have size 0. */
 export function readOpen(descriptor: number, path: string, most = MOST_BYTES): Buffer {
   const pieces: Buffer[] = [];
   for (let size = 0; ; ) {
@@ -63,7 +63,7 @@ export async function sha256File(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Hashes lines with line feeds between them, without keeping them in memory. */
+/** Hashes lines joined by line feeds, without keeping them in memory. */
 export function sha256Lines(lines: Iterable<string>): string {
   const hash = createHash("sha256");
   let separator = "";

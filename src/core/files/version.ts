@@ -1,4 +1,4 @@
-/** Which version of semqrel is this? */
+/** The version of semqrel. */
 import { readFileSync } from "node:fs";
 import { ownFile } from "./folders.ts";
 

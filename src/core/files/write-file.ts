@@ -1,4 +1,4 @@
-/** How does a file appear completely or not at all? It is written beside its place, synced, and renamed. */
+/** Writes files completely or not at all: to a temporary file, which is synced and renamed. */
 import {
   closeSync,
   fsyncSync,
@@ -20,7 +20,7 @@ import { isRunning, QUIET_MILLISECONDS } from "./lock-file.ts";
 
 export interface FileToWrite {
   readonly path: string;
-  /** Pieces are written as they come, so that a large file is never completely in memory. */
+  /** Written piece by piece, so that a large file is never completely in memory. */
   readonly content: Iterable<string> | Iterable<Uint8Array> | Uint8Array;
 }
 
@@ -28,9 +28,9 @@ const PIECE = 1 << 16;
 const SQLITE_BEGIN = "SQLite format 3\0";
 
 /**
- * Writes several files so that all appear or none. Nothing is renamed before all are on the disk.
- * A symbolic link stays, and its target is replaced. A device or pipe is written to.
- * @param workFolder for temporary files, if it is on the same disk; null for the place of each file
+ * Writes several files so that all appear or none. None is renamed before all are on disk. Links are kept and their
+ * targets replaced. Devices and pipes are written to.
+ * @param workFolder for temporary files, if it is on the same disk; null for the folder of each file
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];
@@ -67,14 +67,14 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
   }
 }
 
-/** Returns the target of links: a file, a folder or nothing; null for devices and pipes, never renamed. */
+/** Returns the target of links: a file, a folder or nothing. Returns null for devices and pipes. */
 function replaceable(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile() && !found.isDirectory()) return null;
   let target = path;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const folder = realpathSync(dirname(target));
-    // For example /dev/stdout: the process that opened the file behind it continues to write there.
+    // For example /dev/stdout, because the process that opened its file continues to write there.
     if (/^\/(?:proc|dev\/fd)(?:\/|$)/.test(folder)) return null;
     target = resolve(folder, readlinkSync(target));
   }
@@ -85,7 +85,6 @@ function isOneDisk(one: string, other: string): boolean {
   return statSync(one).dev === statSync(other).dev;
 }
 
-/** Whether a path is a file of SQLite. */
 export function isDatabase(path: string): boolean {
   if (!isFile(path)) return false;
   const descriptor = openSync(path, "r");
@@ -98,7 +97,7 @@ export function isDatabase(path: string): boolean {
   return begin.toString("latin1") === SQLITE_BEGIN;
 }
 
-/** Fails before the first file is renamed. No table may replace people's ratings, because they have no copy. */
+/** Fails before the first file is renamed. No table may replace ratings, because they have no copy. */
 function requireReplaceable(path: string): void {
   // A rename cannot replace a folder, so this throws the error of `fs`.
   if (isFolder(path)) openSync(path, "r+");
@@ -110,12 +109,11 @@ function requireReplaceable(path: string): void {
   );
 }
 
-/** @param flag "wx" for a new file, not even a link; "a" for a device or pipe, never truncated */
+/** @param flag "wx" for a new file, which fails even for a link; "a" for a device or pipe, without truncation */
 function writePieces(path: string, content: FileToWrite["content"], flag: "wx" | "a"): void {
   const descriptor = openSync(path, flag);
   try {
     for (const bytes of content instanceof Uint8Array ? [content] : inPieces(content)) writeAll(descriptor, bytes);
-    // Only files can be synced.
     if (flag === "wx") fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -137,17 +135,14 @@ function* inPieces(content: Iterable<string | Uint8Array>): Iterable<Uint8Array>
   yield Buffer.from(waiting);
 }
 
-/** Repeats writes, because one may write less than given, as on a nearly full disk. */
+/** Repeats writes, because one may write fewer bytes, as on a nearly full disk. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
 const swept = new Set<string>();
 
-/**
- * Removes what killed processes left behind: `*.PID.tmp` files and folders, those of other machines if
- * nothing was written to them for five minutes before `now`, the disk's time of a new file.
- */
+/** Removes temporary files of killed processes: on other machines, only if unmodified for five minutes before `now`. */
 export function removeLeftovers(folder: string, now = 0): void {
   const place = resolve(folder);
   if (swept.has(place)) return;
@@ -162,7 +157,7 @@ export function removeLeftovers(folder: string, now = 0): void {
       if (owner.isHere || isQuiet) rmSync(path, { recursive: true, force: true });
     }
   } catch {
-    // The folder belongs to another user or is gone. Nothing is lost.
+    // The folder belongs to another user or does not exist. Nothing is lost.
   }
 }
 

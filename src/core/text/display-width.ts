@@ -1,6 +1,6 @@
-/** How many terminal columns does a text take, and how is it shortened? */
+/** Measures and shortens text in terminal columns. */
 
-/** Made when first used, because that takes as long as loading ten files, and most commands only print ASCII. */
+/** Created at first use, because that takes as long as loading ten files, and most commands print only ASCII. */
 let segmenter: Intl.Segmenter | null = null;
 
 export function graphemes(text: string): string[] {
@@ -8,14 +8,14 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-// Not U+FF61 to U+FFDC: half-width kana and Hangul, which take one.
+// Without U+FF61 to U+FFDC (half-width kana and Hangul), which take one column.
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** Characters with one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slow. */
+/** Characters that take one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slower. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
-/** Returns the width: two columns for East Asian characters and emoji (half-width forms one), else one. */
+/** Returns two columns per East Asian character or emoji (half-width forms: one), one for others. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -23,9 +23,9 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Returns the name, or its beginning and end around "…", because engines may only differ at the end. */
+/** Keeps the beginning and the end of the name, because names of engines may only differ at the end. */
 export function shortenName(name: string, columns: number): string {
-  // Measuring is slow, and these names fit, whatever their characters are.
+  // Measuring is slow, and these names fit whatever characters they have.
   if (name.length <= columns / 2) return name;
   if (name.length <= columns * 8 && displayWidth(name) <= columns) return name;
   const head = name.slice(0, columns * 4);

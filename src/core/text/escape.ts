@@ -1,6 +1,6 @@
-/** How is the user's text shown in a terminal, page or spreadsheet without effects? */
+/** Makes the user's text harmless in a terminal, page or spreadsheet. */
 
-/** Replaces control characters, line breaks and marks that change the writing direction by U+FFFD. The length stays. */
+/** Replaces control characters, line breaks and marks for text direction by U+FFFD. Keeps the length. */
 export function replaceControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
@@ -10,7 +10,7 @@ export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "");
 }
 
-/** Returns the text in Unicode NFC without invisible characters, with single spaces inside it and none around it. */
+/** Returns the text in Unicode NFC without invisible characters, trimmed, with single spaces. */
 export function plainSpelling(text: string): string {
   return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim();
 }
@@ -23,7 +23,7 @@ export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/** Also quotes a cell that seems to have such a quote, so that `unescapeFormula` restores every cell. */
+/** Also quotes a cell that already looks quoted, so that `unescapeFormula` restores every cell. */
 export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }
@@ -36,10 +36,7 @@ export function shellWord(text: string): string {
   return /^[\w./~:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/**
- * Escapes data in messages, such as `\x1b` and `\u202e`, so that they cannot control the terminal, start a line or
- * change the writing direction.
- */
+/** Escapes data in messages, such as `\x1b` and `\u202e`, so that they cannot control the terminal or break lines. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
     const code = sign.charCodeAt(0).toString(16);

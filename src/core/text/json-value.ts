@@ -1,9 +1,8 @@
-/** How is JSON parsed without loss, and how do messages name its values? */
+/** Parses JSON without loss, and describes its values in messages. */
 import { attempt } from "../attempt.ts";
 
 /**
- * Whole numbers of 16 or more digits become texts, because a double would round them, and they are ids. NaN, as Python
- * writes it, becomes null.
+ * Reads whole numbers of 16 or more digits as texts, because a double would round such ids, and NaN (Python) as null.
  */
 export function parseJsonText(text: string): unknown {
   const whole = /(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text;
@@ -27,7 +26,7 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/** Returns the path of a key or index below a path, such as `ratings[0].docId`; "" is the document. */
+/** Returns a path such as `ratings[0].docId`. "" is the document. */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;
@@ -44,7 +43,7 @@ function shown(value: unknown): string {
   if (value === "") return "empty";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return value === null ? "null" : "an object";
-  // JSON may contain 1e999, which is Infinity.
+  // JSON may contain 1e999, which becomes Infinity.
   if (typeof value === "number") return String(value);
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -1,4 +1,4 @@
-/** When are two paths the same, and which names are valid in paths? */
+/** Compares paths, and makes names for files. */
 
 /** Equal for `./all.csv`, `all.csv`, `.//all.csv` and, on Windows, `.\all.csv`. Does not read the disk. */
 export function plainPath(path: string): string {
@@ -8,17 +8,17 @@ export function plainPath(path: string): string {
     .join("/");
 }
 
-/** Names of devices, also with an extension. Windows refuses a dot at the end of a name, too. */
+/** Device names, with or without an extension. Windows also rejects names that end with a dot. */
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/** In UTF-8. File systems allow 255, some only 143, and endings follow the name. */
+/** In UTF-8. File systems allow 255, some only 143, and suffixes follow the name. */
 const MOST_BYTES = 100;
 
 export function cutName(name: string, bytes = MOST_BYTES): string {
   return name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(bytes)).read);
 }
 
-/** Returns file names for engines. A second name that only differs in letter case gets `~2`. */
+/** Returns one file name per engine. A name that differs from an earlier one only in letter case gets `~2`. */
 export function distinctFileNames(engines: readonly string[]): string[] {
   const uses = new Map<string, number>();
   return engines.map((engine) => {

@@ -1,17 +1,17 @@
-/** How does a table look in a terminal or in Markdown? */
+/** Lays out tables for a terminal. */
 import { displayWidth, shortenName } from "./display-width.ts";
 
 const GAP = "  ";
 
-/** A table of formatted cells. The first column is text, the others are right-aligned numbers. */
+/** A table of formatted cells. The first column is left-aligned, the others are right-aligned. */
 export interface TextTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /**
- * If a table is wider than `width` (terminal columns), its names are shortened. If that is not enough, its columns are
- * printed in groups below each other, each beside the names. If one column does not fit, each row becomes a paragraph.
+ * Returns lines of maximum `width` columns. If needed, shortens names, then prints groups of columns below each other,
+ * each beside the names, and finally prints each row as a paragraph.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);
@@ -27,7 +27,7 @@ export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY):
   });
 }
 
-/** Names are not cut shorter if columns can be printed in groups, because measures have similar endings. */
+/** Shorter names are hard to tell apart, because measures have similar endings. Groups of columns are better. */
 const LEAST_NAME = 20;
 
 function columnWidths({ header, rows }: TextTable): number[] {
@@ -36,7 +36,7 @@ function columnWidths({ header, rows }: TextTable): number[] {
   );
 }
 
-/** With the space before each. */
+/** Includes the space before each column. */
 function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + GAP.length + width, 0);
 }

@@ -1,14 +1,14 @@
-/** Which known name may a wrong one mean? */
+/** Suggests a known name for a wrong one. */
 import { at } from "../at.ts";
 
-/** More wrong letters are not a typing mistake. */
+/** A name with more wrong letters is not a typing mistake. */
 const MOST_WRONG = 3;
 
 /** Returns the name with the fewest wrong letters, ignoring case; among ties the fewest with case, then the first. */
 export function nearestName(given: string, known: readonly string[]) {
   const inLowerCase = (name: string) => distanceOf(given.toLowerCase(), name.toLowerCase());
   const [nearest] = known
-    // A letter has at most two UTF-16 units.
+    // One letter has at most two UTF-16 units.
     .filter((name) => Math.abs(name.length - given.length) <= 2 * MOST_WRONG)
     .map((name) => ({ name, distance: inLowerCase(name), asWritten: distanceOf(given, name) }))
     .filter(({ name, distance }) => distance <= Math.min(MOST_WRONG, Math.max(given.length, name.length) / 2))
@@ -16,7 +16,7 @@ export function nearestName(given: string, known: readonly string[]) {
   return nearest === undefined ? null : { name: nearest.name, distance: nearest.distance };
 }
 
-/** Returns the number of letters to insert, remove or replace (Levenshtein). */
+/** Returns the Levenshtein distance in letters. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const letter of from) {
@@ -30,12 +30,11 @@ function distanceOf(from: string, to: string): number {
   return at(row, to.length);
 }
 
-/** With fewer letters, many names have the same beginning by chance. */
+/** Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
 /**
- * Returns ` Did you mean "label"?` for a similar name, or for the only one with a word that begins so, never for the
- * name itself; otherwise "".
+ * Returns ` Did you mean "label"?` for a similar name or the only one with a word starting with `given`, otherwise "".
  */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);

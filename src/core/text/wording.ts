@@ -1,6 +1,5 @@
-/** How are counts, names and the user's text put into a sentence? */
+/** Formats counts, names and the user's text for sentences. */
 
-/** `1 query`, `2 queries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -12,7 +11,7 @@ export function someOf(names: readonly string[], most = 3): string {
 
 const MOST_CHARACTERS = 100;
 
-/** Returns the text in quotation marks. A long text is cut, with its length. */
+/** Returns the text in quotation marks. A long text is cut, and its length is added. */
 export function quoted(text: string): string {
   if (text.length <= MOST_CHARACTERS) return `"${text}"`;
   const shown = text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
@@ -27,7 +26,7 @@ export function asSentence(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Names what failed by its reason: `"a", "b": status 400. And 1 other reason (--json has all).` */
+/** Returns names grouped by reason: `"a", "b": status 400. And 1 other reason (--json has all).` */
 export function sayFailures(
   failures: readonly { readonly name: string; readonly reason: string }[],
   { mostReasons, mostNames }: { readonly mostReasons: number; readonly mostNames: number },
@@ -40,46 +39,44 @@ export function sayFailures(
   return [...reasons.slice(0, mostReasons), ...more].join(" ");
 }
 
-/** `A` to `Z`, then `AA`, `AB` … as spreadsheets name columns. */
+/** Returns `A` to `Z`, then `AA`, `AB`, … like the columns of a spreadsheet. */
 export function letterOf(place: number): string {
   const before = Math.floor(place / 26);
   return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (place % 26));
 }
 
-/** Whether a text is a decimal number of any size (`1e999`). `Number` accepts more. */
+/** Returns whether a text is a decimal number of any size (`1e999`). `Number` accepts more. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
-/** Whether a text is a number that a double can store. */
 export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
 
-/** Returns the number with its sign, unless all digits are 0. */
+/** Returns the number with its sign, without one if all digits are 0. */
 export function signed(value: number, decimals: number): string {
   const text = unsignedZero(value, decimals);
   return Number(text) > 0 ? `+${text}` : text;
 }
 
-/** Like `toFixed`, but never `-0.000`. */
+/** Works like `toFixed`, but never returns `-0.000`. */
 export function unsignedZero(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? (0).toFixed(decimals) : text;
 }
 
-/** Returns three decimals, without the sign of a rounded 0; "-" for no value. */
+/** Returns three decimals, never `-0.000`; "-" for no value. */
 export function sayMeasure(value: number | null | undefined): string {
   return value == null || Number.isNaN(value) ? "-" : unsignedZero(value, 3);
 }
 
-/** `a, b and c`, or `a, b, c and 4 more`. */
+/** Returns `a, b and c`, or `a, b, c and 4 more`. */
 export function sayNames(names: readonly string[], most = 4): string {
   if (names.length > most) return someOf(names, most - 1);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** `12 %` of a share 0..1. */
 export function sayShare(share: number, decimals = 0): string {
   return `${(100 * share).toFixed(decimals)} %`;
 }

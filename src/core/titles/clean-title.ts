@@ -1,25 +1,24 @@
-/** What is a title without the markup and encoding of programs? All steps take linear time. */
+/** Removes markup and encodings from titles, and compares titles. All steps take linear time. */
 import { decodeHTMLStrict } from "entities";
 import { type Hash, oneWordKey, withOneTypography } from "./keys.ts";
 
-/** Matches most titles, in which nothing changes. */
+/** Matches most titles, which need no cleaning. */
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
 const needsCleaning = /[&<\\{}$`]|--|''|^\[["']/;
 
-/** Some programs escape entities several times: `&amp;lt;i&amp;gt;`. */
+/** Some programs escape entities repeatedly: `&amp;lt;i&amp;gt;`. */
 const MOST_ESCAPES = 3;
 
 /**
- * Returns the title as compared and embedded: entities decoded, tags removed (HTML, JATS and MathML with prefixes),
- * LaTeX turned into text, Unicode NFKC, without invisible characters, one kind of dash and two of quotes, single
- * spaces.
+ * Returns the title for comparing and embedding: entities decoded, tags removed (HTML, JATS, MathML with prefixes),
+ * LaTeX converted to text, Unicode NFKC, no invisible characters, one kind of dash, two of quotes, single spaces.
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
   return withOneTypography(withoutLatex(withoutTags(decoded(title)))).replace(oneTextList, "$2");
 }
 
-/** Programs write a cell with a list as `['Green tea']`. */
+/** Some programs write a list in a cell as `['Green tea']`. */
 const oneTextList = /^\[(["'])(.*)\1\]$/;
 
 function decoded(title: string): string {
@@ -32,7 +31,7 @@ function decoded(title: string): string {
   return text;
 }
 
-/** Also TEI's `hi` and Scopus' `inf`. */
+/** Includes TEI's `hi` and Scopus' `inf`. */
 const html =
   "a|abbr|acronym|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hi|hr|i|img|inf|ins|kbd|" +
   "li|mark|nobr|ol|p|pre|q|s|samp|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|title|tr|tt|u|ul|var|wbr";
@@ -42,17 +41,16 @@ const jats =
 const mathMl =
   "annotation|annotation-xml|maction|math|menclose|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|" +
   "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
-/** A tag with a known name or a prefix. "List<String>" and "a < b" are not tags. */
+/** Tags need a known name or a prefix, so "List<String>" and "a < b" are not tags. */
 const tag = new RegExp(
   `<!--[^<>]*-->|<!\\[CDATA\\[|\\]\\]>|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
   "gi",
 );
 const betweenWords =
   /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
-/** Elements that repeat the MathML formula in TeX. A title without MathML has the formula in TeX alone. */
+/** Elements that repeat a MathML formula in TeX. Without MathML, they are the only formula. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
 const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
-/** Elements without a closing tag. */
 const isNeverClosed = /^(?:br|break|hr|img|p|wbr)$/i;
 
 function withoutTags(text: string): string {
@@ -65,7 +63,7 @@ function withoutTags(text: string): string {
   const closed = new Set(tags.flatMap(({ 1: closing, 3: plain }) => (closing === "/" ? [plain?.toLowerCase()] : [])));
   for (const { 0: whole, 1: closing, 2: prefixed, 3: plain, index } of tags) {
     const name = prefixed ?? plain ?? "";
-    // "The <b> tag" is about the tag.
+    // In "The <b> tag", the tag is a word of the title.
     const isWord =
       whole === `<${plain}>` && !closed.has(name.toLowerCase()) && !isNeverClosed.test(name) && isAlone(index, whole);
     if (formula === null && isWord) continue;
@@ -86,7 +84,7 @@ function withoutTags(text: string): string {
 const accents = pairs(
   "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
 );
-/** Commands for parts of words. A space after the command only ends its name. */
+/** Commands that are parts of words. A space after the command only ends its name. */
 const partsOfWords = pairs(
   "ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j dh ð DH Ð th þ TH Þ textendash - textemdash - " +
     "textquoteright ' textquoteleft ' textquotesingle ' textquotedblleft \" textquotedblright \" textquotedbl \" " +
@@ -101,16 +99,16 @@ const symbols = pairs(
 const lookCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
 
-/** Before a digit, the closing dollar may belong to a price, unless the formula has a sign of LaTeX. */
+/** A closing dollar before a digit may belong to a price, unless the formula contains LaTeX. */
 const formulaInDollars = /(?<!\\)\$\$?(?![\s$])(?:([^$]+)\$\$?(?!\d)|([^$\\^_]*[\\^_][^$]*)\$\$?)/g;
 
-/** Braces, dollars, commands and accents of LaTeX become text. Money such as "$5 to $10" stays. */
+/** Converts braces, dollars, commands and accents of LaTeX to text. Keeps money such as "$5 to $10". */
 function withoutLatex(text: string): string {
   if (!/[\\{}$]/.test(text)) return text;
   return text
     .replace(formulaInDollars, (whole, formula: string | undefined, marked = "") => {
       const text = formula ?? marked;
-      // The braces end the name of a command before a letter.
+      // Braces end the name of a command before a letter.
       return /\s$/.test(text) ? whole : `${text.replace(/[\^_]/g, "")}{}`;
     })
     .replace(
@@ -132,13 +130,13 @@ function withoutLatex(text: string): string {
 }
 
 /**
- * Returns a key that is equal for two titles of one work: without letter case, kinds of quotes, closing full stops, `…`
- * and `*`, brackets around the title, and spaces before a colon and the like, as library catalogues write them.
+ * Returns a key that ignores letter case, kinds of quotes, a final full stop, `…` or `*`, brackets around the title,
+ * and spaces before punctuation, which library catalogues add.
  */
 export function keyOfClean(clean: string): string {
   let end = clean.length;
   while (end > 0 && /[.。।۔*\s]/.test(clean.charAt(end - 1))) end--;
-  // A star after a name of one or two letters belongs to it, as in A*. Otherwise it marks a footnote.
+  // A star after one or two letters is part of the name, as in A*. Otherwise it marks a footnote.
   if (clean.charAt(end) === "*" && /(?:^|\s)\S{1,2}$/.test(clean.slice(Math.max(0, end - 3), end))) end++;
   return withoutBrackets(clean.slice(0, end))
     .toLowerCase()
@@ -148,7 +146,7 @@ export function keyOfClean(clean: string): string {
     .replace(/ (?=[:;,.?!])/g, "");
 }
 
-/** PubMed puts a translated title into brackets. */
+/** PubMed encloses translated titles in brackets. */
 function withoutBrackets(title: string): string {
   return /^\[[^[\]]+\]$/.test(title) ? title.slice(1, -1).trim() : title;
 }
@@ -168,22 +166,21 @@ export function embeddedTitle(compared: string, { clean, untitled }: TitleRules)
   return clean ? withoutFrame(compared) : compared;
 }
 
-/** Removes a closing full stop and brackets around the title, which would change cosines. An ellipsis stays, because words are missing. */
+/** Removes a final full stop and brackets, which would change cosines. An ellipsis stays, because words are missing. */
 export function withoutFrame(clean: string): string {
   return withoutBrackets(/(?<!\.)[.。।۔]$/.test(clean) ? clean.slice(0, -1).trimEnd() : clean);
 }
 
-/** Returns a key that is equal for equal titles. */
 export function titleKey(title: string): string {
   return keyOfClean(cleanTitle(title));
 }
 
-/** Returns the name of a document without an id: a hash of its title's key. */
+/** Returns a name for a document without an id: a hash of its title's key. */
 export function nameOfTitle(title: string, hash: Hash): string {
   return oneWordKey(null, titleKey(title), hash);
 }
 
-/** Returns the beginning of a cut title as a key; null for a title that is not cut, or too short to identify it. */
+/** Returns the beginning of a cut title as a key; null if the title is not cut or too short to be identified. */
 export function beginningOfCut(clean: string): string | null {
   const [end] = /[[(]?(?:\.\.\.|…)[\])]?$/.exec(clean) ?? [];
   if (end === undefined) return null;
@@ -193,7 +190,6 @@ export function beginningOfCut(clean: string): string | null {
 const SHORTEST_CUT = 20;
 
 const excelError = /^#[A-Z/0]{3,7}[!?]$/;
-/** Phrases such as "Title not provided", by their letters. */
 const phraseOfPlaceholder =
   /^(?:notitle(?:available|found|given|provided|supplied)?|title(?:is)?(?:missing|unavailable|unknown|not(?:available|found|given|known|provided|supplied)))$/;
 
@@ -205,7 +201,7 @@ const placeholders = lettersOf(
     "uten tittel, ei otsikkoa, bez tytułu, bez názvu, без названия, без назви, 无标题, 無標題, 無題, タイトルなし, 제목 없음",
 );
 
-/** Whether a cleaned title has no content: empty, only signs, or a placeholder. */
+/** Returns whether a cleaned title has no content: empty, only punctuation, or a placeholder. */
 export function isUntitled(clean: string): boolean {
   return /^[\p{P}\p{Z}]*$/u.test(clean) || isPlaceholder(clean);
 }
@@ -232,7 +228,7 @@ const genericTitles = lettersOf(
     "introdução, resenha, предисловие, введение, 序, 序言, 前言, 目录, まえがき, はじめに",
 );
 
-/** Whether another work may have the same title, such as "Editorial". */
+/** Returns whether other works are likely to have the same title, such as "Editorial". */
 export function isGeneric(clean: string): boolean {
   return clean.length < LONGEST_NAME && genericTitles.has(lettersAlone(clean));
 }
@@ -252,12 +248,11 @@ function pairs(text: string): ReadonlyMap<string, string> {
   return new Map(words.flatMap((name, place) => (place % 2 === 0 ? [[name, words[place + 1] ?? ""] as const] : [])));
 }
 
-/** UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
+/** Detects UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */
 export function looksMisread(title: string): boolean {
   return /[ÃÅÂ][\u0080-\u00bf\u0152-\u017e\u2018-\u2022\u2039\u203a\u20ac\u2122]|â€|â\u0080/.test(title);
 }
 
-/** Whether a title has markup of HTML or XML, such as `&amp;` and `<i>`. */
 export function hasMarkup(title: string): boolean {
   return /[&<]/.test(title) && withoutTags(decoded(title)) !== title;
 }

@@ -1,19 +1,19 @@
-/** Which identifiers mean the same document, in any notation? */
+/** Recognises identifiers of documents in any notation. */
 import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
 import { columnKey } from "./keys.ts";
 
-/** Columns whose cells are identifiers of one kind even without its name before them, most decisive first. */
+/** Columns with identifiers of one kind, even without a prefix in the cell. Most decisive first. */
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
 type IdentifierColumn = (typeof identifierColumns)[number];
 
 /**
- * Returns the kind of the identifiers in a column, also named like `arXiv ID` or `externalIds.DOI`; otherwise null.
- * A column `isbn` has none, because chapters often have the ISBN of their book.
+ * Returns the kind of identifier in a column named like `arXiv ID` or `externalIds.DOI`, otherwise null. A column
+ * `isbn` does not count, because chapters often have the ISBN of their book.
  */
 export function identifierKind(name: string): IdentifierColumn | null {
   const key = columnKey(name);
-  // Other nested identifiers may be those of a journal or of cited works.
+  // Other nested identifiers may belong to a journal or to cited works.
   const word = /^(?:(?:externalids|ids)\.)?(doi|pmid|pubmed|arxiv)(?:id)?$/.exec(key)?.[1];
   return identifierColumns.find((kind) => kind === (word === "pubmed" ? "pmid" : word)) ?? null;
 }
@@ -27,10 +27,11 @@ const arxivPattern =
 const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
 
 /**
- * Returns one form for the many notations of a global identifier: a DOI, ISBN, PMID, arXiv id or
- * web address. DOI: without resolver, prefix and closing punctuation, in lower case (ISO 26324). ISBN: 13 digits.
- * arXiv: without version. Address: without scheme, `www.`, fragment, campaign and closing slash, host in lower case.
+ * Returns one form for the many notations of a global identifier. DOI: without resolver, prefix and final punctuation,
+ * in lower case (ISO 26324). ISBN: 13 digits. PMID: the number. arXiv id: without version. URL: without scheme, `www.`,
+ * fragment, campaign and final slash, host in lower case.
  * @param column the kind of a cell without a prefix, such as a bare number in a column `pmid`
+ * @returns "" for other text
  */
 export function globalIdentifier(cell: string, column: IdentifierColumn | null = null): string {
   const text = withoutInvisible(cell.normalize("NFKC")).trim();
@@ -47,7 +48,7 @@ export function globalIdentifier(cell: string, column: IdentifierColumn | null =
   return url?.[1] === undefined ? "" : `url:${url[1].toLowerCase()}${pathKey(url[2] ?? "")}`;
 }
 
-/** Like `globalIdentifier`, but also accepts any other text, trimmed. "" stays "" and equals nothing. */
+/** Works like `globalIdentifier`, but returns other texts trimmed. "" equals nothing. */
 export function identifierKey(cell: string): string {
   return globalIdentifier(cell) || cell.trim();
 }
@@ -68,7 +69,7 @@ function pathKey(path: string): string {
     .replace(/\/$/, "");
 }
 
-/** Checks the check digit, so that other numbers of ten or thirteen digits are not read as an ISBN. */
+/** Verifies the check digit, so that other numbers are not read as ISBNs. */
 function isbnKey(digits: string): string {
   if (digits.length === 13) return digits === isbn13(digits.slice(0, 12)) ? `isbn:${digits}` : "";
   return isIsbn10(digits) ? `isbn:${isbn13(`978${digits.slice(0, 9)}`)}` : "";

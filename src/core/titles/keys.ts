@@ -1,11 +1,11 @@
-/** Which keys identify titles and names? */
+/** Keys for titles and names. */
 import { withoutInvisible } from "../text/escape.ts";
 import { isNumber } from "../text/wording.ts";
 import type { NumberedNames } from "../types.ts";
 
 /**
- * Returns the trimmed text, or the number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1,
- * such as long ids, stay texts: a float would make different ones equal.
+ * Returns the trimmed text, or one form of a number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above
+ * 2^53 - 1, such as long ids, stay texts, because doubles would make different ones equal.
  */
 export function valueKey(cell: string): string {
   const text = cell.trim();
@@ -14,7 +14,7 @@ export function valueKey(cell: string): string {
   return isNumber(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;
 }
 
-/** Returns a text in Unicode NFKC, without invisible characters, with one kind of dash, two of quotes, single spaces. */
+/** Returns a text in Unicode NFKC without invisible characters, with one kind of dash, two of quotes, single spaces. */
 export function withOneTypography(text: string): string {
   return withoutInvisible(text.normalize("NFKC"))
     .replace(/[\p{Pd}\u2212]+/gu, "-")
@@ -25,32 +25,31 @@ export function withOneTypography(text: string): string {
     .trim();
 }
 
-/** A longer name is probably a whole text without line ends, and has no role. */
+/** Longer names are probably a whole text without line breaks, so they have no role. */
 const longestName = 1000;
 
-/** Equal for names that only differ in case, spaces, underscores and hyphens. */
+/** Returns the same key for names that only differ in case, spaces, underscores and hyphens. */
 export function columnKey(name: string): string {
   if (name.length > longestName) return name;
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
 
-/** Returns the SHA-256 of a text in hexadecimal. Passed in, because pure code does not import a crypto library. */
+/** Returns the SHA-256 of a text in hexadecimal. A parameter, because pure code does not import a crypto library. */
 export type Hash = (text: string) => string;
 
 /**
- * Whether text formats can store a name unchanged. Their readers take all characters up to the space as spaces, like C,
- * and a single `#` begins a comment.
+ * Whether text formats can store it. Their readers separate at all characters up to the space; `#` starts a comment.
  */
 export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }
 
-/** Returns the input's id if it is one word, otherwise the first 16 hexadecimal digits of the text's hash. */
+/** Returns the id if it is one word, otherwise the first 16 hexadecimal digits of the text's hash. */
 export function oneWordKey(id: string | null, text: string, hash: Hash): string {
   return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }
 
-/** Returns 53 bits that identify a title. Two titles of a list are very unlikely to share them. */
+/** Returns a 53-bit hash of a title. Two titles of a list are very unlikely to share it. */
 export function titleNumber(title: string): number {
   if (title === "") return 0;
   let high = 0xdeadbeef;
@@ -65,20 +64,20 @@ export function titleNumber(title: string): number {
   return 2 ** 32 * (low & 0x1fffff) + (high >>> 0) || 1;
 }
 
-/** Runs of letters, marks and digits. Scripts without spaces between words have one word per character. */
+/** Runs of letters, marks and digits. In scripts without spaces, each character is a word. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
-/** Returns words in lower case and NFKC, without stop list and stemming, for any language. */
+/** Returns words in lower case and NFKC for any language, without stop words or stemming. */
 export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.normalize("NFKC").toLowerCase().match(word));
 }
 
 const encoder = new TextEncoder();
-/** A name may begin with the bytes of a byte order mark. */
+/** Keeps a byte order mark at the start of a name. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Replaces `NameTable` on a machine without WebAssembly. A name is stored as its bytes, one per character. */
+/** Replaces `NameTable` on a machine without WebAssembly. Stores a name as its bytes, one per character. */
 export class PlainNames implements NumberedNames {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];

@@ -1,40 +1,39 @@
 /**
- * Which number does a name have, and which names and numbers are in the lines of a TREC file?
- * AssemblyScript, compiled to WebAssembly, which takes less than half the time of JavaScript. Both questions are
- * answered in one memory, so that only new names are copied.
- * Addresses are offsets in that memory, in bytes; numbers of names count from 0.
+ * Numbers names from 0, and reads names and numbers in the lines of TREC files. AssemblyScript, compiled to
+ * WebAssembly, which takes less than half the time of JavaScript. Both share one memory, so that only new names are
+ * copied. Addresses are offsets in it, in bytes.
  */
 
-/** All bytes up to this one separate fields, as in C: space, tab, carriage return. Names never contain the others. */
+/** As in C, all bytes up to this one separate fields. Other control characters are not part of names. */
 const SPACE: u8 = 0x20;
 const LINE_FEED: u8 = 0x0a;
 const HASH: u8 = 0x23;
-/** Bytes that may be read after the end, because eight are read at a time. */
+/** Bytes after the end that may be read, because eight are read at a time. */
 const SLACK: usize = 16;
 
-// Memory is taken piece by piece, and goes with the table.
-let free: usize = (__heap_base + 7) & ~7;
+// Memory is never freed before the table is.
+let nextFree: usize = (__heap_base + 7) & ~7;
 
-/** Fails above 2 GiB, so addresses have 31 bits. */
+/** Fails above 2 GiB, so that addresses have 31 bits. */
 function take(bytes: usize): usize {
-  const taken = free;
+  const taken = nextFree;
   const end = (<u64>taken + bytes + 7) & ~7;
   if (end + SLACK > 0x7fff0000) unreachable();
   const missing = <i32>((end + SLACK + 0xffff) >>> 16) - memory.size();
-  // An eighth more than needed, because each growth is slow.
+  // Takes an eighth more, because each growth is slow.
   if (missing > 0 && memory.grow(missing + (memory.size() >>> 3)) < 0 && memory.grow(missing) < 0) unreachable();
-  free = <usize>end;
+  nextFree = <usize>end;
   return taken;
 }
 
 // Names
 
-/** Before a name are its number and its length, four bytes each. */
+/** The number and the length of a name precede it, four bytes each. */
 const BEFORE_NAME: usize = 8;
-/** By number, the address of the name's entry. */
+/** Addresses of the entries by number. */
 let capacity: u32 = 1 << 8;
 let entries: usize = take(capacity << 2);
-/** Open addressing in pairs: hash, address of the entry (0 where free). A power of two of them. */
+/** Open addressing, with a power of two of slots: hash, and address of the entry (0 if the slot is empty). */
 let slotMask: u32 = (1 << 9) - 1;
 let slots: usize = take((slotMask + 1) << 3);
 export let size: u32 = 0;
@@ -62,7 +61,6 @@ export function roomForName(bytes: usize): usize {
   return nameRoom;
 }
 
-/** The same for whole lines. */
 export function roomForLines(bytes: usize): usize {
   if (bytes > linesCapacity) {
     linesCapacity = bytes + (bytes >>> 1);
@@ -71,7 +69,7 @@ export function roomForLines(bytes: usize): usize {
   return linesRoom;
 }
 
-/** Returns the number of the name. A new name is added. */
+/** Returns the number of the name, which is added if it is new. */
 export function add(begin: usize, length: usize): u32 {
   return numberOf(begin, length, hashOf(begin, length));
 }
@@ -109,7 +107,7 @@ function numberOf(begin: usize, length: usize, hash: u32): u32 {
   store<u32>(slot, hash);
   store<usize>(slot, entry, 4);
   if (number === capacity) {
-    // Four times as large, because moving everything is slow, and unused memory costs nothing.
+    // Four times as large, because moving everything is slow and unused memory costs nothing.
     const larger = take(capacity << 4);
     memory.copy(larger, entries, capacity << 2);
     entries = larger;
@@ -120,7 +118,7 @@ function numberOf(begin: usize, length: usize, hash: u32): u32 {
   return number;
 }
 
-/** Returns the slot of the name, or the free slot for it. */
+/** Returns the slot of the name, or the empty slot for it. */
 function slotOf(begin: usize, length: usize, hash: u32): usize {
   let place = hash & slotMask;
   let slot = slots + (place << 3);
@@ -160,14 +158,14 @@ function lowBytes(count: usize): u64 {
   return ((<u64>1) << ((<u64>count) << 3)) - 1;
 }
 
-/** SipHash-1-3 (Aumasson and Bernstein, 2012), half of it. The secret key prevents files with names made to collide. */
+/** Half of SipHash-1-3 (Aumasson and Bernstein, 2012). With the secret key, nobody can make colliding names. */
 export function hashOf(begin: usize, length: usize): u32 {
   let v0 = key0 ^ 0x736f6d6570736575;
   let v1 = key1 ^ 0x646f72616e646f6d;
   let v2 = key0 ^ 0x6c7967656e657261;
   let v3 = key1 ^ 0x7465646279746573;
   const words = <i32>(length >>> 3);
-  // A round for each word of eight bytes, one for the rest with the length, and three to end.
+  // One round per word of eight bytes, one for the rest with the length, and three to finish.
   for (let round = words + 3; round >= 0; round--) {
     let word: u64 = 0;
     if (round > 3) {
@@ -196,15 +194,15 @@ export function hashOf(begin: usize, length: usize): u32 {
 
 // Lines
 
-/** Maximum lines between two stops. */
+/** Maximum lines per scan. */
 export const ROWS: u32 = 1 << 12;
-/** Number of names looked up together, so that their waits for memory overlap. They fit into the nearest cache. */
+/** Number of names looked up together, so that their memory reads overlap. They fit into the L1 cache. */
 const PENDING = 64;
-/** Maximum fields of a line that are found. The first is the query, the third the document. */
+/** Maximum fields of a line that are located. The first is the query, the third the document. */
 const FIELDS = 6;
 /** Number of digits that always fit into 53 bits. */
 const DIGITS: usize = 15;
-/** Exact powers of ten: a whole number below 2^53 divided by one of them is rounded only once, so correctly. */
+/** Exact powers of ten. A whole number below 2^53 divided by one of them is rounded only once, so correctly. */
 const powers = memory.data<f64>([1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]);
 
 const begins = memory.data(4 * FIELDS);
@@ -212,33 +210,31 @@ const ends = memory.data(4 * FIELDS);
 const names = memory.data(4 * PENDING);
 const lengths = memory.data(4 * PENDING);
 const hashes = memory.data(4 * PENDING);
-/** By row, the number of the document, and the value of the number field. Addresses, like the next four. */
+/** By row, the document's number and the value of the number field. Like the next five, these are addresses. */
 export let documents: usize = 0;
 export let values: usize = 0;
-/** By row, beginning and end of the kept field, four bytes each. */
+/** By row, start and end of the kept field, four bytes each. */
 export let kept: usize = 0;
-/** For each change of the query, the row, and beginning and end of the query, four bytes each. */
+/** For each change of the query, the row, and start and end of the query, four bytes each. */
 export let changed: usize = 0;
-/** For each number that is not plain, its row, beginning and end, four bytes each. */
+/** For each number that is not plain, its row, start and end, four bytes each. */
 export let odd: usize = 0;
 
-/** By row, the number of the rank field, four bytes. */
+/** By row, the value of the rank field, four bytes. */
 export let ranks: usize = 0;
-/** The rows whose kept field differs from that of the previous row, four bytes each. */
+/** Rows whose kept field differs from that of the previous row, four bytes each. */
 export let keptChanged: usize = 0;
 
-/** Rows read since the last stop. */
+/** Number of rows read by the last scan. */
 export let rows: u32 = 0;
 export let oddNumbers: u32 = 0;
 /** Address of the next line. */
 export let at: usize = 0;
-/** Number of rows whose query differs from that of the previous row. */
 export let changes: u32 = 0;
 export let keptChanges: u32 = 0;
-/** The query of the last row. */
 let queryBegin: usize = 0;
 let queryEnd: usize = 0;
-/** Sum of what is read ahead, so that no compiler removes the reading. */
+/** Sum of what is read ahead, so that no compiler removes the reads. */
 export let ahead: usize = 0;
 
 const DONE = 0;
@@ -246,7 +242,7 @@ const FULL = 1;
 /** The line at `at` is blank, a comment, or lacks a field. */
 export const ODD_LINE = 2;
 
-/** Sets the address where the next scan begins, without a known query. */
+/** Sets the address where the next scan starts. No query precedes it. */
 export function begin(from: usize): void {
   if (documents === 0) {
     documents = take(ROWS << 2);
@@ -263,12 +259,11 @@ export function begin(from: usize): void {
 }
 
 /**
- * Reads whole lines, each with its line feed, up to the first one that JavaScript must read.
- *
- * @param number    the place of the field with the number
- * @param keptField the place of the kept field
- * @param last      the place of the last required field
- * @param rank      the place of the field with the rank, which has only digits; 0 if there is none
+ * Reads complete lines, each with its line feed, up to the first one that JavaScript must read.
+ * @param number    index of the field with the number
+ * @param keptField index of the kept field
+ * @param last      index of the last required field
+ * @param rank      index of the field with the rank, which has only digits; 0 if there is none
  */
 export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u32): u32 {
   rows = 0;
@@ -325,7 +320,7 @@ export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u3
   return stop;
 }
 
-/** Numbers the documents of the rows from `first`. */
+/** Looks up the documents of the rows from `first`. */
 function settle(first: u32): void {
   const numbers = documents + (first << 2);
   const size = (rows - first) << 2;
@@ -343,7 +338,7 @@ function settle(first: u32): void {
   }
 }
 
-/** Stores the rank of the row if the field has only digits, at most nine. Returns whether it does. */
+/** Stores the rank of the row if the field has only digits, maximum nine. Returns whether it does. */
 function readRank(field: u32): bool {
   const begin = load<usize>(begins + (field << 2));
   const end = load<usize>(ends + (field << 2));
@@ -366,7 +361,7 @@ function isKeptNew(): bool {
   return length !== load<usize>(own - 8, 4) - before || !isSame(begin, before, length);
 }
 
-/** Reads a number of up to 15 digits, with or without sign and point. The caller reads other numbers. */
+/** Reads a number of up to 15 digits with or without sign and point. The caller reads other numbers. */
 function readNumber(begin: usize, end: usize): void {
   const sign = load<u8>(begin);
   let from = begin;
@@ -409,7 +404,7 @@ function endOfField(from: usize): usize {
   return from + <usize>(ctz(found) >>> 3);
 }
 
-/** Sets the highest bit of the first of eight bytes that is a space or less; earlier bytes have it unset. */
+/** Sets the highest bit of the first of eight bytes that is a space or less. Earlier bytes have it unset. */
 function spacesAt(from: usize): u64 {
   const bytes = load<u64>(from);
   return (bytes - 0x2121212121212121) & ~bytes & 0x8080808080808080;

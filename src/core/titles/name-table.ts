@@ -1,4 +1,4 @@
-/** Which number does a name have? Each of millions of names is stored once, as bytes, numbered from 0. */
+/** Numbers names from 0. Each of millions of names is stored once, as bytes. */
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
@@ -6,12 +6,12 @@ import { PlainNames } from "./keys.ts";
 import { code } from "./name-table.wasm.ts";
 
 const encoder = new TextEncoder();
-/** A name may begin with the bytes of a byte order mark. */
+/** Keeps a byte order mark at the start of a name. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** UTF-8 needs up to three bytes for a code unit of UTF-16. */
+/** A UTF-16 code unit needs up to three bytes in UTF-8. */
 const BYTES_A_UNIT = 3;
 
-/** The exports of name-table.assembly.ts, which are explained there. */
+/** The exports of name-table.assembly.ts, which explains them. */
 export interface LineMachine {
   readonly memory: Memory;
   readonly size: { readonly value: number };
@@ -44,7 +44,7 @@ export interface LineMachine {
 }
 
 const openMachine = webAssembly<LineMachine>(code);
-/** Random in each process, so that no file can have names made to collide. Results do not depend on it. */
+/** Random per process, so that nobody can make colliding names. Results do not depend on it. */
 const key = crypto.getRandomValues(new BigUint64Array(2));
 
 /** Maps names (equal bytes) to numbers and back. Never shrinks. Cost of a look-up: O(length). */
@@ -123,7 +123,7 @@ export function makeNumberedNames(): NumberedNames {
   return machine === null ? new PlainNames() : new NameTable(machine);
 }
 
-/** Makes the names of judgments and runs that are read together. */
+/** Returns tables for judgments and runs that are read together. */
 export function makeNames(): Names {
   return { queries: makeNumberedNames(), documents: makeNumberedNames() };
 }

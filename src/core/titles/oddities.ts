@@ -1,8 +1,8 @@
-/** What in a title may surprise the model, or a program that reads it later? */
+/** Finds what may surprise the model or a program that reads titles later. */
 import { isFormulaLike } from "../text/escape.ts";
 import { hasMarkup, looksMisread } from "./clean-title.ts";
 
-/** By the kind of warning, in the order in which they are said. */
+/** By kind of warning, in the order in which they are printed. */
 export const titleOddities = {
   "misread-titles": looksMisread,
   "not-english": (title: string) => !isMostlyLatin(title),
@@ -11,17 +11,17 @@ export const titleOddities = {
   markup: hasMarkup,
 } as const;
 
-/** A list may have lost so many results after it was numbered. */
+/** Maximum results that a list may have lost after it was numbered. */
 const MOST_LOST = 100;
 
-/** The number before a title such as "3. Pears", if it may be its place (from 1), and the rest. */
+/** Returns the number before a title such as "3. Pears" if it may be its position (from 1), and the rest. */
 export function numberedTitle(title: string, place: number): { readonly number: number; readonly rest: string } | null {
   const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
   const number = Number(digits);
   return number >= place && number <= place + MOST_LOST ? { number, rest: title.slice(begin.length) } : null;
 }
 
-/** Returns the last part of a title with the sign before it, such as " | Name of the site"; "" if there is none. */
+/** Returns the last part of a title with its separator, such as " | Name of the site"; "" if there is none. */
 export function endingOf(title: string): string {
   return /^.*\S(\s(?:[-–—|·•»]|::)\s\S.*)$/s.exec(title)?.[1] ?? "";
 }
@@ -34,14 +34,14 @@ export function hasLetters(title: string): boolean {
   return /\p{L}/u.test(title);
 }
 
-/** Except tab and line breaks, which CSV carries well; also marks that turn the writing direction. */
+/** Includes marks for text direction, but not tab and line breaks, which CSV can contain. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);
 }
 
-/** A sign, not a language detector: French passes, Russian and Chinese do not. */
+/** A rough sign, not a language detector: true for French, false for Russian and Chinese. */
 export function isMostlyLatin(title: string): boolean {
-  // This is enough for most titles and faster than looking at every letter.
+  // Enough for most titles, and faster than checking every letter.
   if (/^[ -~]*$/.test(title)) return true;
   const letters = title.match(/\p{L}/gu) ?? [];
   return 2 * letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length >= letters.length;

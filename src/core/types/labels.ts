@@ -1,4 +1,4 @@
-/** What does a run of `label` find out, and what does its folder contain? */
+/** Results of `label`, and the content of its folder. */
 import type { Warning } from "../warnings.ts";
 import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
 
@@ -19,30 +19,28 @@ export const measureNames = [
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
-/** Why a query has no value. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */
 export interface QueryMeasures {
   readonly values: Readonly<Record<MeasureName, Float64Array>>;
-  /** Null if the query is measured, which means that ndcg_returned is defined. */
+  /** Null if the query is measured, that is, if ndcg_returned is defined. */
   readonly reasons: readonly (UnmeasurableReason | null)[];
 }
 
-/** The columns of pandas' describe(). All but `count` are null if undefined (std of fewer than 2 values). */
+/** The columns of pandas' describe(). All but `count` are null if undefined, such as std of one value. */
 export interface Description
   extends Readonly<Record<"mean" | "std" | "min" | "25%" | "50%" | "75%" | "max", number | null>> {
   readonly count: number;
 }
 
-/** One candidate engine after matching, labelling and measuring. */
 export interface LabelledEngine {
   readonly lists: ResultLists;
   readonly matches: Matches;
-  /** By row: 0 if nothing matched although the query has a reference, NaN without a reference. */
+  /** By row: 0 if nothing matched although the query has a reference; NaN without a reference. */
   readonly labels: Float64Array;
   readonly measures: QueryMeasures;
-  /** For one-to-one matching, the measures if every row had its nearest reference title; otherwise null. */
+  /** Measures if every row had its nearest reference title; null without one-to-one matching. */
   readonly measuresOfNearest: QueryMeasures | null;
   readonly veto: VetoEffect | null;
 }
@@ -50,33 +48,33 @@ export interface LabelledEngine {
 /** What veto columns changed for one engine. */
 export interface VetoEffect {
   readonly columns: readonly string[];
-  /** Matches by meaning, made without the veto, that a veto column contradicts. */
+  /** Number of matches by meaning, made without the veto, that a veto column contradicts. */
   readonly refused: number;
-  /** How many of the refused now have another reference title. The others have none. */
+  /** Number of these that got another reference title. The others have none. */
   readonly moved: number;
   readonly measuresWithout: QueryMeasures;
 }
 
-/** One engine's lists with their labels, from a folder of `label`. Columns have one entry per row of `lists`. */
+/** One engine's lists with labels, from a folder of `label`. Columns have one entry per row of `lists`. */
 export interface LabelledLists {
   readonly lists: ResultLists;
-  /** 0 if nothing matched although the query has a reference, NaN without a reference. */
+  /** 0 if nothing matched although the query has a reference; NaN without a reference. */
   readonly labels: Float64Array;
-  /** Kinds, reasons, similarities and margins are as in `Matches`; absent or NaN if the file does not say. */
+  /** Kinds, reasons, similarities and margins are as in `Matches`, absent or NaN if the file lacks them. */
   readonly kinds: Uint8Array;
   readonly reasons?: Uint8Array;
   /** Rank of the matched reference title; -1 if nothing matched. */
   readonly referenceRanks: Int32Array;
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
-  /** The source of each label: `proxy`, `calibrated`, `human`, or "" for none. Absent without such a column. */
+  /** Source of each label: `proxy`, `calibrated`, `human`, or "" for none. Absent without such a column. */
   readonly origins?: readonly string[];
 }
 
 export interface ReferenceLists {
   readonly lists: ResultLists;
   readonly labels: Float64Array;
-  /** By row: the rank of the first row of the same document; -1 for a row without a title. */
+  /** By row: the rank of the first row of the same document; -1 without a title. */
   readonly pointRanks: Int32Array;
 }
 
@@ -86,12 +84,12 @@ export interface StoredLabels {
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** One fused list of all references. Null for a labels.csv alone, which lacks what engines missed. */
+  /** All references fused into one list. Null for labels.csv alone, which lacks what the engines missed. */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }
 
-/** From the manifest of a folder. What it lacks is empty or null. */
+/** From the manifest of a folder. Missing fields are empty or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -108,7 +106,7 @@ export interface LabelFolderOrigin {
   readonly counts: Readonly<Record<string, unknown>>;
 }
 
-/** Options of `label` that decide which label a result gets. */
+/** Options of `label` that determine labels. */
 export const policyOptions: readonly string[] = [
   ...["labelFunction", "labelColumn", "threshold", "rules", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
 ];
@@ -119,7 +117,7 @@ export interface RunTimings {
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /** By query, its share of the embedding, by the tokens of titles that no earlier query has. */
+  /** By query: its share of the embedding time, by tokens of titles that no earlier query has. */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }
@@ -130,7 +128,6 @@ export interface TitleCounts {
   readonly computedTokens: number;
 }
 
-/** The complete result of `label`. */
 export interface LabelRun {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;
