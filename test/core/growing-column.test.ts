@@ -1,9 +1,9 @@
-/** Does a column keep what was pushed, however long it grows? */
+/** Does a column keep all values as it grows? */
 import { describe, expect, it, test } from "vitest";
 import { growingInts, growingNumbers } from "../../src/core/growing-column.ts";
 
 describe("growingInts", () => {
-  it("keeps whole numbers in their order, and knows how many", () => {
+  it("keeps whole numbers in order and counts them", () => {
     const column = growingInts();
     const values = Array.from({ length: 10_000 }, (_, place) => place * 7 - 3);
     for (const value of values) column.push(value);
@@ -11,8 +11,8 @@ describe("growingInts", () => {
     expect([...column.view()]).toEqual(values);
   });
 
-  // 4,096 is the room at first.
-  it.each([1, 4095, 4096, 4097, 40_000])("appends %i numbers behind those that are there", (count) => {
+  // The initial capacity is 4,096.
+  it.each([1, 4095, 4096, 4097, 40_000])("appends %i numbers", (count) => {
     const values = Int32Array.from({ length: count }, (_, place) => place * 7 - 3);
     const column = growingInts();
     column.push(5);
@@ -28,7 +28,7 @@ describe("growingInts", () => {
 });
 
 describe("growingNumbers", () => {
-  it("keeps numbers with fractions, and NaN", () => {
+  it("keeps fractions and NaN", () => {
     const column = growingNumbers();
     const values = Array.from({ length: 10_000 }, (_, place) => place / 3);
     for (const value of [...values, Number.NaN, -0]) column.push(value);
@@ -44,9 +44,9 @@ describe("edges", () => {
   test.each([
     ["whole numbers", () => growingInts()],
     ["numbers", () => growingNumbers()],
-  ])("a view of %s shows what was there when it was taken", (_, make) => {
+  ])("a view of %s does not change when the column grows", (_, make) => {
     const column = make();
-    // 4,096 is the room at first: before it, at it, and after it.
+    // Before, at and after the initial capacity of 4,096.
     for (const length of [4095, 4096, 4097, 8193]) {
       const before = column.view();
       const copy = [...before];

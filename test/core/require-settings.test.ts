@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as semqrel from "../../src/index.ts";
 
-/** Programs in JavaScript can give anything. */
+/** JavaScript programs can pass anything. */
 type Loose = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>;
 const functions = semqrel as unknown as Loose;
 
-/** Paths before the settings, settings that are needed, and one setting of another kind with what is said of it. */
+/** Paths, required settings, and one wrong setting with the error message. */
 const calls = [
   { name: "agree", paths: 1, needed: {}, wrong: { samples: "9" }, says: "Give a whole number >= 1." },
   {
@@ -54,12 +54,12 @@ async function call(name: string, paths: readonly unknown[], settings: unknown):
 }
 
 describe("the functions of semqrel", () => {
-  it("are all tried here, except label, whose rows have their own tests", () => {
+  it("are all tested here, except label, which has tests of its own", () => {
     const others = ["SemqrelError", "label", "labelCandidates", "renderWarning"];
     expect([...calls.map(({ name }) => name), ...others].sort()).toEqual(Object.keys(semqrel).sort());
   });
 
-  it.each(calls)("$name refuses settings of another kind", async ({ name, paths, needed, wrong, says }) => {
+  it.each(calls)("$name rejects settings of the wrong type", async ({ name, paths, needed, wrong, says }) => {
     await expect(call(name, Array(paths).fill("none"), { ...needed, ...wrong })).rejects.toMatchObject({
       code: "INVALID_OPTION",
       message: expect.stringContaining(says),
@@ -68,7 +68,7 @@ describe("the functions of semqrel", () => {
     await expect(call(name, Array(paths).fill("none"), [])).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  it.each(calls)("$name refuses paths that are not texts", async ({ name, paths, needed }) => {
+  it.each(calls)("$name rejects paths that are not texts", async ({ name, paths, needed }) => {
     for (const path of [5, null, undefined, {}, ["a.csv", 5]]) {
       await expect(call(name, Array(paths).fill(path), needed)).rejects.toMatchObject({
         code: "INVALID_OPTION",

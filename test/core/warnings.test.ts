@@ -3,7 +3,7 @@ import { gravestFirst, renderWarning, type Warning } from "../../src/core/warnin
 
 const examples = ["one", "two", "three"];
 
-/** One of every kind: a new kind does not compile until it stands here. */
+/** One warning of every kind. A new kind does not compile until it is added here. */
 const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }> } = {
   "two-columns-for-role": {
     kind: "two-columns-for-role",
@@ -141,10 +141,10 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "cache-rebuilt": { kind: "cache-rebuilt", reason: "damaged" },
 };
 
-/** Values of a warning that its sentence must hold. Not examples: they may hold characters of any kind. */
+/** Values of a warning that its sentences must contain, except examples, which may contain any characters. */
 function valuesOf(warning: Warning): string[] {
   return Object.entries(warning).flatMap(([name, value]) =>
-    // What queries count is said in words: see below. So are row numbers.
+    // How queries are counted is said in words and tested below, like row numbers.
     ["kind", "examples", "ignored", "counted", "hasRowNumbers"].includes(name)
       ? []
       : [value]
@@ -155,7 +155,7 @@ function valuesOf(warning: Warning): string[] {
 }
 
 describe("gravestFirst", () => {
-  it("puts first what throws doubt on all labels of an engine, and leaves the others in their order", () => {
+  it("puts warnings that make all labels of an engine doubtful first, and keeps the order of the others", () => {
     const [few, most] = [{ ...all["shared-ranks"], count: 2 }, all["shared-ranks"]];
     const stripped = { ...all["numbered-titles"], stripped: true } as const;
     const others = [all.markup, few, all["repeated-titles"], stripped, all["empty-lists"]];
@@ -169,14 +169,14 @@ describe("gravestFirst", () => {
 });
 
 describe("renderWarning", () => {
-  test.each(Object.values(all))("says all that is known of $kind in one line of sentences", (warning) => {
+  test.each(Object.values(all))("says all facts of $kind in sentences on one line", (warning) => {
     const text = renderWarning(warning);
     for (const value of valuesOf(warning)) expect(text).toContain(value);
     expect(text).toMatch(/^\S.*\.$/);
     expect(text).not.toMatch(/undefined(?! on )|NaN|\[object/);
   });
 
-  it("says what follows where no rank is read, and which column to name too", () => {
+  it("says what happens if no rank is read, and which column to name", () => {
     const warning = { kind: "column-not-found", source: "a.csv", role: "rank", asked: ["Platz"], used: null } as const;
     expect(renderWarning(warning)).toBe(
       'a.csv: there is no column "Platz"; the rank is ignored, and results are in the order of their rows.',
@@ -186,7 +186,7 @@ describe("renderWarning", () => {
     );
   });
 
-  it("says whose order it is where most results share a rank", () => {
+  it("says whose order counts if most results share a rank", () => {
     expect(renderWarning(all["shared-ranks"])).toBe(
       "explorer: 3 of 5 results share a rank with another of their list (one, two, three). They keep the order of " +
         "the file. If the engine has another order, name the column of its ranks with --rank-column.",
@@ -194,7 +194,7 @@ describe("renderWarning", () => {
     expect(renderWarning({ ...all["shared-ranks"], results: 7 })).toContain("explorer: 3 results share a rank with");
   });
 
-  it("asks for the column of titles where most titles repeat another of their list", () => {
+  it("asks for the title column if most titles repeat another of their list", () => {
     const few = all["repeated-titles"];
     expect(renderWarning(few)).toBe("explorer: 3 of 17 results repeat a title of the same list (one, two, three).");
     expect(renderWarning({ ...few, count: 9 })).toBe(
@@ -216,7 +216,7 @@ describe("renderWarning", () => {
     }
   });
 
-  it("says which missing queries count nowhere, though the others count 0", () => {
+  it("says which missing queries are left out although the others count 0", () => {
     const missing = all["queries-missing"];
     expect(renderWarning({ ...missing, withoutRelevant: 2 })).toContain(
       "they count 0, but for 2 without a relevant document, which are left out.",
@@ -227,7 +227,7 @@ describe("renderWarning", () => {
     );
   });
 
-  it("names the level of relevance where there is one", () => {
+  it("names the level of relevance if there is one", () => {
     expect(renderWarning(all["queries-without-relevant"])).toContain("no relevant document at rel=2 (one");
     expect(renderWarning({ ...all["queries-without-relevant"], level: null })).toContain("no relevant document (one");
   });
@@ -244,12 +244,12 @@ describe("renderWarning", () => {
   });
 
   describe("edges", () => {
-    it("speaks of one thing in the singular", () => {
+    it("uses the singular for one thing", () => {
       expect(renderWarning({ ...all["empty-lists"], count: 1, queries: 1 })).toContain("1 of 1 query:");
       expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 of 17 queries:");
     });
 
-    it("speaks of one column in the singular", () => {
+    it("uses the singular for one column", () => {
       const columns = all["columns-without-numbers"];
       expect(renderWarning(columns)).toContain("venue, author have no finite numbers, and are not features");
       expect(renderWarning({ ...columns, columns: ["venue"] })).toContain(
@@ -257,19 +257,19 @@ describe("renderWarning", () => {
       );
     });
 
-    it("shows no character of an example that would act on a terminal", () => {
+    it("replaces characters of examples that would control a terminal", () => {
       const text = renderWarning({ kind: "unknown-tokens", count: 1, examples: ["\u001b[31mred\u202e\nline\u009b"] });
       expect(text).toContain("\ufffd[31mred\ufffd\ufffdline\ufffd");
     });
 
-    it("shows a place whole, and shortens an endless one in its middle, as its end says which file and line it is", () => {
+    it("shows a place completely, and shortens an extremely long one in the middle, because its end names the file and line", () => {
       const placeOf = (folders: number) => `/home/someone/${"folder/".repeat(folders)}results.csv:1234`;
       const say = (place: string) => renderWarning({ ...all["empty-titles"], count: 1, examples: [place] });
       expect(say(placeOf(9))).toContain(`(${placeOf(9)}).`);
       expect(say(placeOf(90))).toMatch(/\(\/home\/someone\/[a-z]+…[a-z/]*results\.csv:1234\)\. It/);
     });
 
-    it("shortens an example to 60 characters, whole ones", () => {
+    it("shortens examples to 60 whole characters", () => {
       const shown = (title: string) =>
         /"(.*)"/.exec(renderWarning({ kind: "unknown-tokens", count: 1, examples: [title] }))?.[1];
       expect(shown("😀".repeat(60))).toBe("😀".repeat(60));

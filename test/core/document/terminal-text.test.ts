@@ -41,7 +41,7 @@ const blocks: Block[] = [
 ];
 
 describe("a document", () => {
-  it("stands on a terminal in paragraphs, notes below what they belong to", () => {
+  it("has paragraphs on a terminal, with notes directly below their block", () => {
     expect(terminalText(blocks)).toBe(
       "Two engines.\nBoth measured.\n\nMeans of all\n" +
         "engine   mean         95 %  change  place\nold     0.988  0.25 … 1.50  -0.250      1\nnew\ufffd        -            -  +0.500      2\n" +
@@ -49,12 +49,12 @@ describe("a document", () => {
     );
   });
 
-  it("has captions and verdicts in bold", () => {
+  it("has bold captions and verdicts", () => {
     const text = terminalText(blocks, { bold: (part) => `<${part}>` });
     expect(text.match(/<.+>/g)).toEqual(["<Means of all>", "<new is better.>"]);
   });
 
-  it("has a plot's table in its place, and tables beside each other where both fit", () => {
+  it("shows the table of a plot, and tables beside each other if they fit", () => {
     const [shown] = [plotOf("plot", plot, rows, columns.slice(0, 2))];
     expect(terminalText([shown])).toBe("Means\nengine   mean\nold     0.988\nnew\ufffd        -\n");
     const small = (id: string) => tableOf(id, id, rows, columns.slice(0, 1), { beside: true });
@@ -65,7 +65,7 @@ describe("a document", () => {
     expect(terminalText(row, { width: 12 })).toContain("new\ufffd\n\ntwo\n");
   });
 
-  it("is Markdown with the same cells", () => {
+  it("has the same cells in Markdown", () => {
     expect(markdownText(blocks)).toBe(
       "Two engines.\n\nBoth measured.\n\n**Means of all**\n\n" +
         "| engine | mean | 95 % | change | place |\n|---|---:|---:|---:|---:|\n| old | 0.988 | 0.25 … 1.50 | -0.250 | 1 |\n| new\ufffd | - | - | +0.500 | 2 |\n\n" +
@@ -73,7 +73,7 @@ describe("a document", () => {
     );
   });
 
-  it("is plain data for a report: intervals are two columns", () => {
+  it("is plain data in a report, with two columns per interval", () => {
     const shown = pageBlocks(blocks);
     expect(shown.map(({ kind }) => kind)).toEqual([
       ...["text", "text", "table", "text", "text", "text", "text", "plot", "text", "text"],

@@ -8,7 +8,7 @@ import { cacheSizes, cleanCache, defaultCacheFolder } from "../../../src/core/fi
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 describe("defaultCacheFolder", () => {
-  // $XDG_CACHE_HOME, else $HOME/.cache; empty counts as unset: XDG Base Directory Specification 0.8.
+  // $XDG_CACHE_HOME, else $HOME/.cache, and empty counts as unset: XDG Base Directory Specification 0.8.
   it.each([
     [{ SEMQREL_CACHE: "/s", XDG_CACHE_HOME: "/x", HOME: "/h" }, "/s"],
     [{ XDG_CACHE_HOME: "/x", HOME: "/h" }, join("/x", "semqrel")],
@@ -18,13 +18,13 @@ describe("defaultCacheFolder", () => {
     [{ XDG_CACHE_HOME: "x", HOME: "/h" }, join("/h", ".cache", "semqrel")],
     [{ HOME: "h" }, join(homedir(), ".cache", "semqrel")],
     [{ HOME: "" }, join(homedir(), ".cache", "semqrel")],
-  ])("with %j is %s", (environment, folder) => {
+  ])("for %j is %s", (environment, folder) => {
     expect(defaultCacheFolder(environment)).toBe(folder);
   });
 });
 
 describe("a cache folder", () => {
-  it("is counted and emptied part by part, and what is not semqrel's stays", () => {
+  it("is measured and cleaned part by part, and foreign files stay", () => {
     const folder = temporaryFolder({ "vectors.bin": "12345", "verified-models.json": "{}", "other.txt": "1" });
     expect(cacheSizes(folder)).toEqual({ vectors: 5, indexes: 0, models: 2 });
     expect(cleanCache(folder, false)).toEqual([join(folder, "vectors.bin")]);
@@ -32,11 +32,11 @@ describe("a cache folder", () => {
     expect(cleanCache(folder, true)).toEqual([]);
   });
 
-  it("is emptied beside a run that goes on writing there", async () => {
+  it("can be cleaned while a run is writing there", async () => {
     const folder = temporaryFolder();
     const busy = join(folder, "indexes", "busy-00000000");
     mkdirSync(busy, { recursive: true });
-    // Ten names only: on a busy machine files could be made faster than they are removed, without end.
+    // Only ten names: on a busy machine, files could be created faster than they are removed, without end.
     const write =
       'const fs = require("fs"); for (let at = 0; ; at++) { try { fs.mkdirSync(process.argv[1], { recursive: true });' +
       'fs.writeFileSync(process.argv[1] + "/" + (at % 10), ""); if (at === 9) console.log("writes"); } catch {} }';

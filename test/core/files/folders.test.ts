@@ -17,14 +17,14 @@ describe("isFile and isFolder", () => {
     ["to-folder", "folder"],
     ["to-nothing", null],
     ["gone", null],
-  ])("tell what %s is: %s", (name, kind) => {
+  ])("classify %s as %s", (name, kind) => {
     const path = join(folder, name);
     expect([isFile(path), isFolder(path)]).toEqual([kind === "file", kind === "folder"]);
   });
 });
 
 describe("nearFile", () => {
-  it("offers a name beside the path, never the path itself", () => {
+  it("suggests a name beside the path, never the path itself", () => {
     const folder = temporaryFolder({ "labels.csv": "", other: "" });
     expect(nearFile(join(folder, "labls.csv"))).toBe(` Did you mean "${join(folder, "labels.csv")}"?`);
     expect(nearFile(join(folder, "labels.csv"))).toBe("");
@@ -32,14 +32,14 @@ describe("nearFile", () => {
 });
 
 describe("makeFolder", () => {
-  it("makes a folder and those above it, and says which is the uppermost, as Node does", () => {
+  it("creates a folder with its parents and returns the topmost one, like Node", () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     expect(makeFolder(join(one, "a/b/c"))).toBe(join(one, "a"));
     expect(mkdirSync(join(other, "a/b/c"), { recursive: true })).toBe(join(other, "a"));
     expect(statSync(join(one, "a/b/c")).isDirectory()).toBe(true);
   });
 
-  it("leaves a folder that is there, also behind a link", () => {
+  it("accepts an existing folder, even behind a link", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "there"));
     symlinkSync(join(folder, "there"), join(folder, "link"));
@@ -49,20 +49,20 @@ describe("makeFolder", () => {
     expect(existsSync(join(folder, "there/inside"))).toBe(true);
   });
 
-  it.skipIf(process.platform === "win32")("makes it with the rights asked for", () => {
+  it.skipIf(process.platform === "win32")("sets the given permissions", () => {
     const folder = join(temporaryFolder(), "mine");
     makeFolder(folder, 0o700);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it.each(["file", "file/below", "broken"])("refuses %s with Node's error", (name) => {
+  it.each(["file", "file/below", "broken"])("fails for %s with Node's error", (name) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "file"), "");
     symlinkSync(join(folder, "nowhere"), join(folder, "broken"));
     expect(() => makeFolder(join(folder, name))).toThrow(/^(?:EEXIST|ENOTDIR)/);
   });
 
-  it.skipIf(process.platform !== "linux")("ends where a folder refuses others with ENOENT", () => {
+  it.skipIf(process.platform !== "linux")("fails instead of looping if creating a folder gives ENOENT", () => {
     expect(() => makeFolder("/proc/self/x/y")).toThrow(/^ENOENT/);
   });
 });

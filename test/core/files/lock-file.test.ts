@@ -12,7 +12,7 @@ function held(path: string, unwrittenMilliseconds?: number): () => void {
   return attempt.release;
 }
 
-/** The lock of this process, with some of it changed. */
+/** Returns the owner that this process would write, with changes. */
 function ownerWith(changes: Record<string, unknown>): string {
   const path = join(temporaryFolder(), "lock");
   const release = held(path);
@@ -22,7 +22,7 @@ function ownerWith(changes: Record<string, unknown>): string {
 }
 
 describe("takeLock", () => {
-  it("holds a file that names this process, until it is released", () => {
+  it("creates a file that names this process, until the lock is released", () => {
     const path = join(temporaryFolder(), "lock");
     const release = held(path);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid, host: hostname() });
@@ -32,13 +32,13 @@ describe("takeLock", () => {
     held(path)();
   });
 
-  it("leaves nothing but the lock behind", () => {
+  it("creates no other files", () => {
     const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }) });
     held(join(folder, "lock"));
     expect(readdirSync(folder)).toEqual(["lock"]);
   });
 
-  it("releases once: another one's lock is not its own", () => {
+  it("does not remove the lock of another owner when released twice", () => {
     const path = join(temporaryFolder(), "lock");
     const first = held(path);
     first();
@@ -47,7 +47,7 @@ describe("takeLock", () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  describe("what is left of a dead process", () => {
+  describe("the lock of a dead process", () => {
     const dead = () => {
       const child = spawn(process.execPath, ["-e", ""]);
       return new Promise<number>((resolve) => child.on("close", () => resolve(child.pid ?? 0)));
@@ -58,21 +58,21 @@ describe("takeLock", () => {
       held(join(folder, "lock"));
     });
 
-    it("is taken over when it was killed before it wrote its name", () => {
+    it("is taken over if the process was killed before it wrote its name", () => {
       for (const text of ["", '{"pid":', '{"pid":1}', "null"]) held(join(temporaryFolder({ lock: text }), "lock"), 40);
     });
 
-    it.skipIf(process.platform !== "linux")("is taken over when its number has another process now", () => {
+    it.skipIf(process.platform !== "linux")("is taken over if another process has its pid", () => {
       held(join(temporaryFolder({ lock: ownerWith({ started: "another boot 12" }) }), "lock"));
     });
 
-    it("is believed alive where the system does not tell when a process began", () => {
+    it("is respected if the system does not know when a process started", () => {
       const path = join(temporaryFolder({ lock: ownerWith({ started: "" }) }), "lock");
       expect(takeLock(path).isHeld).toBe(false);
     });
   });
 
-  it("believes in an owner on another machine as long as its lock was touched in the last minutes", () => {
+  it("respects an owner on another machine if its lock was touched within the last minutes", () => {
     const path = join(temporaryFolder({ lock: ownerWith({ host: "other", place: "other" }) }), "lock");
     expect(takeLock(path)).toMatchObject({ isHeld: false, owner: { host: "other" } });
     const seconds = Math.floor(performance.timeOrigin / 1000) - 3600;
@@ -80,13 +80,13 @@ describe("takeLock", () => {
     held(path);
   });
 
-  it("throws the error of the file system where there is no folder", () => {
+  it("throws the error of the file system if the folder does not exist", () => {
     expect(() => takeLock(join(temporaryFolder(), "missing", "lock"))).toThrow(/ENOENT/);
   });
 
-  it("is one process's at a time, however many want it, with a dead one's lock in the way", async () => {
+  it("gives the lock to one process at a time, even with a dead one's lock in the way", async () => {
     const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
-    // Each adds 1 to a file, many times; an addition is lost whenever two have the lock.
+    // Each process increments a number in a file many times. If two had the lock, an increment would be lost.
     const script = `
       import { readFileSync, writeFileSync } from "node:fs";
       import { waitForLock } from "${new URL("../../../dist/core/files/lock-file.js", import.meta.url)}";
@@ -105,7 +105,7 @@ describe("takeLock", () => {
     expect(readdirSync(folder).sort()).toEqual(["count"]);
   });
 
-  it("is one process's at a time though each leaves a dead one's lock behind", async () => {
+  it("gives the lock to one process at a time, even if each leaves a dead one's lock behind", async () => {
     const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
     const dead = ownerWith({ pid: 2 ** 22 + 1 });
     const script = `
@@ -130,7 +130,7 @@ describe("takeLock", () => {
 });
 
 describe("waitForLock", () => {
-  it("waits for its turn, and no longer than it was told", async () => {
+  it("waits until the lock is free, but not longer than the given time", async () => {
     const path = join(temporaryFolder(), "lock");
     const release = held(path);
     expect(await waitForLock(path, 50)).toBeNull();
@@ -139,7 +139,7 @@ describe("waitForLock", () => {
     expect(await waiting).not.toBeNull();
   });
 
-  it.skipIf(process.platform === "win32")("gets the lock of a process that is killed meanwhile", async () => {
+  it.skipIf(process.platform === "win32")("gets the lock of a process that is killed in the meantime", async () => {
     const folder = temporaryFolder();
     const script = `
       import { takeLock } from "${new URL("../../../dist/core/files/lock-file.js", import.meta.url)}";

@@ -6,7 +6,7 @@ import { root } from "../../support/run-cli.ts";
 
 describe("readBuiltFile", () => {
   it.each(["gold/rating/page/page.js", "report/page/script/report-script.js"])(
-    "reads %s as it was built, one module without imports",
+    "reads %s as it was built, as one module without imports",
     (path) => {
       const script = readBuiltFile(path, "a script");
       expect(script).toBe(readFileSync(join(root, "dist", path), "utf8"));
@@ -14,7 +14,7 @@ describe("readBuiltFile", () => {
     },
   );
 
-  it("says what was not built, and how to build it", () => {
+  it("says which file was not built and how to build it", () => {
     const read = () => readBuiltFile("gold/rating/page/nothing.js", "the script of nothing");
     expect(read).toThrow(/^Reading the script of nothing: it was not built\. Run npm run build\.$/);
     expect(read).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));

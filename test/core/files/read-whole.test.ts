@@ -6,7 +6,7 @@ import { readWhole, readWholeText } from "../../../src/core/files/read-whole.ts"
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 
 describe("readWhole", () => {
-  it("reads a file, also through a link, of no bytes or of many", () => {
+  it("reads empty and large files, also through a link", () => {
     const long = "é".repeat(100_000);
     const folder = temporaryFolder({ empty: "", long });
     symlinkSync("long", join(folder, "link"));
@@ -24,19 +24,22 @@ describe("readWhole", () => {
   execFileSync("mkfifo", [join(folder, "pipe")]);
   for (const device of ["zero", "null"]) symlinkSync(`/dev/${device}`, join(folder, device));
   symlinkSync("/proc/self/pagemap", join(folder, "pagemap"));
-  it.each(["large", "pipe", "zero", "null", "pagemap"])("refuses what has no end, or is not a file: %s", (name) => {
-    if (name === "pagemap" && !existsSync("/proc/self/pagemap")) return;
-    const refused = expect.objectContaining({ code: "FILE_UNREADABLE", message: expect.stringMatching(/^Reading /) });
-    expect(() => readWhole(join(folder, name), 1 << 20)).toThrow(refused);
-  });
+  it.each(["large", "pipe", "zero", "null", "pagemap"])(
+    "rejects files that are too large or not plain files: %s",
+    (name) => {
+      if (name === "pagemap" && !existsSync("/proc/self/pagemap")) return;
+      const refused = expect.objectContaining({ code: "FILE_UNREADABLE", message: expect.stringMatching(/^Reading /) });
+      expect(() => readWhole(join(folder, name), 1 << 20)).toThrow(refused);
+    },
+  );
 
-  it("throws the error of `fs` for a file that is missing, and for a folder", () => {
+  it("throws the error of `fs` for a missing file and for a folder", () => {
     expect(() => readWhole(join(folder, "nowhere"))).toThrow(expect.objectContaining({ code: "ENOENT" }));
     expect(() => readWhole(folder)).toThrow(expect.objectContaining({ code: "EISDIR" }));
   });
 });
 
-/** They read files of the package, of the system, or those that this process, or its child, has just written. */
+/** Source files that read files of the package, of the system, or just written by this process or its child. */
 const exceptions = [
   "core/files/folders.ts",
   "core/files/lock-file.ts",
@@ -46,7 +49,7 @@ const exceptions = [
   "jobs/plan-blocks.ts",
 ];
 
-it("is how all of semqrel reads a file as a whole", () => {
+it("readWhole is used wherever a file is read completely", () => {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
   );

@@ -19,7 +19,7 @@ import { removeLeftovers, withLineEnds, writeFiles } from "../../../src/core/fil
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 describe("writeFiles", () => {
-  it("writes pieces and bytes, makes folders, replaces what was there", () => {
+  it("writes pieces and bytes, creates folders and replaces existing files", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     const long = Array.from({ length: 50_000 }, (_, line) => `line ${line} ☃\n`);
     writeFiles([
@@ -31,7 +31,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "deep"]);
   });
 
-  it("changes nothing when a later file cannot be made", () => {
+  it("changes nothing if a later file cannot be created", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     const failing = (function* () {
       yield "begun";
@@ -47,7 +47,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder)).toEqual(["a.txt"]);
   });
 
-  it("changes nothing when a folder stands in the place of a file", () => {
+  it("changes nothing if there is a folder with the name of a file", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     mkdirSync(join(folder, "b.txt"));
     expect(() =>
@@ -62,7 +62,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "b.txt"]);
   });
 
-  it("never replaces a database, through a link neither, and writes nothing else then", () => {
+  it("never replaces a database, even through a link, and then writes nothing at all", () => {
     const database = "SQLite format 3\0and pages";
     const folder = temporaryFolder({ "a.txt": "old", "ratings.db": database });
     symlinkSync("ratings.db", join(folder, "link.html"));
@@ -79,7 +79,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "link.html", "ratings.db"]);
   });
 
-  it("keeps a symbolic link and replaces what it leads to, though that is not there yet", () => {
+  it("keeps a symbolic link and replaces its target, even if that does not exist yet", () => {
     const folder = temporaryFolder({ "target.txt": "old" });
     mkdirSync(join(folder, "sub"));
     symlinkSync("../target.txt", join(folder, "sub/link.txt"));
@@ -98,7 +98,7 @@ describe("writeFiles", () => {
   });
 
   describe.skipIf(process.platform === "win32")("on devices and pipes", () => {
-    it("writes to a device, also by a link, and leaves it there", () => {
+    it("writes to a device, also through a link, without replacing it", () => {
       const folder = temporaryFolder();
       symlinkSync("/dev/null", join(folder, "null"));
       writeFiles([
@@ -110,7 +110,7 @@ describe("writeFiles", () => {
       expect(readdirSync(folder)).toEqual(["null"]);
     });
 
-    it("writes to a named pipe what its reader gets, and leaves it there", async () => {
+    it("writes to the reader of a named pipe without replacing the pipe", async () => {
       const folder = temporaryFolder();
       const pipe = join(folder, "pipe");
       execFileSync("mkfifo", [pipe]);
@@ -126,8 +126,8 @@ describe("writeFiles", () => {
   });
 });
 
-// Until 0.1.0 the name was that of the process alone: a link made beforehand led elsewhere, and became the output.
-it("never writes through a link that waits under the name of a temporary file", () => {
+// Until 0.1.0, the name depended only on the process, so a link created beforehand could redirect the output.
+it("never writes through a link with the name of a temporary file", () => {
   const folder = temporaryFolder({ victim: "mine" });
   symlinkSync("victim", join(folder, `a.txt.${process.pid}.tmp`));
   writeFiles([{ path: join(folder, "a.txt"), content: ["text"] }]);
@@ -135,7 +135,7 @@ it("never writes through a link that waits under the name of a temporary file", 
   expect(lstatSync(join(folder, "a.txt")).isFile()).toBe(true);
 });
 
-it("has every file on the disk before the first gets its name: a failing current must leave no empty file", () => {
+it("syncs all files before it renames the first, so that a power failure leaves no empty file", () => {
   const folder = temporaryFolder();
   const { fsyncSync, renameSync } = fs;
   const done: string[] = [];
@@ -160,8 +160,8 @@ it("has every file on the disk before the first gets its name: a failing current
   expect(done).toEqual(["synced 3 bytes", "synced 5 bytes", "named a.txt", "named b.txt"]);
 });
 
-describe("a work folder", () => {
-  it("has the temporary files, so that a kill leaves none beside the targets", () => {
+describe("the work folder", () => {
+  it("contains the temporary files, so that a kill leaves none beside the targets", () => {
     const folder = temporaryFolder();
     const work = join(folder, "work");
     mkdirSync(work);
@@ -178,7 +178,7 @@ describe("a work folder", () => {
   });
 });
 
-/** No process has such a number. */
+/** No process has this id. */
 const gone = 2 ** 22 + 1;
 
 function folderOf(names: readonly string[], minutes: number): string {
@@ -194,13 +194,13 @@ function folderOf(names: readonly string[], minutes: number): string {
 describe("removeLeftovers", () => {
   const names = [`a.csv.0123456789ab.${gone}.tmp`, `a.csv.${process.pid}.tmp`, "a.csv", "b.tmp", "c.1x.tmp"];
 
-  it("are those of processes that are gone, and nothing else, when something is written beside them", () => {
+  it("removes files of dead processes, and nothing else, when a file is written beside them", () => {
     const folder = folderOf(names, 6);
     writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
     expect(readdirSync(folder).sort()).toEqual([...names.slice(1), "new.txt"].sort());
   });
 
-  it("go at once where this machine's processes left them, with journals and folders", () => {
+  it("removes files of this machine at once, including journals and folders", () => {
     const own = basename(temporaryPath("a.csv"));
     const left = [".tmp", ".tmp-journal"].map((ending) => own.replace(`.${process.pid}.tmp`, `.${gone}${ending}`));
     const folder = folderOf([...left, own], 0);
@@ -211,18 +211,18 @@ describe("removeLeftovers", () => {
     expect(readdirSync(folder).sort()).toEqual([own, "new.txt"]);
   });
 
-  it("stay while they may be another machine's", () => {
+  it("keeps files that may belong to another machine", () => {
     const folder = folderOf(names, 4);
     writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
     expect(readdirSync(folder)).toContain(names[0]);
   });
 
-  it("stay where there is no folder", () => {
+  it("accepts a folder that does not exist", () => {
     expect(() => removeLeftovers(join(temporaryFolder(), "missing"), 0)).not.toThrow();
   });
 });
 
-test("every line ends with a line feed, the last one too; no lines are not text", () => {
+test("withLineEnds ends every line with a line feed, and returns nothing for no lines", () => {
   expect([...withLineEnds(["a", "", "b"])].join("")).toBe("a\n\nb\n");
   expect([...withLineEnds([])]).toEqual([]);
 });

@@ -11,7 +11,7 @@ describe("graphemes", () => {
     { text: "Ko\u0308ln", seen: ["K", "o\u0308", "l", "n"] },
     { text: "\r\n.", seen: ["\r\n", "."] },
     { text: "👩‍🔬🇫🇷", seen: ["👩‍🔬", "🇫🇷"] },
-  ])("splits $text into what is seen", ({ text, seen }) => {
+  ])("splits $text into visible characters", ({ text, seen }) => {
     expect(graphemes(text)).toEqual(seen);
   });
 });
@@ -19,13 +19,13 @@ describe("graphemes", () => {
 describe("displayWidth", () => {
   // Widths of Unicode Standard Annex 11 (W and F take two columns), counted by hand.
   test.each([
-    { name: "nothing", text: "", expected: 0 },
+    { name: "empty text", text: "", expected: 0 },
     { name: "ASCII", text: "ndcg@10", expected: 7 },
     { name: "accents, composed", text: "Köln", expected: 4 },
     { name: "accents, decomposed", text: "Ko\u0308ln", expected: 4 },
     { name: "Latin letters, dashes, quotes and dots", text: "Łódź – “š” …", expected: 12 },
     { name: "bars", text: "█▌▒", expected: 3 },
-    { name: "Latin with a mark that is not in it", text: "ä̈–", expected: 2 },
+    { name: "Latin with a separate mark", text: "ä̈–", expected: 2 },
     { name: "Cyrillic", text: "привет", expected: 6 },
     { name: "Han", text: "深圳", expected: 4 },
     { name: "kana", text: "カナひら", expected: 8 },
@@ -43,8 +43,8 @@ describe("displayWidth", () => {
     expect(displayWidth(text)).toBe(expected);
   });
 
-  describe("shape of the answer", () => {
-    it("is the number of characters for printable ASCII", () => {
+  describe("result", () => {
+    it("is the length of printable ASCII", () => {
       fc.assert(
         fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
           expect(displayWidth(text)).toBe(text.length);
@@ -53,7 +53,7 @@ describe("displayWidth", () => {
       );
     });
 
-    it("adds up over words with a space between them", () => {
+    it("adds up over words separated by a space", () => {
       fc.assert(
         fc.property(fc.constantFrom("Köln", "深圳", "😀", "a"), fc.constantFrom("カナ", "b", "Ａ"), (one, other) => {
           expect(displayWidth(`${one} ${other}`)).toBe(displayWidth(one) + 1 + displayWidth(other));
@@ -71,11 +71,11 @@ describe("shortenName", () => {
     { name: "東京大学図書館", columns: 9, expected: "東京…書館" },
     { name: "👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", columns: 5, expected: "👩‍👩‍👧…👩‍👩‍👧" },
     { name: "", columns: 3, expected: "" },
-  ])("makes $expected of $name in $columns columns", ({ name, columns, expected }) => {
+  ])("shortens $name to $expected in $columns columns", ({ name, columns, expected }) => {
     expect(shortenName(name, columns)).toBe(expected);
   });
 
-  it("is never wider than asked for", () => {
+  it("never exceeds the given width", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 100 }), fc.integer({ min: 3, max: 40 }), (name, columns) => {
         expect(displayWidth(shortenName(name, columns))).toBeLessThanOrEqual(columns);

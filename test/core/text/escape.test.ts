@@ -10,27 +10,27 @@ import {
 
 describe("replaceControlCharacters", () => {
   it.each(["\u001b[31m", "line\nbreak", "tab\t", "\u009b", "\u202eturned", "\u2028", "\u200e", "\u200f", "\u2066"])(
-    "keeps nothing of %j that acts",
+    "replaces the control characters in %j",
     (text) => {
       expect(replaceControlCharacters(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202e\u2028\u2066]/);
       expect(replaceControlCharacters(text)).toHaveLength(text.length);
     },
   );
 
-  it("leaves letters of any script as they are", () => {
+  it("leaves letters of any script unchanged", () => {
     expect(replaceControlCharacters("Zürich – 情報 עברית 🧪")).toBe("Zürich – 情報 עברית 🧪");
   });
 });
 
 describe("escapeHtml", () => {
   // Character references of HTML: https://html.spec.whatwg.org/#decimal-character-reference-start-state
-  it("writes what has a meaning in a page by its number", () => {
+  it("replaces special characters by numeric references", () => {
     expect(escapeHtml(`<a href="x" title='y'>A & B</a>`)).toBe(
       "&#60;a href=&#34;x&#34; title=&#39;y&#39;&#62;A &#38; B&#60;/a&#62;",
     );
   });
 
-  it("leaves nothing that opens a tag, an attribute or a reference of its own, and loses nothing", () => {
+  it("leaves no tag, attribute or reference of the text's own, and loses nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const escaped = escapeHtml(text);
@@ -43,14 +43,14 @@ describe("escapeHtml", () => {
 
 describe("escapeFormula", () => {
   it.each(["=1+1", "-engine", "@home", "+49", "'=1+1", "''@home"])(
-    "puts a quote before %s, which unescapeFormula takes off",
+    "puts a quote before %s, which unescapeFormula removes",
     (cell) => {
       expect(escapeFormula(cell)).toBe(`'${cell}`);
       expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
     },
   );
 
-  it.each(["plain", "", "a=b"])("leaves %j as it is", (cell) => {
+  it.each(["plain", "", "a=b"])("leaves %j unchanged", (cell) => {
     expect(escapeFormula(cell)).toBe(cell);
   });
 });
@@ -60,24 +60,24 @@ describe("unescapeFormula", () => {
     ["'=1+1", "=1+1"],
     ["'-engine", "-engine"],
     ["'@home", "@home"],
-  ])("takes the quote off %s", (guarded, cell) => {
+  ])("removes the quote from %s", (guarded, cell) => {
     expect(unescapeFormula(guarded)).toBe(cell);
   });
 
-  it.each(["'twas the night", "plain", "", "'", "=1+1"])("leaves %j as it is", (cell) => {
+  it.each(["'twas the night", "plain", "", "'", "=1+1"])("leaves %j unchanged", (cell) => {
     expect(unescapeFormula(cell)).toBe(cell);
   });
 });
 
 describe("shellWord", () => {
-  // POSIX shell, 2.2.2: within single quotes every character stands for itself, and none can be a single quote.
+  // POSIX shell, 2.2.2: single quotes preserve every character, and none can be a single quote.
   it.each([
     ["labels/gold.qrels", "labels/gold.qrels"],
     ["my labels", "'my labels'"],
     ["it's", "'it'\\''s'"],
     ["$(rm)", "'$(rm)'"],
     ["", "''"],
-  ])("writes %j as a shell reads it", (text, written) => {
+  ])("quotes %j for a shell", (text, written) => {
     expect(shellWord(text)).toBe(written);
   });
 });

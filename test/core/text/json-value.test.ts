@@ -8,7 +8,7 @@ describe("jsonPath", () => {
     ["a", 0, "a[0]"],
     ["a[0]", "b c", 'a[0]["b c"]'],
     ["", "", '[""]'],
-  ])("from %j by %j is %j", (path, key, expected) => {
+  ])("appends to %j the key %j: %j", (path, key, expected) => {
     expect(jsonPath(path, key)).toBe(expected);
   });
 });
@@ -23,7 +23,7 @@ describe("misfitText", () => {
     [Number.POSITIVE_INFINITY, "Infinity"],
     [true, "true"],
     ["x", '"x"'],
-  ])("says that %j is %s", (found, words) => {
+  ])("describes %j as %s", (found, words) => {
     expect(misfitText("a", found, "a number")).toBe(`a is ${words}; a number is expected`);
   });
 
@@ -33,7 +33,7 @@ describe("misfitText", () => {
 });
 
 describe("parseJsonText", () => {
-  it("reads NaN as null, but not inside a text", () => {
+  it("reads NaN as null, except inside a text", () => {
     expect(parseJsonText('{"a":NaN,"b":["NaN, NaN",NaN]}')).toEqual({ a: null, b: ["NaN, NaN", null] });
     expect(() => parseJsonText('{"a":NaN,')).toThrow(SyntaxError);
   });
@@ -43,7 +43,7 @@ describe("parseJsonText", () => {
     ["[-1729382256910270465, 1234567890123456.0]", ["-1729382256910270465", "1234567890123456"]],
     ['{"id":12,"score":0.1234567890123456,"far":1e21}', { id: 12, score: 0.1234567890123456, far: 1e21 }],
     ['{"a \\"9007199254740993":"9007199254740993, 1"}', { 'a "9007199254740993': "9007199254740993, 1" }],
-  ])("of %s keeps every digit of whole numbers", (text, value) => {
+  ])("keeps every digit of whole numbers in %s", (text, value) => {
     expect(parseJsonText(text)).toEqual(value);
   });
 });

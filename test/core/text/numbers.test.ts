@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { isDecimal, isNumber, signed, unsignedZero } from "../../../src/core/text/wording.ts";
 
 describe("isNumber", () => {
-  it.each(["0", "-1.5", "+2", ".5", "3.", "2e-3", "1E5", "007"])("takes %j", (text) => {
+  it.each(["0", "-1.5", "+2", ".5", "3.", "2e-3", "1E5", "007"])("accepts %j", (text) => {
     expect(isNumber(text)).toBe(true);
   });
 
   it.each(["", " 1", "1 ", "-", ".", "e5", "1e", "0x10", "1_000", "1,5", "NaN", "Infinity", "1e999", "٣"])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(isNumber(text)).toBe(false);
     },
   );
 
-  it("takes time in proportion to the text: 300,000 digits and a letter are refused at once", () => {
+  it("takes linear time: 300,000 digits and a letter are rejected at once", () => {
     const begun = process.cpuUsage();
     expect(isNumber(`${"1".repeat(300_000)}x`)).toBe(false);
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
@@ -21,7 +21,7 @@ describe("isNumber", () => {
 });
 
 describe("isDecimal", () => {
-  it("takes numbers beyond the range of a double, too", () => {
+  it("also accepts numbers beyond the range of a double", () => {
     expect(["1e999", "2.5", "", "Infinity", "0x10"].map(isDecimal)).toEqual([true, true, false, false, false]);
   });
 });

@@ -8,7 +8,7 @@ describe("plainPath", () => {
     ["/all.csv", "//all.csv"],
     ["C:/lists/all.csv", "C:\\lists\\.\\all.csv"],
     ["lists/all.csv", ".\\lists\\all.csv"],
-  ])("%s is %s", (one, other) => {
+  ])("returns %s for %s", (one, other) => {
     expect(plainPath(other)).toBe(plainPath(one));
     expect(plainPath(one)).toBe(one);
   });
@@ -17,41 +17,41 @@ describe("plainPath", () => {
     ["all.csv", "/all.csv"],
     ["all.csv", ".all.csv"],
     ["all.csv", "../all.csv"],
-  ])("%s is not %s", (one, other) => {
+  ])("distinguishes %s from %s", (one, other) => {
     expect(plainPath(other)).not.toBe(plainPath(one));
   });
 });
 
 describe("distinctFileNames", () => {
-  it("keeps letters, digits, dots, hyphens, underscores and the at sign", () => {
+  it("keeps letters, digits, dots, hyphens, underscores and at signs", () => {
     expect(distinctFileNames(["bm25_k.9-b", "Größe", "bm25@2"])).toEqual(["bm25_k.9-b", "Größe", "bm25@2"]);
   });
 
-  it("puts a hyphen for what may not stand in a path, or would hide or leave the folder", () => {
+  it("replaces by a hyphen what is not allowed in paths, hides the file or leaves the folder", () => {
     expect(distinctFileNames(["a/b c", "../up", ".hidden", ""])).toEqual(["a-b-c", "--up", "-hidden", "engine"]);
   });
 
-  it("gives engines of one name different files", () => {
+  it("gives engines with the same name different files", () => {
     expect(distinctFileNames(["a b", "a/b", "a-b"])).toEqual(["a-b", "a-b~2", "a-b~3"]);
   });
 
-  it("gives engines different files whose names differ in capitals alone, which many file systems take for one", () => {
+  it("gives different files to names that differ only in capitals, because many file systems treat them as equal", () => {
     expect(distinctFileNames(["BM25", "bm25", "Bm 25", "bm-25"])).toEqual(["BM25", "bm25~2", "Bm-25", "bm-25~2"]);
   });
 
   it.each([
-    ["letters of one byte", "x", 100],
-    ["letters of two bytes", "é", 50],
-    ["letters of three bytes", "山", 33],
-    ["letters of four bytes", "𠀋", 25],
+    ["one-byte letters", "x", 100],
+    ["two-byte letters", "é", 50],
+    ["three-byte letters", "山", 33],
+    ["four-byte letters", "𠀋", 25],
     ["dots, which hide a file", ".", 1],
-  ])("cuts long names of %s to a hundred bytes, and keeps them apart", (_, letter, letters) => {
+  ])("cuts long names of %s to 100 bytes and keeps them distinct", (_, letter, letters) => {
     const name = letter === "." ? "-" : letter.repeat(letters);
     const long = letter.repeat(300);
     expect(distinctFileNames([`${long}a`, `${long}b`, name])).toEqual([name, `${name}~2`, `${name}~3`]);
   });
 
-  it("avoids what Windows keeps for devices, and names that end with a dot, which it drops", () => {
+  it("avoids the device names of Windows, and names that end with a dot, which Windows drops", () => {
     expect(distinctFileNames(["con", "AUX", "nul.v2", "com1", "lpt9.old"])).toEqual([
       ...["_con", "_AUX", "_nul.v2", "_com1", "_lpt9.old"],
     ]);

@@ -5,7 +5,7 @@ import { placeBlocks, renderTable } from "../../../src/core/text/render-table.ts
 import { runs } from "../../support/property.ts";
 
 describe("renderTable", () => {
-  it("aligns the first column to the left and the others to the right", () => {
+  it("left-aligns the first column and right-aligns the others", () => {
     const table = {
       header: ["measure", "a", "engine"],
       rows: [
@@ -37,8 +37,8 @@ describe("renderTable", () => {
     ]);
   });
 
-  describe("shape of the answer", () => {
-    it("ends every line at one column, as displayed, where the last cell is not empty", () => {
+  describe("result", () => {
+    it("has all lines end at the same displayed column if the last cell is not empty", () => {
       const cell = fc.constantFrom("a", "12.5", "深圳", "ｶﾅ", "😀", "Ko\u0308ln", "a b");
       const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
       fc.assert(
@@ -60,12 +60,12 @@ describe("renderTable", () => {
       ],
     };
 
-    it("is as it is elsewhere, where it fits", () => {
+    it("is unchanged if it fits", () => {
       expect(renderTable(queries, 51)).toEqual(renderTable(queries));
       expect(displayWidth(renderTable(queries)[0] ?? "")).toBe(51);
     });
 
-    it("has its names shortened first", () => {
+    it("first has shortened names", () => {
       expect(renderTable(queries, 35)).toEqual([
         "query                    mean  rank",
         "adverse pos…n the north   0.5     1",
@@ -73,7 +73,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("has its columns in groups beside the names, where names alone do not give enough room", () => {
+    it("has groups of columns beside the names if shortened names are not enough", () => {
       const table = {
         header: ["engine", "precision", "recall", "f1"],
         rows: [
@@ -91,7 +91,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("leaves a bar beside its number", () => {
+    it("keeps a bar beside its number", () => {
       const table = { header: ["rank", "a", "", "b", ""], rows: [["0", "36", "███", "28", "██"]] };
       expect(renderTable(table, 15)).toEqual([
         "rank   a", //
@@ -101,7 +101,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("has a paragraph a row, where a column does not fit, without empty cells and with whole names", () => {
+    it("has one paragraph per row if a column does not fit, without empty cells and with full names", () => {
       const table = {
         header: ["run", "", "verdict", "p"],
         rows: [
@@ -119,7 +119,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("does not make two names one", () => {
+    it("never makes two names equal", () => {
       const rows = ["north", "south"].map((place) => [`results of the ${place} for all of its readers`, "1", "2"]);
       const shown = renderTable({ header: ["run", "mean", "rank"], rows }, 30).join("\n");
       expect(shown).toContain("north");
@@ -140,7 +140,7 @@ describe("renderTable", () => {
   });
 
   describe("edges", () => {
-    it("takes missing cells for empty ones and leaves no spaces at the end", () => {
+    it("treats missing cells as empty and leaves no trailing spaces", () => {
       expect(renderTable({ header: ["a", "b", ""], rows: [["long"], ["x", "1", "█  "]] })).toEqual([
         "a     b",
         "long",
@@ -158,19 +158,19 @@ describe("placeBlocks", () => {
   const one = ["11", "1"];
   const other = ["2222"];
 
-  it("places blocks beside each other where they fit", () => {
+  it("places blocks beside each other if they fit", () => {
     expect(placeBlocks([one, other], 10)).toEqual([
       "11    2222", //
       "1",
     ]);
   });
 
-  it("places blocks below each other where they do not, with an empty line between", () => {
+  it("otherwise places blocks below each other, separated by an empty line", () => {
     expect(placeBlocks([one, other], 9)).toEqual(["11", "1", "", "2222"]);
   });
 
-  describe("shape of the answer", () => {
-    it("keeps to the width where each block does, and loses no line", () => {
+  describe("result", () => {
+    it("is within the width if each block is, and has all lines", () => {
       const block = fc.array(fc.constantFrom("aaaa", "深圳", "b"), { minLength: 1, maxLength: 3 });
       fc.assert(
         fc.property(fc.array(block), fc.integer({ min: 4, max: 30 }), (blocks, width) => {
@@ -189,17 +189,17 @@ describe("placeBlocks", () => {
   });
 
   describe("edges", () => {
-    it("places no blocks, and one that is too wide", () => {
+    it("accepts no blocks, and one that is too wide", () => {
       expect(placeBlocks([], 80)).toEqual([]);
       expect(placeBlocks([other], 1)).toEqual(["2222"]);
     });
 
-    it("takes 100 columns where there is no end", () => {
+    it("uses 100 columns if the width is infinite", () => {
       const wide = ["x".repeat(48)];
       expect(placeBlocks([wide, wide, wide], Number.POSITIVE_INFINITY)).toHaveLength(3);
     });
 
-    it("begins with no empty line", () => {
+    it("does not start with an empty line", () => {
       expect(placeBlocks([other, other], 4)).toEqual(["2222", "", "2222"]);
     });
   });

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { finiteOrNull, sayMeasure, sayNames, sayShare } from "../../../src/core/text/wording.ts";
 
-describe("say-numbers", () => {
-  it("says measures with three digits, and nought without a sign", () => {
+describe("wording of values", () => {
+  it("shows measures with three decimals, and zero without a sign", () => {
     expect([0.98765, 1, -0.25, -0.0001, null, Number.NaN].map(sayMeasure)).toEqual([
       ...["0.988", "1.000", "-0.250", "0.000", "-", "-"],
     ]);
   });
 
-  it("says names as a list, and how many more there are", () => {
+  it("joins names, and says how many more there are", () => {
     expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((names) => sayNames(names))).toEqual([
       ...["", "a", "a and b", "a, b and c"],
     ]);
     expect(sayNames(["a", "b", "c", "d", "e", "f"])).toBe("a, b, c and 3 more");
   });
 
-  it("says shares as per cent", () => {
+  it("shows shares as per cent", () => {
     expect(sayShare(0.125)).toBe("13 %");
   });
 
-  it("has null for what is not a finite number", () => {
+  it("returns null for numbers that are not finite", () => {
     expect([1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined].map(finiteOrNull)).toEqual([
       ...[1, null, null, null, null],
     ]);

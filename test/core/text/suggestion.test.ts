@@ -11,59 +11,59 @@ describe("nearestName", () => {
     expect(nearestName(given, [name])).toEqual({ name, distance });
   });
 
-  it("does not count case, but breaks ties by it", () => {
+  it("ignores case except in ties", () => {
     expect(nearestName("NGCG", ["nDCG", "ndcg"])).toEqual({ name: "nDCG", distance: 1 });
     expect(nearestName("mapp", ["MAP", "map"])).toEqual({ name: "map", distance: 1 });
   });
 
-  it("takes the first of equals", () => {
+  it("returns the first of equally near names", () => {
     expect(nearestName("cat", ["hat", "bat"])?.name).toBe("hat");
   });
 
-  it("takes one letter too many for a slip, and one of one for none", () => {
+  it("accepts one extra letter, but not a name without a common letter", () => {
     expect(nearestName("Pp", ["P"])).toEqual({ name: "P", distance: 1 });
     expect(nearestName("x", ["P"])).toBeNull();
     expect(nearestName("", ["P"])).toBeNull();
   });
 
-  it("answers about a text of megabytes too", () => {
+  it("accepts a text of megabytes", () => {
     const known = Array.from({ length: 500 }, (_, place) => `a name of letters ${place}`);
     expect(nearestName("word ".repeat(1_000_000), known)).toBeNull();
   });
 
-  it("is null where nothing is near", () => {
+  it("returns null if no name is near", () => {
     expect(nearestName("abcdefgh", ["abcdXXXX"])).toBeNull();
     expect(nearestName("a", [])).toBeNull();
   });
 });
 
 describe("suggestion", () => {
-  it("names the nearest of the known names", () => {
+  it("suggests the nearest known name", () => {
     expect(suggestion("treshold", ["reference", "threshold", "hold"])).toBe(' Did you mean "threshold"?');
     expect(suggestion("nDGC", ["P", "nDCG", "DCG"])).toBe(' Did you mean "nDCG"?');
   });
 
-  it("takes the first of equally near names", () => {
+  it("suggests the first of equally near names", () => {
     expect(suggestion("cat", ["hat", "bat"])).toBe(' Did you mean "hat"?');
   });
 
-  it("takes the one name with a word that begins so, unless another is a slip away", () => {
+  it("suggests the only name that has a word starting like this, unless another name is one letter off", () => {
     expect(suggestion("qrel", ["rre", "trec-qrels", "semqrel-labels", "csv"])).toBe(' Did you mean "trec-qrels"?');
     expect(suggestion("labels", ["label", "semqrel-labels"])).toBe(' Did you mean "label"?');
     expect(suggestion("qrel", ["trec-qrels", "qrels-of-mine"])).toBe("");
   });
 
-  it("never offers the name that was refused", () => {
+  it("never suggests the rejected name itself", () => {
     expect(suggestion("label", ["label"])).toBe("");
     expect(suggestion("label", ["label", "labels"])).toBe(' Did you mean "labels"?');
   });
 
-  it("is silent where no name is near", () => {
+  it("returns an empty text if no name is near", () => {
     expect(suggestion("zzzz", ["label", "bench"])).toBe("");
     expect(suggestion("label", [])).toBe("");
   });
 
-  it("does not take half of a short name for the name", () => {
+  it("does not match half of a short name", () => {
     expect(suggestion("x", ["P"])).toBe("");
     expect(suggestion("", ["P", "AP"])).toBe("");
   });

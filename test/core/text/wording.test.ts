@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { asSentence, counted, letterOf, quoted, someOf, textsOf } from "../../../src/core/text/wording.ts";
 
 describe("counted", () => {
-  it("says one of a kind and several", () => {
+  it("uses singular and plural", () => {
     expect([0, 1, 2].map((count) => counted(count, "row"))).toEqual(["0 rows", "1 row", "2 rows"]);
     expect([0, 1, 2].map((count) => counted(count, "query", "queries"))).toEqual(["0 queries", "1 query", "2 queries"]);
   });
@@ -15,23 +15,23 @@ describe("someOf", () => {
     [["a", "b", "c"], 3, "a, b, c"],
     [["a", "b", "c", "d"], 3, "a, b, c and 1 more"],
     [["a", "b", "c"], 1, "a and 2 more"],
-  ])("says %j, at most %d, as %j", (names, most, said) => {
+  ])("shortens %j to %d names: %j", (names, most, said) => {
     expect(someOf(names, most)).toBe(said);
   });
 });
 
 describe("quoted", () => {
-  it("shows what has no more than 100 characters whole", () => {
+  it("does not cut 100 characters or fewer", () => {
     expect(quoted("")).toBe('""');
     expect(quoted("x".repeat(100))).toBe(`"${"x".repeat(100)}"`);
   });
 
-  it("cuts what is longer, and says how long it is", () => {
+  it("cuts a longer text and adds its length", () => {
     expect(quoted("x".repeat(101))).toBe(`"${"x".repeat(100)}…" (101 characters)`);
     expect(quoted("y".repeat(1_000_000))).toHaveLength(100 + '"…" (1000000 characters)'.length);
   });
 
-  it("cuts no character in two", () => {
+  it("never cuts a surrogate pair", () => {
     expect(quoted(`${"x".repeat(99)}😀y`)).toBe(`"${"x".repeat(99)}…" (102 characters)`);
   });
 });
@@ -40,19 +40,19 @@ it.each([
   ["it failed", "it failed."],
   ["it failed.", "it failed."],
   ["why?", "why?"],
-])("%s ends as %s", (text, expected) => {
+])("asSentence(%j) is %j", (text, expected) => {
   expect(asSentence(text)).toBe(expected);
 });
 
-test("texts that do not apply are left out, empty ones are not", () => {
+test("textsOf omits texts that do not apply, but not empty ones", () => {
   expect(textsOf("one", false, "", "two")).toEqual(["one", "", "two"]);
   expect(textsOf()).toEqual([]);
 });
 
-test("places are A to Z, then AA to ZZ, then AAA", () => {
+test("letterOf gives A to Z, then AA to ZZ, then AAA", () => {
   expect([0, 25, 26, 27, 51, 52, 701, 702].map(letterOf)).toEqual(["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
 });
 
-test("no two places share their letters", () => {
+test("letterOf never repeats", () => {
   expect(new Set(Array.from({ length: 1000 }, (_, place) => letterOf(place))).size).toBe(1000);
 });

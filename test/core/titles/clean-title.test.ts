@@ -1,4 +1,4 @@
-/** Are titles the same that differ only by how a program wrote them, and no others? */
+/** Are titles equal if, and only if, they differ just in how programs wrote them? */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
@@ -30,34 +30,34 @@ describe("cleanTitle", () => {
       title: '<inline-formula><tex-math notation="LaTeX">$H_{\\infty}$</tex-math></inline-formula> control',
       clean: "H∞ control",
     },
-    { what: "tags of Scopus", title: "TiO<inf>2</inf> and <hi>A. thaliana</hi>", clean: "TiO2 and A. thaliana" },
+    { what: "Scopus tags", title: "TiO<inf>2</inf> and <hi>A. thaliana</hi>", clean: "TiO2 and A. thaliana" },
     { what: "tags that are never closed", title: "Green <i>tea and <br> more", clean: "Green tea and more" },
     { what: "CDATA", title: "<![CDATA[Green tea]]>", clean: "Green tea" },
-    { what: "a list of one text", title: "['Green tea']", clean: "Green tea" },
+    { what: "a list with one text", title: "['Green tea']", clean: "Green tea" },
     { what: "LaTeX", title: "{DNA} repair in {\\it Escherichia coli}", clean: "DNA repair in Escherichia coli" },
     {
-      what: "accents of LaTeX",
+      what: "LaTeX accents",
       title: "P\\'olya, M\\\"{u}ller and Fran\\c{c}ois",
       clean: "Pólya, Müller and François",
     },
-    { what: "letters of LaTeX", title: "Stra{\\ss}e, \\O rsted", clean: "Straße, Ørsted" },
+    { what: "LaTeX letters", title: "Stra{\\ss}e, \\O rsted", clean: "Straße, Ørsted" },
     {
-      what: "signs of LaTeX in words",
+      what: "LaTeX punctuation in words",
       title: "Parkinson\\textquoteright s 1914\\textendash 1918",
       clean: "Parkinson's 1914-1918",
     },
     { what: "formulas", title: "The $\\alpha$-helix and CO$_2$", clean: "The α-helix and CO2" },
     { what: "symbols before a letter", title: "$\\Lambda$CDM with $\\mu$m dust", clean: "ΛCDM with μm dust" },
     { what: "symbols before a digit", title: "A $\\beta$2 receptor at $\\geq$5", clean: "A β2 receptor at ≥5" },
-    { what: "formulas set apart", title: "Bounds for $$x^2$$ and more", clean: "Bounds for x2 and more" },
-    { what: "quotes of LaTeX", title: "A ``good'' idea", clean: 'A "good" idea' },
+    { what: "displayed formulas", title: "Bounds for $$x^2$$ and more", clean: "Bounds for x2 and more" },
+    { what: "LaTeX quotes", title: "A ``good'' idea", clean: 'A "good" idea' },
     { what: "compatibility forms", title: "Ｆｕｌｌ ﬁeld №1", clean: "Full field No1" },
     { what: "canonical forms", title: "cafe\u0301", clean: "café" },
     { what: "invisible characters", title: "\ufeffso\u00adft\u200b ware\u2060", clean: "soft ware" },
     { what: "dashes", title: "1914–1918 — a ‐ b −1", clean: "1914-1918 - a - b -1" },
     { what: "quotes", title: "“Don’t” «say» ‘so’", clean: '"Don\'t" "say" \'so\'' },
     { what: "white space", title: "\t a\u00a0 b\r\n\u3000c ", clean: "a b c" },
-  ])("removes what differs by program: $what", ({ title, clean }) => {
+  ])("normalises $what", ({ title, clean }) => {
     expect(cleanTitle(title)).toBe(clean);
   });
 
@@ -72,11 +72,11 @@ describe("cleanTitle", () => {
     "1 < 2",
     "日本語の本",
     "Ångström",
-  ])("leaves %j as it is", (title) => {
+  ])("leaves %j unchanged", (title) => {
     expect(cleanTitle(title)).toBe(title);
   });
 
-  it("changes nothing that is clean already, whatever it was before", () => {
+  it("is idempotent", () => {
     const pieces = fc.constantFrom(
       "a",
       " ",
@@ -104,22 +104,22 @@ describe("cleanTitle", () => {
     );
   });
 
-  // Quadratic time would take hours here; a linear pass takes seconds on the slowest machine.
+  // Quadratic time would take hours here. A linear pass takes seconds on the slowest machine.
   test.each(["<", "<a ", "<!--", "&", "<b>", "$a ", "\\", "\\' ", "{", "<annotation>", "é ", "...", "[...", "--"])(
-    "takes linear time for a title of a million times %j",
+    "takes linear time for a title that repeats %j a million times",
     (piece) => {
       const title = `${piece.repeat(1_000_000)}x`;
       expect([titleKey(title), beginningOfCut(title), isUntitled(cleanTitle(title))]).toHaveLength(3);
     },
   );
 
-  it("takes 100,000 nested tags", () => {
+  it("handles 100,000 nested tags", () => {
     expect(cleanTitle(`${"<b>".repeat(100_000)}x${"</b>".repeat(100_000)}`)).toBe("x");
   });
 });
 
 describe("titleKey", () => {
-  it("is the same for titles that differ only by letter case", () => {
+  it("is the same for titles that only differ by letter case", () => {
     expect(titleKey("Deep LEARNING: État de l'art")).toBe(titleKey("deep learning: état DE l'art"));
   });
 
@@ -136,17 +136,17 @@ describe("titleKey", () => {
     expect(titleKey(title)).toBe("green tea");
   });
 
-  it("folds letters whose capitals are others", () => {
+  it("folds letters with unusual capitals", () => {
     // Unicode 15, CaseFolding.txt: 00DF becomes 0073 0073.
     expect(titleKey("Straße und Größe")).toBe(titleKey("STRASSE UND GRÖSSE"));
     expect(titleKey("İstanbul")).toBe(titleKey("istanbul"));
   });
 
-  it("is the same whatever quotes a program prefers", () => {
+  it("ignores the kind of quotes", () => {
     expect(new Set(["A “good” idea", 'A "good" idea', "A ‘good’ idea", "A ``good'' idea"].map(titleKey)).size).toBe(1);
   });
 
-  it("ignores spaces before punctuation, as in library catalogues", () => {
+  it("ignores spaces before punctuation, which library catalogues add", () => {
     expect(titleKey("Green tea : why ? A review")).toBe(titleKey("Green tea: why? A review"));
   });
 
@@ -154,28 +154,28 @@ describe("titleKey", () => {
     { name: "a part in brackets", one: "[Green] tea", other: "Green tea" },
     { name: "accents", one: "é", other: "e" },
     { name: "a star after a letter", one: "Search with A*", other: "Search with A" },
-    { name: "a tag that is meant", one: "HTML <b> tag", other: "HTML <i> tag" },
+    { name: "a tag as a word", one: "HTML <b> tag", other: "HTML <i> tag" },
     { name: "a number", one: "Volume 3", other: "Volume 4" },
     { name: "a closing question mark", one: "Why?", other: "Why" },
-  ])("keeps titles apart that differ by $name", ({ one, other }) => {
+  ])("distinguishes titles that differ by $name", ({ one, other }) => {
     expect(titleKey(one)).not.toBe(titleKey(other));
   });
 });
 
 describe("beginningOfCut", () => {
-  it.each(["…", "...", " …", " [...]", "[…]"])("is what stands before %j", (end) => {
+  it.each(["…", "...", " …", " [...]", "[…]"])("is what precedes %j", (end) => {
     expect(beginningOfCut(`Deep learning for medical im${end}`)).toBe("deep learning for medical im");
   });
 
   it.each(["Deep learning for medical images", "To be or…", "Deep learning … for medical images"])(
-    "is nothing for %j",
+    "is null for %j",
     (title) => {
       expect(beginningOfCut(title)).toBeNull();
     },
   );
 });
 
-describe("titles that name nothing", () => {
+describe("isUntitled and isGeneric", () => {
   it.each([
     "",
     "-",
@@ -214,11 +214,11 @@ describe("titles that name nothing", () => {
     "Title insurance",
     "#Hope!",
     "日本",
-  ])("%j is one", (title) => {
+  ])("%j is a title", (title) => {
     expect(isUntitled(cleanTitle(title))).toBe(false);
   });
 
-  it("knows titles that many works have", () => {
+  it("recognise titles that many works have", () => {
     expect(
       ["Editorial", "BOOK REVIEWS.", "Table of contents", "Index", "Vorwort", "Éditorial", "前言"].every(isGeneric),
     ).toBe(true);
@@ -227,14 +227,11 @@ describe("titles that name nothing", () => {
 });
 
 describe("looksMisread", () => {
-  it.each(["cafÃ© culture", "donâ€™t", "naÃ¯ve Bayes", "10 Â°C"])(
-    "knows %j for UTF-8 read as windows-1252",
-    (title) => {
-      expect(looksMisread(title)).toBe(true);
-    },
-  );
+  it.each(["cafÃ© culture", "donâ€™t", "naÃ¯ve Bayes", "10 Â°C"])("detects UTF-8 read as windows-1252: %j", (title) => {
+    expect(looksMisread(title)).toBe(true);
+  });
 
-  it.each(["café", "Ângela São", "Ålesund", "PÂTÉ", "À la carte"])("leaves %j alone", (title) => {
+  it.each(["café", "Ângela São", "Ålesund", "PÂTÉ", "À la carte"])("accepts %j", (title) => {
     expect(looksMisread(title)).toBe(false);
   });
 });

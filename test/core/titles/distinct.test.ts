@@ -12,11 +12,11 @@ describe("distinctWords", () => {
     { text: "ｶ ﬁn", expected: ["カ", "fin"] },
     { text: "深度学习 in Tokyo2024年", expected: ["深", "度", "学", "习", "in", "tokyo2024", "年"] },
     { text: "हिन्दी", expected: ["हिन्दी"] },
-  ])("finds the words of $text", ({ text, expected }) => {
+  ])("splits $text into words", ({ text, expected }) => {
     expect([...distinctWords(text)]).toEqual(expected);
   });
 
-  it("does not depend on letter case or on what stands between words", () => {
+  it("does not depend on letter case or separators", () => {
     const letters = fc.array(fc.constantFrom("a", "b", "ж", "学", "7"), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(letters), fc.constantFrom(", ", " – ", "\t", "... "), (words, between) => {
@@ -27,7 +27,7 @@ describe("distinctWords", () => {
     );
   });
 
-  it.each(["", "  ", "…?!", "😀"])("finds none in %j", (text) => {
+  it.each(["", "  ", "…?!", "😀"])("finds no words in %j", (text) => {
     expect(distinctWords(text).size).toBe(0);
   });
 });

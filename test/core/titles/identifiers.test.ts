@@ -1,11 +1,11 @@
-/** Is one document known by its identifier, however it is written? */
+/** Does a document have one identifier in all notations? */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { globalIdentifier, identifierKey, identifierKind } from "../../../src/core/titles/identifiers.ts";
 import { runs } from "../../support/property.ts";
 
 describe("identifierKey", () => {
-  // 10.1000/182 is the DOI of the DOI Handbook; resolvers as its section 3.8 spells them.
+  // 10.1000/182 is the DOI of the DOI Handbook. The resolvers are spelled as in its section 3.8.
   test.each([
     "10.1000/182",
     " 10.1000/182\n",
@@ -22,11 +22,11 @@ describe("identifierKey", () => {
     "HTTPS://DOI.ORG/10.1000/182",
     "https://www.doi.org/10.1000/182",
     "doi.org/10.1000/182",
-  ])("knows one DOI in the spelling %j", (spelling) => {
+  ])("recognises the same DOI in %j", (spelling) => {
     expect(identifierKey(spelling)).toBe("doi:10.1000/182");
   });
 
-  it("reads DOIs without regard to letter case (ISO 26324)", () => {
+  it("ignores the letter case of DOIs (ISO 26324)", () => {
     expect(identifierKey("10.1145/ABC.Def")).toBe(identifierKey("https://doi.org/10.1145/abc.dEF"));
   });
 
@@ -42,7 +42,7 @@ describe("identifierKey", () => {
     { spelling: "isbn-13: 978 0 306 40615 7", key: "isbn:9780306406157" },
     { spelling: "0-8044-2957-X", key: "isbn:9780804429573" },
     { spelling: "080442957x", key: "isbn:9780804429573" },
-  ])("writes the ISBN $spelling with 13 digits", ({ spelling, key }) => {
+  ])("converts the ISBN $spelling to 13 digits", ({ spelling, key }) => {
     expect(identifierKey(spelling)).toBe(key);
   });
 
@@ -53,12 +53,12 @@ describe("identifierKey", () => {
     "https://EXAMPLE.org/a/b/",
     "https://example.org/a/b#section-2",
     "http://www.Example.ORG/a/b/#top",
-  ])("knows one URL in the spelling %j", (spelling) => {
+  ])("recognises the same URL in %j", (spelling) => {
     expect(identifierKey(spelling)).toBe("url:example.org/a/b");
   });
 
-  describe("shape of the answer", () => {
-    it("keeps different numbers of ten digits apart, be they ISBNs or not", () => {
+  describe("result", () => {
+    it("is distinct for different numbers of ten digits, ISBNs or not", () => {
       const number = fc.integer({ min: 0, max: 9_999_999_999 }).map((value) => String(value).padStart(10, "0"));
       fc.assert(
         fc.property(number, number, (one, other) => {
@@ -68,10 +68,11 @@ describe("identifierKey", () => {
       );
     });
 
-    it("gives an ISBN-10 and the ISBN-13 made of it one key", () => {
+    it("is the same for an ISBN-10 and its ISBN-13", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 9, maxLength: 9 }), (digits) => {
-          // Check digits by their definitions: 11 - (sum of 10..2 times digit) mod 11; 10 - (sum of 1, 3, 1, … times digit) mod 10.
+          // Check digits by definition: 11 - (sum of 10..2 times digit) mod 11; 10 - (sum of 1, 3, 1, … times digit)
+          // mod 10.
           const ten = (11 - (digits.reduce((sum, digit, place) => sum + (10 - place) * digit, 0) % 11)) % 11;
           const long = [9, 7, 8, ...digits];
           const thirteen = (10 - (long.reduce((sum, digit, place) => sum + (place % 2 ? 3 : 1) * digit, 0) % 10)) % 10;
@@ -85,28 +86,28 @@ describe("identifierKey", () => {
   });
 
   describe("edges", () => {
-    it("leaves a number of ten digits alone whose check digit is none", () => {
+    it("leaves a number of ten digits unchanged if its check digit is wrong", () => {
       expect(identifierKey("0306406153")).toBe("0306406153");
       expect(identifierKey("1234567890")).toBe("1234567890");
     });
 
-    it("leaves a number of thirteen digits alone whose check digit is none", () => {
+    it("leaves a number of thirteen digits unchanged if its check digit is wrong", () => {
       expect(identifierKey("9780306406158")).toBe("9780306406158");
     });
 
-    it("keeps letter case and query of a URL's path, and other paths apart", () => {
+    it("distinguishes URLs by letter case, query and other paths", () => {
       expect(identifierKey("https://example.org/A?id=1")).toBe("url:example.org/A?id=1");
       expect(identifierKey("https://example.org/a?id=1")).not.toBe(identifierKey("https://example.org/a?id=2"));
       expect(identifierKey("https://example.org/a")).not.toBe(identifierKey("https://example.org/b"));
     });
 
-    it("trims anything else and changes nothing more", () => {
+    it("only trims other texts", () => {
       expect(identifierKey("  PMC-12345 ")).toBe("PMC-12345");
       expect(identifierKey("pmc-12345")).not.toBe(identifierKey("PMC-12345"));
       expect(identifierKey("10.5 percent")).toBe("10.5 percent");
     });
 
-    it("keeps the empty identifier empty", () => {
+    it("is empty for an empty identifier", () => {
       expect(identifierKey("")).toBe("");
       expect(identifierKey("  ")).toBe("");
     });
@@ -114,14 +115,14 @@ describe("identifierKey", () => {
 });
 
 describe("globalIdentifier", () => {
-  // DOIs as people paste them; (05)66912-5 is a DOI of The Lancet, %28 and %29 are its brackets.
+  // DOIs as people paste them. (05)66912-5 is a DOI of The Lancet; %28 and %29 are its brackets.
   test.each([
     "DOI 10.1016/S0140-6736(05)66912-5",
     "doi:10.1016/s0140-6736(05)66912-5.",
     "https://doi.org/10.1016/S0140-6736%2805%2966912-5",
     "https://doi.org/10.1016/S0140-6736(05)66912-5?utm_source=mail&utm_medium=x",
     "10.1016/S0140-6736(05)66912-5;",
-  ])("knows the DOI in %j", (spelling) => {
+  ])("recognises the DOI in %j", (spelling) => {
     expect(globalIdentifier(spelling)).toBe("doi:10.1016/s0140-6736(05)66912-5");
   });
 
@@ -133,11 +134,11 @@ describe("globalIdentifier", () => {
     ["10.48550/arXiv.1706.03762", "arxiv:1706.03762"],
     ["arXiv:hep-th/9901001", "arxiv:hep-th/9901001"],
     ["https://www.example.org/a/?utm_source=x", "url:example.org/a"],
-  ])("reads %j", (spelling, key) => {
+  ])("reads %j as %j", (spelling, key) => {
     expect(globalIdentifier(spelling)).toBe(key);
   });
 
-  it("takes a bare number only in a column of its kind", () => {
+  it("accepts a bare number only in a column of its kind", () => {
     expect(globalIdentifier("31452104", "pmid")).toBe("pmid:31452104");
     expect(globalIdentifier("1706.03762", "arxiv")).toBe("arxiv:1706.03762");
     expect(globalIdentifier("http://arxiv.org/abs/1706.03762v1", "arxiv")).toBe("arxiv:1706.03762");
@@ -146,7 +147,7 @@ describe("globalIdentifier", () => {
   });
 
   test.each(["", " ", "17", "d1", "1706.03762", "100%", "9780306406158"])(
-    "is empty for %j, which names no document everywhere",
+    "is empty for %j, which is not unique worldwide",
     (cell) => {
       expect(globalIdentifier(cell)).toBe("");
     },
@@ -169,7 +170,7 @@ describe("identifierKind", () => {
     ["host.ids.doi", null],
     ["paper_doi_count", null],
     ["id", null],
-  ])("of a column %s is %j", (name, kind) => {
+  ])("of column %s is %j", (name, kind) => {
     expect(identifierKind(name)).toBe(kind);
   });
 });

@@ -12,7 +12,7 @@ describe("valueKey", () => {
     [".5", "0.50"],
     ["1e3", "+1000"],
     ["blue", "\tblue "],
-  ])("%j and %j say the same", (one, other) => {
+  ])("is the same for %j and %j", (one, other) => {
     expect(valueKey(one)).toBe(valueKey(other));
   });
 
@@ -24,15 +24,15 @@ describe("valueKey", () => {
     // Doubles cannot hold both.
     ["12345678901234567890", "12345678901234567891"],
     ["", "0"],
-  ])("%j and %j do not", (one, other) => {
+  ])("differs for %j and %j", (one, other) => {
     expect(valueKey(one)).not.toBe(valueKey(other));
   });
 
-  it("is empty for white space alone", () => {
+  it("is empty for white space", () => {
     expect(["", " ", "\t\n"].map(valueKey)).toEqual(["", "", ""]);
   });
 
-  it("is the key of itself, and that of the number for any number as text", () => {
+  it("is its own key, and that of a number for any form of the number", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (cell) => {
         expect(valueKey(valueKey(cell))).toBe(valueKey(cell));
@@ -51,14 +51,14 @@ describe("valueKey", () => {
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 describe("oneWordKey", () => {
-  it("is the id where it is one word", () => {
+  it("is the id if it is one word", () => {
     expect(oneWordKey("10.1000/182", "fast cars", hash)).toBe("10.1000/182");
   });
 
   describe("edges", () => {
     // sha256sum of "fast cars", computed with coreutils.
     it.each([null, "", " ", "a b", "a\tb", "a\u00a0b", "a\n", "a\0b", "a\u0001b", "a\u001bb", "\u001f"])(
-      "is a hash of the text where the id is %j",
+      "is a hash of the text if the id is %j",
       (id) => {
         expect(oneWordKey(id, "fast cars", hash)).toBe("d0fa9a2b7714d68a");
       },
@@ -66,7 +66,7 @@ describe("oneWordKey", () => {
   });
 });
 
-it("is equal for equal titles, 0 for none, and another for each of 200,000 titles", () => {
+it("titleNumber is equal for equal titles, 0 for an empty one, and different for each of 200,000 titles", () => {
   const titles = Array.from({ length: 200_000 }, (_, place) => `title ${place}`);
   const numbers = titles.map(titleNumber);
   expect(new Set(numbers).size).toBe(titles.length);

@@ -7,8 +7,8 @@ import { collidingNames } from "../../support/colliding-names.ts";
 numberedNamesContract("NameTable", makeNumberedNames);
 
 describe("NameTable", () => {
-  // 65,536 such ids took 31 s before the hash had a key.
-  it("spreads names that were made to have one hash, and otherwise with another key", () => {
+  // Before the hash had a key, 65,536 such ids took 31 s.
+  it("spreads names that collide under another key", () => {
     const names = collidingNames(7);
     const hashesBy = (key: bigint) => {
       const { machine } = makeNumberedNames() as NameTable;
@@ -20,7 +20,7 @@ describe("NameTable", () => {
       });
     };
     const [one, other] = [hashesBy(1n), hashesBy(2n)];
-    // Of 128 numbers of 32 bits two are equal by chance in one of 500,000 cases.
+    // In one of 500,000 cases, two of 128 random 32-bit numbers are equal.
     expect(new Set(one).size).toBe(names.length);
     expect(one.filter((hash, place) => hash === other[place])).toEqual([]);
     const table = makeNumberedNames();
@@ -29,7 +29,7 @@ describe("NameTable", () => {
 });
 
 describe("makeNumberedNames", () => {
-  it("makes a table, and one that does without WebAssembly where there is none, or no memory for it", () => {
+  it("uses JavaScript if WebAssembly is missing or has no memory", () => {
     expect(makeNumberedNames()).toBeInstanceOf(NameTable);
     const noRoom = class {
       constructor() {

@@ -6,11 +6,11 @@ import { hasControlCharacters, isMostlyLatin, numberedTitle } from "../../../src
 import { runs } from "../../support/property.ts";
 
 describe("hasControlCharacters", () => {
-  // Code points by the Unicode chart: C0, DEL and C1 controls, and the bidirectional ones.
+  // Unicode code charts: C0, DEL, C1 and bidirectional control characters.
   const odd = [
     0x00, 0x07, 0x08, 0x0b, 0x0c, 0x0e, 0x1b, 0x1f, 0x7f, 0x85, 0x9f, 0x200e, 0x200f, 0x202a, 0x202e, 0x2066, 0x2069,
   ];
-  test.each(odd.map((code) => code.toString(16).padStart(4, "0")))("finds U+%s anywhere", (hex) => {
+  test.each(odd.map((code) => code.toString(16).padStart(4, "0")))("finds U+%s anywhere in a title", (hex) => {
     const character = String.fromCodePoint(Number.parseInt(hex, 16));
     expect(hasControlCharacters(`${character}title`)).toBe(true);
     expect(hasControlCharacters(`title${character}`)).toBe(true);
@@ -28,19 +28,19 @@ describe("hasControlCharacters", () => {
 
 describe("isFormulaLike", () => {
   // The first characters of OWASP's list on CSV injection.
-  test.each(["=1+1", "+49 30 1234", "-2", "@SUM(A1)", "\t=1", "\r=1"])("holds for %j", (cell) => {
+  test.each(["=1+1", "+49 30 1234", "-2", "@SUM(A1)", "\t=1", "\r=1"])("is true for %j", (cell) => {
     expect(isFormulaLike(cell)).toBe(true);
   });
 
   describe("edges", () => {
-    it.each(["", "a=1", " =1", "1-2", "'=1", "–2", "C++"])("does not hold for %j", (cell) => {
+    it.each(["", "a=1", " =1", "1-2", "'=1", "–2", "C++"])("is false for %j", (cell) => {
       expect(isFormulaLike(cell)).toBe(false);
     });
   });
 });
 
 describe("hasMarkup", () => {
-  // Character references and tags by the HTML standard, 13.1.4 and 13.1.2.
+  // Character references and tags in the HTML standard, 13.1.4 and 13.1.2.
   test.each([
     "Q&amp;A",
     "&lt;",
@@ -50,18 +50,18 @@ describe("hasMarkup", () => {
     "H<sub>2</sub>O",
     "a<br/>b",
     '<a href="x">y</a>',
-  ])("finds it in %j", (title) => {
+  ])("finds markup in %j", (title) => {
     expect(hasMarkup(title)).toBe(true);
   });
 
   it.each(["", "R&D; and so on", "AT&T", "a < b > c", "p <.05 and q> 3", "x<-y", "<3>", "&;", "& amp;"])(
-    "finds none in %j",
+    "finds no markup in %j",
     (title) => {
       expect(hasMarkup(title)).toBe(false);
     },
   );
 
-  it("answers at once about a long title without an end", () => {
+  it("takes no time for a long unclosed title", () => {
     expect(hasMarkup("<a ".repeat(100_000))).toBe(false);
     expect(hasMarkup(`&${"a".repeat(100_000)}`)).toBe(false);
   });
@@ -77,12 +77,12 @@ describe("isMostlyLatin", () => {
     { title: "Αλφα", expected: false },
     { title: "GPT: большая языковая модель", expected: false },
     { title: "The α-particle", expected: true },
-  ])("says $expected of $title", ({ title, expected }) => {
+  ])("is $expected for $title", ({ title, expected }) => {
     expect(isMostlyLatin(title)).toBe(expected);
   });
 
-  describe("shape of the answer", () => {
-    it("turns on which letters are more, wherever they stand", () => {
+  describe("result", () => {
+    it("depends on the majority of letters, in any order", () => {
       const letters = fc.array(fc.constantFrom("a", "é", "ж", "学", " ", "7"));
       fc.assert(
         fc.property(letters, (title) => {
@@ -96,17 +96,17 @@ describe("isMostlyLatin", () => {
   });
 
   describe("edges", () => {
-    it("holds where half of the letters are Latin", () => {
+    it("is true if half of the letters are Latin", () => {
       expect(isMostlyLatin("ab жж")).toBe(true);
       expect(isMostlyLatin("ab жжж")).toBe(false);
     });
 
-    it.each(["", "2024", "…?!", "😀"])("holds for %j, which has no letter", (title) => {
+    it.each(["", "2024", "…?!", "😀"])("is true for %j, which has no letters", (title) => {
       expect(isMostlyLatin(title)).toBe(true);
     });
 
     it("counts a letter outside the basic plane once", () => {
-      // U+20000, a Han character of two UTF-16 units.
+      // U+20000, a Han character with two UTF-16 units.
       expect(isMostlyLatin("a\u{20000}")).toBe(true);
     });
   });
@@ -122,11 +122,11 @@ describe("numberedTitle", () => {
     [" 3 - Pears", 3, "Pears"],
     ["3 Pears", 3, "Pears"],
     ["3. 12 Angry Men", 3, "12 Angry Men"],
-  ])("takes the place off %j", (title, place, rest) => {
+  ])("removes the number from %j", (title, place, rest) => {
     expect(numberedTitle(title, place)).toEqual({ number: place, rest });
   });
 
-  it("takes a larger number for the place in a list that lost results", () => {
+  it("accepts a larger number, because the list may have lost results", () => {
     expect(numberedTitle("7. Pears", 5)).toEqual({ number: 7, rest: "Pears" });
   });
 
@@ -139,7 +139,7 @@ describe("numberedTitle", () => {
       ["3.", 3],
       ["3D printing", 3],
       ["", 1],
-    ])("leaves %j at place %i alone", (title, place) => {
+    ])("leaves %j at position %i unchanged", (title, place) => {
       expect(numberedTitle(title, place)).toBeNull();
     });
   });
