@@ -1,6 +1,6 @@
 /**
- * What is a block of a job? All rows of some consecutive queries, as bytes. It may run here, in a child process or on
- * another machine, in any order and twice: its outcome has the same bytes.
+ * A block of a job: all rows of some consecutive queries, as bytes. It may run on any machine, in any order and even
+ * twice, and its outcome always has the same bytes.
  */
 
 import { at, atKey } from "../core/at.ts";
@@ -18,12 +18,12 @@ export interface BlockEngine {
   readonly columns: readonly string[];
 }
 
-/** Settings that all blocks of a job share on every machine. JSON. */
+/** Settings that all blocks of a job share on every machine, as JSON. */
 export interface BlockSettings {
   readonly options: Omit<LabelOptions, "labelFunction"> & { readonly labelFunction: string };
   readonly references: readonly BlockEngine[];
   readonly candidates: readonly BlockEngine[];
-  /** Whether rows by each reference alone are also needed. */
+  /** Whether rows for each reference alone are also needed. */
   readonly apart: boolean;
   /** Without folders and threads, which depend on the machine. */
   readonly model: Pick<AdapterOptions, "model" | "exact" | "embedder">;
@@ -31,9 +31,9 @@ export interface BlockSettings {
 
 export interface BlockTicket {
   readonly number: number;
-  /** sha256 of settings, model and input: blocks with one key have one outcome. */
+  /** sha256 of settings, model and input. Blocks with equal keys have equal outcomes. */
   readonly key: string;
-  /** Number of its first query in the job, and of the one after its last. */
+  /** Index of its first query in the job, and the index after its last. */
   readonly queries: readonly [from: number, to: number];
   readonly rows: number;
 }
@@ -53,8 +53,8 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is its place among references, then candidates, then candidates whose lists come from other queries;
- * `row` is its place in the engine's file, which is the order of output.
+ * `engine` is an index in references, then candidates, then candidates again, for their lists of other queries. `row`
+ * is an index in the engine's file, which gives the order of output.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -64,7 +64,7 @@ export function blockLine({ engine, row, query, rank, line, title, id, cells }: 
   return `${JSON.stringify([engine, row, query, rank, line, title, id, ...cells])}\n`;
 }
 
-/** The first line of a block. @param first number of its first query */
+/** Returns the first line of a block. @param first index of its first query */
 export function blockHead(queries: readonly Query[], first: number): string {
   return `${JSON.stringify({ first, queries })}\n`;
 }
@@ -72,7 +72,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** By candidate: its lists of other queries, under the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** By reference, then candidate, and row of its lists: `row` of `BlockRow`. */
+  /** By reference, then candidate, and by row of its lists: `row` of `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
 
@@ -111,9 +111,8 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
 }
 
 /**
- * Yields the first rows of each candidate list, under the query that the list moves to.
- * @param targets as `permutedQueries` gives them for all queries of the job @param depth rows of each list; null for
- * all
+ * Yields the first rows of each candidate list, under the query to which the list moves.
+ * @param targets result of `permutedQueries` for all queries of the job @param depth rows per list; null for all
  */
 export function* permutedRows(
   { queries, references, candidates }: GroupedLists,
@@ -152,7 +151,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // Stored as a column, so that it is cut to the depth like the others.
+      // Stored as a column, so that it is truncated to the depth like the others.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [ROW_NUMBER, rows.map((row) => String(row[1]))] as const,
@@ -168,5 +167,5 @@ function listsOf(
   return { lists: { ...numbered, columns: kept }, rowNumbers };
 }
 
-/** No file has such a column: names of columns contain no line feed. */
+/** Cannot be in a file, because names of columns contain no line feed. */
 const ROW_NUMBER = "\nrow";

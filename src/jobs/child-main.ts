@@ -1,4 +1,4 @@
-/** What does a child process do? It runs its parent's blocks, until the connection ends. */
+/** Main program of a child process, which runs the blocks of its parent until the connection ends. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { TitleFlag } from "../core/types.ts";
@@ -11,10 +11,10 @@ const GRACE_MILLISECONDS = 5000;
 
 const interruption = new AbortController();
 let opened: OpenedTools | null = null;
-/** Without texts from the cache. */
+/** Does not count texts from the cache. */
 let computedTexts = 0;
 
-// These signals reach all processes of a terminal or service. The parent also gets them, and disconnects.
+// Ignored: these signals reach all processes of a terminal or service, and the parent then disconnects.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => {
   interruption.abort();
@@ -23,15 +23,15 @@ process.on("disconnect", () => {
 });
 let work: Promise<void> = Promise.resolve();
 process.on("message", (order: BlockOrder) => {
-  work = work.then(() => obey(order));
+  work = work.then(() => runOrder(order));
 });
 say({ kind: "ready" });
 
-async function obey({ settings, tools: wanted, input, output }: BlockOrder): Promise<void> {
+async function runOrder({ settings, tools: wanted, input, output }: BlockOrder): Promise<void> {
   try {
     opened ??= await openTools({ ...wanted, signal: interruption.signal });
     const outcome = await runBlock(readFileSync(input), settings, counting(opened.tools));
-    // Need not be atomic: the parent reads it after `done`.
+    // Need not be atomic, because the parent reads the file only after `done`.
     writeFileSync(output, outcome);
     say({ kind: "done", computedTexts });
   } catch (error) {
@@ -41,7 +41,7 @@ async function obey({ settings, tools: wanted, input, output }: BlockOrder): Pro
       return;
     }
     const { code, message } = error as NodeJS.ErrnoException;
-    // Anything else is a bug or a lack of memory. The process ends, and the parent reports it.
+    // Other errors are bugs or a lack of memory. They end the process, and the parent reports them.
     if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
     say({ kind: "failed", code: "OUTPUT_UNWRITABLE", message: `Working in ${output}: ${message}.`, details: {} });
   }
@@ -63,7 +63,7 @@ function counting(tools: LabelTools): LabelTools {
 }
 
 function say(reply: BlockReply): void {
-  // Errors are ignored, because `disconnect` reports that the parent is gone.
+  // Ignores errors, because `disconnect` reports that the parent ended.
   process.send?.(reply, () => {});
 }
 

@@ -1,7 +1,6 @@
 /**
- * How do several processes of this machine share a job?
- * Each child opens its own model and runs one block at a time; a block whose child dies is tried once more. Processes
- * instead of threads: a model's growing memory goes with its process, and a crash costs one block.
+ * Shares a job among processes on this machine. If a child dies, its block is tried once more. Processes replace
+ * threads, because they free the growing memory of a model when they end, and a crash costs one block.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,12 +14,12 @@ import { type BlockExecutor, type BlockInputs, type BlockSettings, type BlockTic
 
 interface ChildProcessesOptions {
   readonly jobs: number;
-  /** Threads of all children together; each has at least one. */
+  /** Threads of all children together. Each has at least one. */
   readonly threads: number;
   readonly tools: Pick<AdapterOptions, "model" | "cacheFolder" | "indexesFolder" | "exact" | "embedder">;
   readonly folder: string;
   readonly progress: Progress;
-  /** A child is replaced after computing vectors of this many texts. @default 50,000 */
+  /** Maximum texts that a child embeds before it is replaced. @default 50,000 */
   readonly recycleAfterTexts?: number;
 }
 
@@ -39,7 +38,7 @@ export type BlockReply =
 type Death = { readonly kind: "died"; readonly how: string; readonly lastWords: string };
 
 const RECYCLE_AFTER_TEXTS = 50_000;
-/** The command line itself waits two seconds. */
+/** Shorter than the two seconds that the command line waits. */
 const GRACE_MILLISECONDS = 1500;
 const LAST_WORDS_LENGTH = 2000;
 
@@ -51,21 +50,21 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
       const exchange = mkdtempSync(join(options.folder, "exchange-"));
       const failures: { readonly block: number; readonly error: unknown }[] = [];
       const waiting = blocks[Symbol.iterator]();
-      const desks: Desk[] = [];
+      const slots: Slot[] = [];
       const interrupt = () => {
-        for (const desk of desks) void desk.close();
+        for (const slot of slots) void slot.close();
       };
       signal.addEventListener("abort", interrupt);
       let done = 0;
       options.progress.start("Labelling", blocks.length, "blocks");
-      const seats = Math.min(options.jobs, blocks.length);
-      const seat = async (place: number) => {
-        const desk = openDesk(options, place, seats, exchange, signal);
-        desks.push(desk);
+      const slotCount = Math.min(options.jobs, blocks.length);
+      const runSlot = async (place: number) => {
+        const slot = openSlot(options, place, slotCount, exchange, signal);
+        slots.push(slot);
         try {
           for (const ticket of waiting) {
             try {
-              await onOutcome(ticket, await runOn(desk, ticket, inputs));
+              await onOutcome(ticket, await runOn(slot, ticket, inputs));
             } catch (error) {
               failures.push({ block: ticket.number, error });
               return;
@@ -74,11 +73,11 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
             if (failures.length > 0 || signal.aborted) return;
           }
         } finally {
-          await desk.close();
+          await slot.close();
         }
       };
       try {
-        await Promise.all(Array.from({ length: seats }, (_, place) => seat(place)));
+        await Promise.all(Array.from({ length: slotCount }, (_, place) => runSlot(place)));
       } finally {
         signal.removeEventListener("abort", interrupt);
         rmSync(exchange, { recursive: true, force: true, maxRetries: 5 });
@@ -91,30 +90,36 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
   };
 }
 
-type Desk = ReturnType<typeof openDesk>;
+type Slot = ReturnType<typeof openSlot>;
 
-async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Promise<Uint8Array> {
+async function runOn(slot: Slot, ticket: BlockTicket, inputs: BlockInputs): Promise<Uint8Array> {
   const bytes = await inputs.read(ticket);
   try {
-    writeFileSync(desk.input, bytes);
+    writeFileSync(slot.input, bytes);
   } catch (cause) {
     const message = `Handing a block over: ${messageOf(cause)}. Make room there; --resume continues from what is done.`;
-    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: desk.input }, cause });
+    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: slot.input }, cause });
   }
-  let reply = await desk.order(inputs.settings);
-  if (reply.kind === "died") reply = await desk.order(inputs.settings);
+  let reply = await slot.order(inputs.settings);
+  if (reply.kind === "died") reply = await slot.order(inputs.settings);
   if (reply.kind === "failed") throw new SemqrelError(reply.code, reply.message, { details: reply.details });
   if (reply.kind === "died") throw blockFailed(ticket, bytes, inputs.settings, reply);
-  return readFileSync(desk.output);
+  return readFileSync(slot.output);
 }
 
-function openDesk(options: ChildProcessesOptions, place: number, seats: number, exchange: string, signal: AbortSignal) {
+function openSlot(
+  options: ChildProcessesOptions,
+  place: number,
+  slotCount: number,
+  exchange: string,
+  signal: AbortSignal,
+) {
   const { threads, recycleAfterTexts = RECYCLE_AFTER_TEXTS } = options;
-  const share = Math.floor(threads / seats) + (place < threads % seats ? 1 : 0);
+  const share = Math.floor(threads / slotCount) + (place < threads % slotCount ? 1 : 0);
   const tools = { ...options.tools, threads: Math.max(1, share) };
   const [input, output] = [join(exchange, `${place}.block`), join(exchange, `${place}.outcome`)];
   let child: ReturnType<typeof startChild> | null = null;
-  const dismiss = async () => {
+  const endChild = async () => {
     const leaving = child;
     child = null;
     await leaving?.close();
@@ -124,15 +129,15 @@ function openDesk(options: ChildProcessesOptions, place: number, seats: number, 
     output,
     async order(settings: BlockSettings): Promise<BlockReply | Death> {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
-      // A child that died while waiting was not killed by a block.
+      // A child that died between blocks was not killed by a block.
       if (child?.isThere() !== true) child = startChild();
-      const reply = await child.obey({ settings, tools, input, output });
-      if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await dismiss();
+      const reply = await child.run({ settings, tools, input, output });
+      if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await endChild();
       if (reply.kind === "died" && signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
       return reply;
     },
-    /** Ends its child. A running order ends with the child's death. */
-    close: dismiss,
+    /** Ends the child. An order in progress ends with it. */
+    close: endChild,
   };
 }
 
@@ -148,7 +153,7 @@ function startChild() {
       resolve({ kind: "died", how, lastWords: lastWords.trim() });
     };
     process.on("error", (error) => die(`could not be started (${error.message})`));
-    // Waits for its last output first. (The event `close` would wait for both, but does not come after `disconnect`.)
+    // Waits for its last output. (`close` would wait for both events, but does not come after `disconnect`.)
     const silence = new Promise((end) => process.stderr?.once("close", end));
     process.on("exit", (code, signal) => {
       void silence.then(() => die(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -158,18 +163,18 @@ function startChild() {
     lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
   });
   const reply = () => new Promise<BlockReply>((resolve) => process.once("message", resolve));
-  // If the child is dead, every order is answered at once.
+  // After the child's death, every order is answered at once.
   const next = () => Promise.race([reply(), death]);
   const ready = next();
   return {
     isThere: () => isThere,
-    async obey(order: BlockOrder): Promise<BlockReply | Death> {
+    async run(order: BlockOrder): Promise<BlockReply | Death> {
       const greeting = await ready;
       if (greeting.kind !== "ready") return greeting;
       process.send(order, () => {});
       return next();
     },
-    /** Kills a child that takes too long. */
+    /** Kills the child if it does not end in time. */
     async close() {
       if (process.connected) process.disconnect();
       const patience = setTimeout(() => process.kill("SIGKILL"), GRACE_MILLISECONDS);

@@ -1,9 +1,7 @@
 /**
- * How much of a job is done, can --resume continue it, and where are the outcomes if not? The work folder
- * `OUT/.semqrel` has plan.json (what decides the result), outcomes/ (one file a block) and journal (a line for each
- * outcome, with its sha256). It is valid after a kill at any moment, and belongs to one process at a time. A run opens
- * the journal, scans its inputs, begins, runs the blocks without outcome, joins, writes its files and finishes. It
- * closes the journal in any case.
+ * Records the progress of a job, so that --resume can continue it. The work folder `OUT/.semqrel` has plan.json
+ * (everything that determines the result), outcomes/ (one file per block) and journal (one line per outcome, with its
+ * sha256). It is valid after a kill at any time and belongs to one process at a time.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,20 +18,20 @@ import type { BlockTicket } from "./block.ts";
 export interface JobIdentity {
   readonly version: string;
   readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
-  /** Options that change bytes of the result, by the user's name such as `--depth`; JSON. */
+  /** Options that change bytes of the result, by names such as `--depth`; JSON. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
 
-/** Where outcomes are kept until all blocks are done. */
+/** Stores outcomes until all blocks are done. */
 export interface OutcomeStore {
   has(ticket: BlockTicket): boolean;
-  /** When it returns, the outcome is on the disk. */
+  /** Returns when the outcome is on disk. */
   save(ticket: BlockTicket, outcome: Uint8Array): Promise<void>;
   path(ticket: BlockTicket): string;
 }
 
-/** Returns a store for a run that cannot be resumed. @param folder emptied first */
+/** Returns a store for a run that cannot be resumed. @param folder is emptied */
 export function passingOutcomes(folder: string): OutcomeStore {
   rmSync(folder, { recursive: true, force: true });
   const path = ({ number, key }: BlockTicket) => join(folder, `${number}-${key.slice(0, 16)}.outcome`);
@@ -49,7 +47,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Whether a job made it, even if a removal was interrupted. */
+/** Returns whether a job creates such a file, including files of an interrupted removal. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -69,14 +67,14 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       release();
       rmdirSync(folder);
     } catch {
-      // Other files are in the folder, or another process waited for the lock. The job is done.
+      // The folder has other files, or another process waited for the lock. The job is done in any case.
       release();
     }
   };
   const isResumed = resume && existsSync(planPath);
   let isClosed = false;
   try {
-    // Removes the plan first, because without it, nothing looks like a job after a kill.
+    // Removes the plan first, because without it, the folder does not look like a job after a kill.
     if (!isResumed) rmSync(planPath, { force: true });
     removeAllBut(isResumed ? ours : ["lock"]);
   } catch (cause) {
@@ -85,8 +83,8 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
   }
   return {
     /**
-     * For all temporary files of the job, also for output that must not be left behind half-made: it is renamed into
-     * OUT. Names beside plan.json, journal, outcomes and lock are free.
+     * For all temporary files of the job, including output, which is renamed into OUT when complete. All names except
+     * plan.json, journal, outcomes and lock may be used.
      */
     folder,
     isResumed,
@@ -109,7 +107,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       if (isClosed) return;
       isClosed = true;
       if (!existsSync(planPath)) return removeFolder();
-      // Blocks and copies of pipes are made again. An ended process may still have one open.
+      // Blocks and copies of pipes are created again. A dead process may still have a file open.
       attempt(() => removeAllBut(ours));
       release();
     },
@@ -142,7 +140,7 @@ function takeFolder(out: string, folder: string): () => void {
 
 type Plan = JobIdentity & { readonly schema: string };
 
-/** Returns the plan after a round trip through JSON, to compare it with an earlier one. */
+/** Returns the plan after a round trip through JSON, for comparison with an earlier one. */
 function planOf(identity: JobIdentity): Plan {
   return JSON.parse(JSON.stringify({ schema: PLAN_SCHEMA, ...identity }));
 }
@@ -206,7 +204,6 @@ async function openOutcomes(folder: string) {
   const known = new Set([...sound.keys()].map(sha256));
   for (const name of readdirSync(outcomes)) if (!known.has(name)) rmSync(join(outcomes, name), { recursive: true });
   return {
-    /** Number of valid outcomes of an earlier run. */
     kept: sound.size,
     has: ({ key }: BlockTicket) => sound.has(key),
     path: ({ key }: BlockTicket) => pathOf(key),
@@ -223,12 +220,12 @@ async function openOutcomes(folder: string) {
   };
 }
 
-/** Begins with a line feed, because a full disk may have cut the previous line. */
+/** Starts with a line feed, because a full disk may have cut the previous line. */
 function lineOf({ key, sha256: sum }: Entry): string {
   return `\n${JSON.stringify({ key, sha256: sum })}\n`;
 }
 
-/** Skips lines that a kill or a full disk has cut. */
+/** Skips lines that were cut by a kill or a full disk. */
 function* entriesIn(text: string): Iterable<Entry> {
   for (const line of text.split("\n")) {
     try {

@@ -1,7 +1,4 @@
-/**
- * How does `label` work on inputs larger than memory, or with several processes? It plans blocks, runs those without an
- * outcome, and joins all outcomes. The files are the same as those of a run in memory.
- */
+/** Runs `label` in blocks, for inputs larger than memory or several processes. The files are the same as in memory. */
 
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
@@ -30,7 +27,6 @@ import {
 } from "./outcome.ts";
 import { type PlanSettings, planBlocks } from "./plan-blocks.ts";
 
-/** A `Journal`, or a folder that is removed after the run. */
 export interface WorkPlace {
   readonly folder: string;
   begin(identity: JobIdentity): Promise<OutcomeStore>;
@@ -42,7 +38,7 @@ interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"
   readonly identity: Pick<JobIdentity, "version" | "options">;
 }
 
-/** Rows of the result are read from the work place when they are written, so it must stay until then. */
+/** The result reads its rows from the work place when they are written, so the work place must exist until then. */
 export async function labelInBlocks(files: LabelFiles, options: LabelOptions, tools: LabelTools, job: BlockJob) {
   const { clock, progress, signal, embedder } = tools;
   const { work, executor, identity, ...settings } = job;
@@ -148,7 +144,7 @@ function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
   for (const sequence of sequences) yield* sequence;
 }
 
-/** Distinct titles are counted over all blocks, because a title may be in several. */
+/** Counts distinct titles over all blocks, because a title may be in several. */
 function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
   const kind = warning.kind as keyof typeof odd;
   if (!(kind in odd)) return warning;
@@ -185,7 +181,7 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
   };
 }
 
-/** Adds counts, keeps the first examples. `withTally` corrects distinct titles. @param parts by block */
+/** Adds counts and keeps the first examples. `withTally` corrects distinct titles. @param parts by block */
 function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
   return first.map((warning, place) => {

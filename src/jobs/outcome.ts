@@ -1,7 +1,6 @@
 /**
- * What is the outcome of a block, and how is it stored? The first line names sections and their lengths. Then come the
- * sections: JSON, lines, or records of bytes. The facts are values by query and counts, as JSON that keeps numbers
- * exactly.
+ * The outcome of a block. The first line has the names and lengths of the sections that follow: JSON, lines, or binary
+ * records.
  */
 
 import { createHash } from "node:crypto";
@@ -15,7 +14,7 @@ import type { Warning } from "../core/warnings.ts";
 import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import type { DoubleChecks } from "../label/pipeline.ts";
 
-/** A block by all references (`whole`), by one alone, or by all but one. */
+/** Results of a block for all references (`whole`), for one alone, or for all but one. */
 export interface BlockPart {
   readonly kind: "whole" | "alone" | "without";
   readonly engine: string;
@@ -24,7 +23,7 @@ export interface BlockPart {
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
   readonly mergedLabels: readonly number[];
   readonly kept: readonly string[];
-  /** The number at the beginning of its section names; null without rows. */
+  /** Prefix of its section names; null without rows. */
   readonly sections: number | null;
 }
 
@@ -34,7 +33,7 @@ export interface BlockFacts {
   readonly model: ModelIdentity;
 }
 
-/** Values that differ between machines and do not affect results. Lists are by part. */
+/** Values that differ between machines but do not affect results. Lists are by part. */
 export interface BlockMachine {
   readonly titles: TitleCounts;
   readonly timings: readonly RunTimings[];
@@ -42,7 +41,7 @@ export interface BlockMachine {
   readonly warnings: readonly Warning[];
 }
 
-/** Writes typed arrays with their kind, because JSON has none; NaN becomes null. */
+/** Writes typed arrays with their type, which JSON lacks, and NaN as null. */
 export function packValues(values: BlockFacts | BlockMachine): string {
   return JSON.stringify(values, (_, value) => {
     if (value instanceof Float64Array) return { float64: [...value] };
@@ -75,7 +74,7 @@ export function openOutcome(path: string) {
   const placeOf = (section: string) => places.get(section) ?? { begin: 0, length: 0 };
   return {
     bytes: (section: string) => readAt(path, placeOf(section).begin, placeOf(section).length),
-    /** Lines without their ends, read again at each call. */
+    /** Returns lines without line ends. Reads them again at each call. */
     lines: (section: string) => linesAt(path, placeOf(section)),
   };
 }
@@ -126,7 +125,7 @@ function* linesAt(path: string, { begin, length }: Place): Iterable<string> {
   }
 }
 
-/** Opens the file for each piece, because many outcomes are read in turn and a process may only have few files open. */
+/** Opens the file for each piece, because many outcomes are read in turn and a process can open only a few files. */
 function readAt(path: string, begin: number, length: number): Buffer {
   const descriptor = openSync(path, "r");
   try {
@@ -147,10 +146,10 @@ type TitleKind = keyof typeof titleOddities;
 type Kind = "truncated-titles" | "unknown-tokens" | TitleKind;
 
 const titleKinds = Object.keys(titleOddities) as TitleKind[];
-/** Warnings that count distinct titles. The place of each is its bit in a record. */
+/** Warnings that count distinct titles. The index of each is its bit in a record. */
 const kinds: readonly Kind[] = ["truncated-titles", "unknown-tokens", ...titleKinds];
 
-/** Fingerprint, then one byte with a bit for each of `kinds`. */
+/** A hash of the title, then one byte with a bit for each of `kinds`. */
 const HASH_BYTES = 16;
 const RECORD_BYTES = HASH_BYTES + 1;
 
@@ -196,8 +195,8 @@ function* records(bytes: Buffer): Iterable<Buffer> {
 }
 
 /**
- * Merges sorted sequences into one, by a heap of their heads. Equal items keep the order of the sequences. Cost O(items
- * log sequences); one item of each is in memory.
+ * Merges sorted sequences. Equal items keep the order of the sequences. Cost: O(items log sequences). Keeps one item
+ * per sequence in memory.
  */
 export function* mergeSorted<Item>(
   sequences: readonly Iterable<Item>[],

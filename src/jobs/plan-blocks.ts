@@ -1,7 +1,6 @@
 /**
- * Which blocks does a job have? Every input is read twice, row by row: for queries and mistakes, then to put each row
- * into the file of its block. The first rows of each candidate list also go to the block of the query that the list
- * moves to. Memory grows with queries, never with rows.
+ * Divides a job into blocks. Reads every input twice, row by row: first for queries and errors, then to write each row
+ * to the file of its block. Memory grows with queries, not with rows.
  */
 
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,17 +46,17 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   readonly folder: string;
   /**
-   * Maximum rows in a block, without the lists of other queries. One query may have more, and so may blocks of a job
-   * that would have more than 512. @default 5,000
+   * Maximum rows per block, without the lists of other queries. Single queries and jobs of over 512 blocks may exceed
+   * it. @default 5,000
    */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** A block in memory takes some 50 MB with its vectors. */
+/** With its vectors, a block takes about 50 MB of memory. */
 const ROWS_PER_BLOCK = 5000;
-/** All outcomes are open at the same time, to put rows into the order of the input. */
+/** Limited, because joining reads all outcomes in turn to put rows into the order of the input. */
 const MOST_BLOCKS = 512;
 
 export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
@@ -120,9 +119,8 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
 type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
 /**
- * @returns `engines`: references, then candidates. An engine may be both. `queryOfPair`: by engine and pair of query id
- * and
- *          text, the number of the query
+ * @returns `engines`: references, then candidates; an engine may be both. `queryOfPair`: index of the query, by engine
+ * and by pair of query id and text
  */
 function chooseAndJoin(
   files: LabelFiles,
@@ -202,14 +200,14 @@ interface CutJob {
   readonly cuts: readonly Cut[];
   readonly blockOfQuery: Int32Array;
   readonly byScore: ReadonlySet<number>;
-  /** By query: the one that its candidate lists move to. */
+  /** By query: the query to which its candidate lists move. */
   readonly targets: Int32Array;
 }
 
 /** A query without rows costs the same as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
-  // Two neighbours together have more rows than the bound, which limits the number of blocks.
+  // Two neighbouring blocks together exceed the bound, which therefore limits the number of blocks.
   const bound = Math.max(rowsPerBlock, Math.ceil((2 * sumOf(costs)) / MOST_BLOCKS));
   const starts = [0];
   let cost = 0;
@@ -226,10 +224,10 @@ function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   });
 }
 
-/** A part of every key, so that another layout has other keys. */
+/** Part of every key, so that keys change with the layout. */
 const SCHEMA = "semqrel.block/3";
 
-/** Ranks rows with scores, and puts first rows under another query. Both need all rows of a query. */
+/** Ranks rows by score and adds the first rows to other queries. Both need all rows of a query. */
 async function finishBlocks(
   blocks: BlockFiles,
   { cuts, blockOfQuery, byScore, targets }: CutJob,
@@ -251,7 +249,7 @@ async function finishBlocks(
   if (first !== undefined) throw first.error;
 }
 
-/** Turns scores into ranks, because all rows of a query are now together. */
+/** Replaces scores by ranks, now that all rows of a query are together. */
 async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySet<number>): Promise<void> {
   const text = new TextDecoder().decode(await blocks.read(number));
   const [head, ...lines] = text.trimEnd().split("\n");
@@ -286,10 +284,10 @@ function requireNotAborted(signal: AbortSignal): void {
 
 type BlockFiles = ReturnType<typeof blockFiles>;
 
-/** Maximum waiting characters of all blocks: unsorted input writes to all, and each append opens a file. */
+/** Maximum buffered characters of all blocks. Unsorted input writes to all blocks, and each append opens a file. */
 const WAITING = 1 << 24;
 
-/** Writes rows into the files of many blocks with little memory. @param folder emptied first */
+/** Writes rows to the files of many blocks with little memory. @param folder is emptied */
 export function blockFiles(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   makeFolder(folder);
@@ -302,7 +300,7 @@ export function blockFiles(folder: string) {
     length = 0;
   };
   return {
-    /** The text is on the disk after `flush` at the latest. */
+    /** The text is on disk after `flush` at the latest. */
     append(block: number, text: string) {
       const texts = waiting.get(block) ?? [];
       if (texts.push(text) === 1) waiting.set(block, texts);

@@ -1,4 +1,4 @@
-/** How does this process run blocks? The stages of the pipeline run over the lists of a block. */
+/** Runs the stages of the pipeline on the lists of a block. */
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { silentProgress } from "../core/ports.ts";
@@ -13,9 +13,9 @@ import { type BlockFacts, type BlockMachine, packOutcome, packValues, titleRecor
 
 /**
  * @param input lines of `blockHead` and `blockLine`
- * @returns as `packOutcome`: the sections `facts`, `machine` (the only one that differs between machines) and `titles`;
- * for the whole (0) and each reference alone (1, 2, …) `N/labels/ENGINE`, `N/reference`, `N/qrels/ENGINE`,
- * `N/runs/ENGINE`, `N/merged` and `N/order`, engines by their place
+ * @returns sections for `openOutcome`: `facts`, `machine` (the only one that differs between machines), `titles`, and
+ * for all references (0) and each alone (1, 2, …) `N/reference`, `N/merged`, `N/order` and, by index of the engine,
+ * `N/labels/ENGINE`, `N/qrels/ENGINE` and `N/runs/ENGINE`
  */
 export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
   const lists = readBlock(input, settings);
@@ -90,7 +90,7 @@ function sectionsOf(
   ];
 }
 
-/** Returns rows with their number in the file; 0 if several files gave them, because then rows are ordered by query. */
+/** Returns rows with their row number, or 0 if they come from several files and so are ordered by query. */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

@@ -1,4 +1,4 @@
-/** Which database does --queue mean? pg-connection-string reads the address; `PG*` variables fill in what it lacks. */
+/** The address of --queue. pg-connection-string parses it, and `PG*` variables supply missing parts. */
 import { type GivenOf, special, text } from "../../command/settings.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -6,19 +6,19 @@ import { type ClientConfig, loadAddressParser } from "./postgres-drivers.ts";
 
 const parameters = ["host", "port", "user", "password", "sslmode", "sslrootcert", "sslcert", "sslkey"];
 
-/** Neither printing nor JSON shows its password. */
+/** Neither printing nor JSON shows the password. */
 export class PostgresAddress {
   readonly #config: ClientConfig;
 
-  /** @param address such as `postgres://user:password@host:port/database?sslmode=…`; no error repeats it */
+  /** @param address such as `postgres://user:password@host:port/database?sslmode=…`. Errors do not repeat it. */
   constructor(address: string) {
     if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
     if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
-      // Otherwise a part of the password would be shown as host or parameter.
+      // Otherwise part of the password would appear as host or parameter.
       throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
     }
     for (const [name] of new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])) {
-      // A misspelt sslmode would silently switch off TLS.
+      // A misspelt sslmode would silently disable TLS.
       if (!parameters.includes(name)) throw invalid(`there is no parameter "${name}".${suggestion(name, parameters)}`);
     }
     this.#config = parsed(address);
@@ -28,7 +28,7 @@ export class PostgresAddress {
     return Boolean(this.#config.password);
   }
 
-  /** Configuration for `pg`, which finds missing parts in `PG*` and ~/.pgpass. */
+  /** Configuration for `pg`, which takes missing parts from `PG*` and ~/.pgpass. */
   get config(): ClientConfig {
     return this.#config;
   }
@@ -51,7 +51,7 @@ export class PostgresAddress {
 function parsed(address: string): ClientConfig {
   const { parse, toClientConfig } = loadAddressParser();
   try {
-    // Modes of TLS have the same meaning as in libpq.
+    // TLS modes have the same meaning as in libpq.
     return toClientConfig(parse(address, { useLibpqCompat: true }));
   } catch (cause) {
     const { path: file } = cause as NodeJS.ErrnoException;
@@ -60,14 +60,14 @@ function parsed(address: string): ClientConfig {
       throw new SemqrelError("FILE_UNREADABLE", message, { details: { file }, cause });
     }
     if (/sslmode=verify-ca/.test(messageOf(cause))) throw invalid("sslmode=verify-ca needs sslrootcert=FILE.");
-    // Without the cause, because it may contain the address.
+    // Omits the cause, because it may contain the address.
     throw invalid(
       "it is not a URL. Characters such as @ : / ? # % in a name or password are written as %40 %3A %2F %3F %23 %25.",
     );
   }
 }
 
-/** Never repeats the address, because it may contain a password. */
+/** Does not repeat the address, because it may contain a password. */
 function invalid(why: string): SemqrelError {
   return new SemqrelError(
     "INVALID_OPTION",
@@ -76,14 +76,13 @@ function invalid(why: string): SemqrelError {
   );
 }
 
-/** Its value hides the password when it is printed or written. */
 export const queueAddress = special<PostgresAddress>(
   {
     wanted: "an address such as postgres://USER@HOST/DATABASE",
     accepts: (value) => value instanceof PostgresAddress,
     read(address) {
       const queue = new PostgresAddress(address);
-      // All users of this machine can read the arguments of a process.
+      // Hides the arguments, because all users of this machine can read them.
       if (queue.hasPassword) process.title = "semqrel";
       return queue;
     },

@@ -1,4 +1,4 @@
-/** How is the queue's database used? Actions are repeated after lost connections; errors say what to do. */
+/** Opens the queue's database. Retries after lost connections. Errors say what to do. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
@@ -13,7 +13,7 @@ import {
 export interface DatabaseOptions {
   /** Schema of semqrel's tables. @default "semqrel" */
   readonly schema?: string;
-  /** How long to retry after a lost connection, or if a server does not answer. @default 60 */
+  /** How long to retry after a lost connection or without a server. @default 60 */
   readonly patienceSeconds?: number;
   /** Called once if no server answers yet. */
   readonly remark?: (text: string) => void;
@@ -77,7 +77,7 @@ export async function openQueueDatabase(address: PostgresAddress, options: Datab
     },
   );
   const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
-  // Lost idle connections are replaced when needed. Without a listener, their errors would end the process.
+  // Lost idle connections are replaced when needed. Without listeners, their errors would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const database: QueueDatabase = {
@@ -113,10 +113,10 @@ export async function inQueueDatabase<Result>(
   }
 }
 
-/** At least three: for the work, for graphile-worker's notifications, and for the heartbeat. */
+/** At least three: one each for the work, for graphile-worker's notifications, and for the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** Uses TLS if the server has it, unless the address or PGSSLMODE sets it. */
+/** Uses TLS if the server supports it, unless the address or PGSSLMODE says otherwise. */
 async function reachable({ pg }: PostgresDrivers, address: PostgresAddress): Promise<ClientConfig> {
   const config: ClientConfig = {
     ...address.config,
@@ -168,7 +168,7 @@ const passingCodes =
 const passingMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether it may succeed later, because the connection was lost, the server restarts, or two transactions collided. */
+/** Returns whether a retry may succeed: lost connection, server restart, or conflicting transactions. */
 function isPassing(cause: unknown): boolean {
   const { code = "", message = "" } = cause as { code?: string; message?: string };
   return passingCodes.test(code) || passingMessages.test(message);
@@ -183,7 +183,7 @@ function databaseError(doing: string, shown: string, cause: unknown): SemqrelErr
   });
 }
 
-/** If several addresses of a name refuse, the error has no message. */
+/** If all addresses of a host refuse, the error itself has no message. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(messageOf).join("; ");
   return cause instanceof Error ? cause.message : String(cause);
@@ -306,7 +306,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
       await client.query(step.replaceAll("SCHEMA", schema));
       await client.query(`insert into ${schema}.migration (number) values ($1)`, [place + 1]);
     }
-    // On another connection, before semqrel's tables are visible, so that a process that finds those finds these, too.
+    // On another connection, before semqrel's tables become visible, so that whoever finds those finds these, too.
     await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });
     await client.query("commit");
   } catch (error) {
@@ -317,7 +317,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
   }
 }
 
-/** Silences graphile-worker, because semqrel's tables and messages contain the same. */
+/** Silences graphile-worker, because semqrel's own tables and messages say the same. */
 export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
   return new drivers.graphile.Logger(() => () => {});
 }

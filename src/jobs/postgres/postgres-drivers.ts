@@ -1,4 +1,4 @@
-/** Are the queue's packages installed? semqrel does not install them, because most people need no queue. */
+/** Loads the queue's packages, which semqrel does not install, because most users need no queue. */
 import { createRequire } from "node:module";
 import type * as Graphile from "graphile-worker";
 import type * as Postgres from "pg";

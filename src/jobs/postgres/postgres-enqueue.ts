@@ -1,6 +1,6 @@
 /**
- * How are the blocks of a job enqueued? Equal blocks of earlier jobs, waiting or done, are shared. The new titles of a
- * block come before it, by the thousand, so that vectors which several blocks need are computed once.
+ * Enqueues the blocks of a job. Equal blocks of other jobs are shared. New titles come before their block, 1,000 at a
+ * time, so that vectors for several blocks are computed once.
  */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -17,19 +17,18 @@ import type { PoolClient } from "./postgres-drivers.ts";
 
 export interface StoredSettings {
   readonly settings: BlockInputs["settings"];
-  /** The model that it needs; null for any model with the name in the settings. */
+  /** The model that is needed; null for any model with the name in the settings. */
   readonly model: ModelIdentity | null;
 }
 
 const TITLES_AT_ONCE = 1000;
-/** Maximum fingerprints of enqueued titles. Then all are forgotten, and repeated titles are looked up. */
+/** Maximum fingerprints of enqueued titles. Above this, all are forgotten and repeated titles are looked up. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
-/** Maximum tries of a block before it is reported. */
+/** Maximum tries of a block before it fails. */
 const MOST_TRIES = 3;
 const priorities = { titles: 0, label: 1 } as const;
 
-/** Compresses inputs and outcomes of blocks for the database. */
 export const compress = (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 });
 export const decompress = promisify(gunzip);
 
@@ -41,7 +40,7 @@ export interface KeyedBlock {
 }
 
 /**
- * A job is the set of its blocks, so the same command, or one that resumes it, continues the existing job.
+ * Resuming continues the same job, because a job is the set of its blocks.
  * @param hold called with the job before another process can remove it
  */
 export async function enqueueBlocks(
@@ -113,7 +112,7 @@ export async function enqueueBlocks(
   return { job, keys };
 }
 
-/** Returns the texts that labelling the block will embed, so that their vectors are stored before. */
+/** Returns the texts that the block will embed, so that their vectors are stored before it runs. */
 function textsToEmbed({ references, candidates, permuted }: BlockLists, rules: TitleRules): string[] {
   const titles = [...numberTitles([...references, ...candidates, ...permuted]).keys()];
   const texts = titles.map((title) => embeddedTitle(comparedTitle(title, rules), rules));
@@ -142,7 +141,7 @@ async function beginJob(
   return name;
 }
 
-/** The job and its settings stay until the transaction ends. */
+/** Keeps the job and its settings until the transaction ends. */
 async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, job: string): Promise<void> {
   await lockJobs(client, schema);
   const { rowCount } = await client.query(`select from ${schema}.job where key = $1`, [job]);
@@ -157,14 +156,14 @@ async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, 
 
 const JOB_NAME_LENGTH = 12;
 
-/** Held until the transaction ends, so that jobs share blocks safely. */
+/** Locks until the transaction ends, so that jobs share blocks safely. */
 export async function lockJobs(client: PoolClient, schema: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`semqrel jobs of ${schema}`]);
 }
 
 /**
- * Gives a block to graphile-worker. The task's name has semqrel's version, so that only its workers take it. The flag
- * has the settings, so that a worker without their model leaves it to others.
+ * The task is named after semqrel's version, so that only its workers take it. The flag is the settings, so that a
+ * worker without their model can refuse it.
  */
 export async function addJob(
   client: PoolClient,
@@ -209,5 +208,5 @@ function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
   };
 }
 
-/** 64 bits, because a collision only costs a look-up. */
+/** 64 bits are enough, because a collision only costs a look-up. */
 const FINGERPRINT_LENGTH = 16;

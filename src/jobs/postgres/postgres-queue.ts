@@ -1,7 +1,4 @@
-/**
- * How do blocks run on many machines? `semqrel system worker` takes them from a database. Outcomes arrive in any order,
- * and stay until the job has all of them, so that a killed command can be continued.
- */
+/** Runs blocks on many machines. Outcomes stay until the job has all of them, so that a killed command can continue. */
 import { setTimeout } from "node:timers/promises";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -24,7 +21,7 @@ export interface PostgresQueueOptions extends DatabaseOptions {
 const POLL_MILLISECONDS = 300;
 const BEAT_SECONDS = 10;
 
-/** If workers failed at blocks, throws BLOCK_FAILED after all other outcomes are saved. */
+/** Throws BLOCK_FAILED after all other outcomes are saved if workers failed at blocks. */
 export function postgresQueue(address: PostgresAddress, options: PostgresQueueOptions): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {
@@ -36,9 +33,9 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
         const { job, keys } = await enqueueBlocks(database, blocks, inputs, version, model, hold.take, signal);
         const open = new Map<string, BlockTicket[]>();
         for (const [place, key] of keys.entries()) open.set(key, [...(open.get(key) ?? []), at(blocks, place)]);
-        const failures = await handOut(database, open, onOutcome, options, signal);
+        const failures = await collectOutcomes(database, open, onOutcome, options, signal);
         if (failures.length > 0) throw blocksFailed(failures, database);
-        await hold.letGo();
+        await hold.release();
         await removeJob(database, job);
       } finally {
         hold.close();
@@ -60,7 +57,7 @@ interface Failure {
   readonly block: EndedBlock & { readonly failure: BlockFailure };
 }
 
-async function handOut(
+async function collectOutcomes(
   database: QueueDatabase,
   open: Map<string, BlockTicket[]>,
   onOutcome: (ticket: BlockTicket, outcome: Uint8Array) => Promise<void>,
@@ -70,7 +67,7 @@ async function handOut(
   const { schema } = database;
   const attempt = <Result>(action: (client: PoolClient) => Promise<Result>) =>
     database.attempt("Waiting for blocks", action, signal);
-  let lookedAfter = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let hadWorker = true;
   for (;;) {
     const keys = [...open.keys()];
@@ -92,10 +89,10 @@ async function handOut(
       for (const ticket of tickets) await onOutcome(ticket, bytes);
       open.delete(block.key);
     }
-    // Failed ones stay open: a user may retry them while the others run.
+    // Failed blocks stay open, because the user may retry them while others run.
     if (failures.length >= ticketsIn(open)) return failures;
-    if (performance.now() - lookedAfter > BEAT_SECONDS * 1000) {
-      lookedAfter = performance.now();
+    if (performance.now() - checkedAt > BEAT_SECONDS * 1000) {
+      checkedAt = performance.now();
       await releaseDeadWorkers(database, BEAT_SECONDS, signal);
       const hasWorker = await attempt((client) => isAnyAlive(client, schema, version));
       if (!hasWorker && hadWorker) remark(noWorker(ticketsIn(open), version, database));
@@ -167,7 +164,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 const SHOWN_FAILURES = 3;
 const SHOWN_TEXTS = 3;
 
-/** Removes the job and blocks that no other job has, unless another process waits for it and will do so. */
+/** Removes the job and its unshared blocks, unless another process waits for the job and will remove it. */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   const { schema } = database;
   await database.attempt("Tidying up", async (client) => {
@@ -184,18 +181,18 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Shows others that this process waits for the job, by a lock that ends with its connection. */
+/** Takes a lock that shows others that this process waits for the job. The lock ends with its connection. */
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});
-  // An ended client refuses later queries; an unconnected one would keep them waiting forever.
+  // An ended client rejects later queries. An unconnected one would never answer them.
   await client.connect().catch(() => client.end().catch(() => {}));
   const query = (text: string, values: string[] = []) => client.query(text, values).catch(() => {});
   return {
     take: async (job: string) => {
       await query("select pg_advisory_lock_shared(hashtextextended($1, 0))", [lockOf(schema, job)]);
     },
-    letGo: () => query("select pg_advisory_unlock_all()"),
+    release: () => query("select pg_advisory_unlock_all()"),
     close: () => void client.end().catch(() => {}),
   };
 }

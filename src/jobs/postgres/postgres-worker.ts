@@ -1,6 +1,5 @@
 /**
- * How does one machine take part in other people's jobs? It runs blocks with its own model and the shared vectors.
- * A worker that stops gives its blocks back at once; those of a killed one go back soon.
+ * Runs blocks of the queue with this machine's model. A worker that stops returns its blocks, a killed one soon after.
  */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
@@ -15,7 +14,7 @@ import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
-/** How often graphile-worker looks for jobs without a notification. A retry is late by this time at most. */
+/** How often graphile-worker looks for jobs without a notification. Delays a retry by up to this time. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
@@ -28,12 +27,12 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   try {
     await releaseDeadWorkers(database, beatSeconds, worker.signal);
     runner = await database.patiently("Starting to work", () => startRunner(worker, hasBegun), worker.signal);
-    const stayAlive = () => sayAlive(worker, beatSeconds);
-    await stayAlive();
+    const beat = () => sendHeartbeat(worker, beatSeconds);
+    await beat();
     options.report?.({ kind: "started", database: database.shown });
     begin();
     endBeat = everySeconds(beatSeconds, worker.endWith, async () => {
-      await stayAlive();
+      await beat();
       await releaseDeadWorkers(database, beatSeconds);
     });
     await whileWorking(worker.signal, () => options.untilIdle === true && isIdle(worker));
@@ -51,7 +50,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   if (worker.fatal !== null) throw worker.fatal;
 }
 
-/** @returns also `end`, and `begin`, before which taken blocks wait until others can see the worker alive */
+/** @returns also `end`, and `begin`. Taken blocks wait for `begin`, so that others can see that the worker is alive. */
 function newWorker(database: QueueDatabase, options: WorkerOptions) {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, options.signal]);
@@ -69,7 +68,7 @@ function newWorker(database: QueueDatabase, options: WorkerOptions) {
     left: new Map(),
     fatal: null,
     endWith(error) {
-      // Later errors follow from ending.
+      // Later errors are consequences of ending.
       if (!signal.aborted) worker.fatal ??= error;
       stop.abort();
     },
@@ -112,7 +111,7 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
   return runner;
 }
 
-async function sayAlive({ database, id, options, running }: QueueWorker, beatSeconds: number) {
+async function sendHeartbeat({ database, id, options, running }: QueueWorker, beatSeconds: number) {
   const { attempt, schema, jobsSchema } = database;
   await attempt("Saying that this worker is alive", async (client) => {
     await client.query(
@@ -120,7 +119,7 @@ async function sayAlive({ database, id, options, running }: QueueWorker, beatSec
        on conflict (key) do update set beat_at = clock_timestamp()`,
       [id, hostname(), process.pid, options.version, beatSeconds],
     );
-    // The server assigned these jobs while the connection broke, so no worker runs them.
+    // The server assigned these jobs while the connection failed, so no worker runs them.
     await client.query(
       `update ${jobsSchema}._private_jobs
           set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
@@ -138,7 +137,7 @@ async function leave({ database, id: key }: QueueWorker) {
   });
 }
 
-/** Whether only blocks that are left to other workers wait or run. */
+/** Returns whether the only unfinished blocks are those left to other workers. */
 async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
   const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(
@@ -170,7 +169,7 @@ async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> 
   }
 }
 
-/** Actions never overlap. @returns a function that ends the repetition after the current one */
+/** Repeats an action without overlap. @returns a function that waits for the current one and stops */
 function everySeconds(seconds: number, onError: (error: unknown) => void, action: () => Promise<void>) {
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** What waits in the queue, runs, is done, or failed? How are failed blocks tried again, and jobs removed? */
+/** Shows the queue, retries failed blocks, and removes jobs. */
 import { type ErrorCode, invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase, type QueueDatabase, type QueuePlace } from "./postgres-database.ts";
@@ -28,7 +28,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
     return {
       database: shown,
       queueSchema: schema,
-      // `titles` counts blocks of titles, whose vectors the others need.
+      // `titles` counts blocks of titles, whose vectors the other blocks need.
       jobs: await rowsOf<{ job: string; begun: string; blocks: BlockCounts; titles: BlockCounts }>(
         `select job.key as job, to_json(job.begun_at)#>>'{}' as begun,
                   json_build_object(${countOf("label")}) as blocks, json_build_object(${countOf("titles")}) as titles
@@ -69,7 +69,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
   });
 }
 
-/** Makes failed blocks wait again, with the same number of tries as new ones. @param job null for all */
+/** Returns failed blocks to the queue, with as many tries as new ones. @param job null for all */
 export async function retryQueue(address: PostgresAddress, job: string | null, options: DatabaseOptions = {}) {
   return inQueueDatabase(address, options, "Retrying blocks", async (client, database) => {
     const { schema, jobsSchema } = database;
@@ -91,9 +91,8 @@ export async function retryQueue(address: PostgresAddress, job: string | null, o
 }
 
 /**
- * A worker still finishes its current block, but its outcome is dropped.
- * @param job null for all
- * @param withVectors also the vectors of all jobs
+ * Removes jobs (null: all). A worker still finishes its current block, but the outcome is discarded.
+ * @param withVectors also removes the vectors of all jobs
  */
 export async function removeFromQueue(
   address: PostgresAddress,
@@ -122,7 +121,7 @@ export async function removeFromQueue(
   });
 }
 
-/** Removes blocks and settings without a job. Call `lockJobs` before. @returns number of removed blocks */
+/** Removes blocks and settings without a job. Call `lockJobs` first. @returns number of removed blocks */
 export async function removeUnused(
   client: PoolClient,
   { schema, jobsSchema }: Pick<QueuePlace, "schema" | "jobsSchema">,
@@ -173,10 +172,9 @@ export async function releaseDeadWorkers(
   );
 }
 
-/** What the user reads about a block that failed for good. */
 export interface BlockFailure {
   readonly error: string;
-  /** Present if the error is one of semqrel's, with its values. */
+  /** Null if the error is not one of semqrel's. */
   readonly code: ErrorCode | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly tries: number;
@@ -193,7 +191,7 @@ export async function keepFailure(
   const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
   await client.query(
     `update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`,
-    // PostgreSQL's JSON cannot contain this character.
+    // PostgreSQL's JSON cannot contain NUL.
     [key, JSON.stringify(failure).replaceAll("\\u0000", "\ufffd")],
   );
 }

@@ -1,6 +1,6 @@
 /**
- * How does a worker run one block? A failed block is tried again after a pause, three times in all, and then reported.
- * A fault of this machine ends the worker. A block whose model is missing here is left to other workers.
+ * Runs one block for a worker. A failed block is tried three times in all. A fault of this machine ends the worker. If
+ * a model is missing here, its blocks are left to others.
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { LabelTools } from "../../label/label-options.ts";
@@ -21,11 +21,11 @@ export interface WorkerOptions extends DatabaseOptions {
   readonly version: string;
   readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
   readonly concurrency?: number;
-  /** Whether the worker ends when nothing waits and nothing runs. @default false */
+  /** Whether the worker ends when no block waits or runs. @default false */
   readonly untilIdle?: boolean;
   /** Interval of heartbeats. A worker without one for three intervals counts as dead. @default 10 */
   readonly beatSeconds?: number;
-  /** Ends the work. Unfinished blocks go back, and do not count as tried. */
+  /** Stops the worker. Unfinished blocks return to the queue without counting as tried. */
   readonly signal: AbortSignal;
   readonly report?: (event: WorkerEvent) => void;
   readonly runBlock?: typeof runBlock;
@@ -52,10 +52,10 @@ export interface QueueWorker {
   /** Aborted when the work ends for any reason. */
   readonly signal: AbortSignal;
   readonly models: WorkerModels;
-  /** Its key in the database; "" before it begins. */
+  /** The worker's key in the database; "" before it starts. */
   id: string;
   readonly running: Set<string>;
-  /** By settings whose model is missing here, the reason. */
+  /** Settings whose model is missing here, with the reason. */
   readonly left: Map<string, string>;
   fatal: unknown;
   endWith(error: unknown): void;
@@ -70,7 +70,7 @@ interface TakenBlock {
   readonly texts_count: number;
 }
 
-/** @throws its error if graphile-worker should try again */
+/** @throws the error if graphile-worker should try again */
 export async function workOnBlock(worker: QueueWorker, key: string, job: Job): Promise<void> {
   const { database, options, left } = worker;
   const { schema } = database;
@@ -119,13 +119,13 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
       throw error;
     }
     report("failed", messageOf(error));
-    // One of semqrel's own errors would occur again, so it is reported at once.
+    // semqrel's own errors would occur again, so they are reported at once.
     if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) throw error;
     await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));
   }
 }
 
-/** Returns the block as if it had not been taken. The following error frees the job. */
+/** Returns the block as if it had not been taken. The error thrown afterwards frees the job. */
 async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> {
   await database.attempt("Giving back a block", (client) =>
     client.query(
@@ -170,7 +170,7 @@ export function workerModels(
           { details: { wanted: model.sha256, found: embedder.model.sha256 } },
         );
       }
-      // Keys of the test embedder do not fit an entry.
+      // Keys of the test embedder have another length.
       return settings.model.embedder === "hash" ? tools : { ...tools, embedder: keepingEmbedder(embedder, shared) };
     },
     async close() {
