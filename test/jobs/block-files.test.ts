@@ -1,4 +1,4 @@
-/** Does every block have what was appended to it, in order, however much of it there is? */
+/** Does every block get its text completely and in order? */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,10 +8,10 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const textOf = async (bytes: Promise<Uint8Array>) => new TextDecoder().decode(await bytes);
 
 describe("blockFiles", () => {
-  it("keeps the order of each block, more than memory should hold too", async () => {
+  it("keeps the order of each block, even if the text exceeds the buffer", async () => {
     const files = blockFiles(join(temporaryFolder(), "blocks"));
     const line = "ä".repeat(1 << 20);
-    // 40 MB: it is flushed on the way.
+    // 40 MB, so it is flushed several times.
     for (let number = 0; number < 40; number++) files.append(number % 3, `${number} ${line}\n`);
     files.flush();
     const lines = (await textOf(files.read(1))).trimEnd().split("\n");
@@ -21,7 +21,7 @@ describe("blockFiles", () => {
     expect(lines.every((one) => one.endsWith(` ${line}`))).toBe(true);
   });
 
-  it("begins with an empty folder, and puts something else in a block's place", async () => {
+  it("empties the folder first, and can replace a block", async () => {
     const folder = join(temporaryFolder(), "blocks");
     const before = blockFiles(folder);
     before.append(7, "old\n");

@@ -30,7 +30,7 @@ describe("childProcesses", () => {
     [2, 40],
     [50, 160],
   ])(
-    "comes to what one process comes to, with %i children for blocks of %i rows, though there be fewer blocks",
+    "gives the same result as one process with %i children for blocks of %i rows, even with fewer blocks than children",
     async (jobs, rowsPerBlock) => {
       const job = newJob({ jobs, rowsPerBlock });
       expect(await runBlockJob(job)).toMatchObject({ exitCode: 0, error: null });
@@ -38,7 +38,7 @@ describe("childProcesses", () => {
     },
   );
 
-  it("replaces children that have computed enough, and changes no byte by it", async () => {
+  it("replaces children that have embedded enough texts, with the same result", async () => {
     const job = newJob({ recycleAfterTexts: 1, rowsPerBlock: 80 });
     const started = startBlockJob(job);
     const seen = new Set<number>();
@@ -52,7 +52,7 @@ describe("childProcesses", () => {
   });
 
   it.each(["SIGSEGV", "throw", "exit"] as const)(
-    "tries a block once more whose child dies by %s, and changes no byte by it",
+    "retries a block if its child dies by %s, with the same result",
     async (how) => {
       const job = newJob();
       expect(await runBlockJob(job, { at: "query 30", how, times: 1 })).toMatchObject({ exitCode: 0, error: null });
@@ -60,7 +60,7 @@ describe("childProcesses", () => {
     },
   );
 
-  it("gets over children that are killed while they wait or work", async () => {
+  it("survives children that are killed while they wait or work", async () => {
     const job = newJob();
     const started = startBlockJob(job);
     await hasSaid(started, /done 2\n/);
@@ -69,13 +69,13 @@ describe("childProcesses", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("ends its children with Ctrl-C, keeps what is done, and says 130", async () => {
+  it("ends its children on Ctrl-C, keeps finished blocks, and exits with 130", async () => {
     const job = newJob();
     const started = startBlockJob(job);
     await hasSaid(started, /done 2\n/);
     const children = childrenOf(started.process.pid ?? 0);
     expect(children).toHaveLength(2);
-    // As a terminal does: to every process of the group.
+    // Like a terminal, which signals every process of the group.
     for (const child of [...children, started.process.pid ?? 0]) process.kill(child, "SIGINT");
     expect(await started.ended).toMatchObject({ exitCode: 130, error: { code: "INTERRUPTED" } });
     expect(await outlive(children)).toBe(0);
@@ -87,7 +87,7 @@ describe("childProcesses", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("ends its children when it is killed itself", async () => {
+  it("ends its children if it is killed itself", async () => {
     const started = startBlockJob(newJob());
     await hasSaid(started, /done 2\n/);
     const children = childrenOf(started.process.pid ?? 0);
@@ -102,27 +102,30 @@ describe("childProcesses", () => {
       ["SIGKILL", "signal SIGKILL", ""],
       ["exit", "exit code 3", ""],
       ["throw", "exit code 1", "no memory left"],
-    ] as const)("names a block that two children died of, by %s, and goes on by --resume", async (how, said, words) => {
-      const job = newJob();
-      const { exitCode, stdout, error } = await runBlockJob(job, { at: "query 30", how });
-      expect(exitCode).toBe(2);
-      expect(error).toMatchObject({
-        code: "BLOCK_FAILED",
-        message: expect.stringContaining(said),
-        details: { how: said, queries: [expect.stringMatching(/^query \d+$/), expect.stringMatching(/^query \d+$/)] },
-      });
-      const [first = Number.NaN, last = Number.NaN] = namesIn(error?.details["queries"]).map((name) =>
-        Number(name.slice("query ".length)),
-      );
-      expect(first).toBeLessThanOrEqual(30);
-      expect(last).toBeGreaterThanOrEqual(30);
-      expect(error?.details["lastWords"]).toContain(words);
-      expect(error?.message).toMatch(/\d+ texts, such as "/);
-      const done = Number(/done (\d+)\n$/.exec(stdout)?.[1]);
-      const again = await runBlockJob({ ...job, resume: true });
-      expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`kept ${done}\n`) });
-      expect(contentBelow(job.out)).toEqual(undisturbed);
-    });
+    ] as const)(
+      "names a block that killed two children by %s, and continues with --resume",
+      async (how, said, words) => {
+        const job = newJob();
+        const { exitCode, stdout, error } = await runBlockJob(job, { at: "query 30", how });
+        expect(exitCode).toBe(2);
+        expect(error).toMatchObject({
+          code: "BLOCK_FAILED",
+          message: expect.stringContaining(said),
+          details: { how: said, queries: [expect.stringMatching(/^query \d+$/), expect.stringMatching(/^query \d+$/)] },
+        });
+        const [first = Number.NaN, last = Number.NaN] = namesIn(error?.details["queries"]).map((name) =>
+          Number(name.slice("query ".length)),
+        );
+        expect(first).toBeLessThanOrEqual(30);
+        expect(last).toBeGreaterThanOrEqual(30);
+        expect(error?.details["lastWords"]).toContain(words);
+        expect(error?.message).toMatch(/\d+ texts, such as "/);
+        const done = Number(/done (\d+)\n$/.exec(stdout)?.[1]);
+        const again = await runBlockJob({ ...job, resume: true });
+        expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`kept ${done}\n`) });
+        expect(contentBelow(job.out)).toEqual(undisturbed);
+      },
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-/** Does a job in blocks come to the same files as in memory, however its queries are cut? */
+/** Does a job in blocks give the same files as a run in memory, however its queries are divided? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256Lines } from "../../src/core/files/read-whole.ts";
@@ -63,7 +63,7 @@ const row: fc.Arbitrary<Row> = fc.tuple(
 );
 const years = (rows: readonly Row[]) =>
   new Map([["year", rows.map(([query, rank]) => String(2000 + ((query + rank) % 3)))]]);
-/** One query is in all of them, so that they have something in common. */
+/** All engines have one common query. */
 const engineRows = fc.array(row, { maxLength: 25 }).map((rows): Row[] => [[0, 0, "Alpha", "d1"], ...rows]);
 
 const inputs = fc
@@ -87,7 +87,7 @@ const options = fc.record({
 });
 
 describe("joinOutcomes", () => {
-  it("shows what a run in memory shows, however the queries are cut", async () => {
+  it("gives the same result as a run in memory, however the queries are divided", async () => {
     await fc.assert(
       fc.asyncProperty(inputs, options, fc.array(fc.nat(6), { maxLength: 5 }), async (input, chosen, cuts) => {
         const all = { ...plainOptions, ...chosen };

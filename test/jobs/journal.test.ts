@@ -45,7 +45,7 @@ function open(out: string, resume: boolean) {
   return journal;
 }
 
-/** A folder of a job that was left with outcomes `bytes of NUMBER`. */
+/** Creates the folder of an unfinished job with outcomes `bytes of NUMBER`. */
 async function leftJob(numbers: readonly number[]): Promise<string> {
   const out = temporaryFolder();
   const journal = open(out, false);
@@ -64,7 +64,7 @@ const journalOf = (out: string) => join(workOf(out), "journal");
 const outcomesOf = (out: string) => readdirSync(join(workOf(out), "outcomes"));
 
 describe("openJournal", () => {
-  it("keeps outcomes from run to run, and removes the work folder when all is done", async () => {
+  it("keeps outcomes between runs, and removes the work folder when all are done", async () => {
     const out = await leftJob([0, 1]);
     const journal = open(out, true);
     expect(journal.isResumed).toBe(true);
@@ -78,7 +78,7 @@ describe("openJournal", () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it("goes on with whatever a kill has left of the journal, and never with a wrong byte", async () => {
+  it("continues after a kill with whatever is left of the journal, and never with a wrong byte", async () => {
     const whole = await leftJob([0, 1, 2, 3]);
     const text = readFileSync(journalOf(whole));
     const lines = text.toString().match(/\{.+\}\n/g) ?? [];
@@ -120,7 +120,7 @@ describe("openJournal", () => {
     );
   });
 
-  it("drops outcomes that its journal does not know, and temporary files", async () => {
+  it("removes outcomes that are not in its journal, and temporary files", async () => {
     const out = await leftJob([0]);
     writeFileSync(join(workOf(out), "outcomes", "f".repeat(64)), "killed before its line");
     writeFileSync(join(workOf(out), "outcomes", `${"e".repeat(64)}.12.tmp`), "killed before it had its name");
@@ -132,7 +132,7 @@ describe("openJournal", () => {
     expect(outcomes.kept).toBe(1);
   });
 
-  it("throws an earlier job away without --resume, and nothing else", async () => {
+  it("discards an earlier job without --resume, and nothing else", async () => {
     const out = await leftJob([0, 1]);
     writeFileSync(join(out, "labels.csv"), "of the user");
     const journal = open(out, false);
@@ -143,13 +143,13 @@ describe("openJournal", () => {
     expect(readdirSync(out)).toEqual(["labels.csv"]);
   });
 
-  it("begins anew where there is nothing to resume", async () => {
+  it("starts anew if there is nothing to resume", async () => {
     const journal = open(join(temporaryFolder(), "new"), true);
     expect(journal.isResumed).toBe(false);
     expect((await journal.begin(identity)).kept).toBe(0);
   });
 
-  it("leaves no folder where it was closed before a job began", () => {
+  it("leaves no folder if it is closed before the job begins", () => {
     const out = temporaryFolder();
     const journal = open(out, false);
     writeFileSync(join(journal.folder, "scratch"), "");
@@ -157,7 +157,7 @@ describe("openJournal", () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it("follows no link: what a linked work folder lies beside stays", async () => {
+  it("follows no link, so files beside a linked work folder stay", async () => {
     const [out, elsewhere] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(elsewhere, "kept"), "");
     symlinkSync(elsewhere, join(out, "outside"));
@@ -190,7 +190,7 @@ describe("openJournal", () => {
         "input reference.csv is now other.csv, with other content",
       ],
     ];
-    it.each(changes)("refuses to resume with another of these: %s", async (_, changed, said) => {
+    it.each(changes)("refuses to resume with different conditions: %s", async (_, changed, said) => {
       const out = await leftJob([0]);
       const journal = open(out, true);
       await expect(journal.begin({ ...identity, ...changed })).rejects.toMatchObject({
@@ -202,13 +202,13 @@ describe("openJournal", () => {
       expect((await resumed(out)).kept, "the earlier job is as it was").toBe(1);
     });
 
-    it("refuses to resume what it cannot read", async () => {
+    it("refuses to resume an unreadable job", async () => {
       const out = await leftJob([0]);
       truncateSync(join(workOf(out), "plan.json"), 10);
       await expect(resumed(out)).rejects.toMatchObject({ code: "DIFFERENT_CONDITIONS" });
     });
 
-    it("names the process that is at work in the folder", () => {
+    it("names the process that uses the folder", () => {
       const out = temporaryFolder();
       const journal = open(out, false);
       for (const resume of [false, true]) {
@@ -223,7 +223,7 @@ describe("openJournal", () => {
       open(out, false).close();
     });
 
-    it("leaves a folder of that name alone that is not its own", () => {
+    it("does not touch a foreign folder with the same name", () => {
       const out = temporaryFolder();
       mkdirSync(workOf(out));
       writeFileSync(join(workOf(out), "notes.txt"), "mine");
@@ -233,14 +233,14 @@ describe("openJournal", () => {
       expect(readFileSync(join(workOf(out), "notes.txt"), "utf8")).toBe("mine");
     });
 
-    it("says so where the folder cannot be written", () => {
+    it("reports a folder that cannot be written", () => {
       const out = temporaryFolder({ file: "" });
       expect(() => openJournal(join(out, "file"), { resume: false })).toThrow(
         expect.objectContaining({ code: "OUTPUT_UNWRITABLE", message: expect.stringMatching(/ENOTDIR|EEXIST/) }),
       );
     });
 
-    it("keeps what it has on a full disk, and goes on when there is room", async ({ skip }) => {
+    it("keeps its outcomes on a full disk, and continues when there is room", async ({ skip }) => {
       const small = smallDisk();
       if (small === null) return skip("no small disk may be mounted here");
       const out = join(small, "out");
@@ -252,7 +252,7 @@ describe("openJournal", () => {
         message: expect.stringContaining("ENOSPC"),
       });
       expect(outcomes.has(ticket(1))).toBe(false);
-      // To the last byte: the line of the journal does not fit either.
+      // Completely full, so that the line of the journal does not fit either.
       const filler = join(small, "filler");
       try {
         for (;;) appendFileSync(filler, Buffer.alloc(4096));
@@ -274,7 +274,7 @@ describe("openJournal", () => {
 describe("passingOutcomes", () => {
   const ticket = { number: 3, key: "a".repeat(64), queries: [0, 1], rows: 1 } as const;
 
-  it("has what was saved, under its number and its key", async () => {
+  it("has saved outcomes by number and key", async () => {
     const folder = join(temporaryFolder(), "outcomes");
     const store = passingOutcomes(folder);
     expect(store.has(ticket)).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * The long version of the kills in `resume.test.ts`; prints what was lost by them.
+ * The long version of the kills in `resume.test.ts`. Prints what they lost.
  *
  * npm run build --silent && npx tsx test/jobs/kill-many.ts [kills=200] [seed=1]
  */

@@ -1,4 +1,4 @@
-/** Are blocks cut within their bounds, the same each time, and other blocks where anything else is asked? */
+/** Do blocks respect their bounds, and do their keys change if, and only if, the job does? */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,10 +12,10 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const { progress, signal } = plainTools();
 const labels = { ...plainOptions, labelFunction: parseLabelFunction("inverse") };
 
-/** The place of the lists of other queries, behind the reference and the candidate. */
+/** Index of the lists of other queries, after the reference and the candidate. */
 const MOVED = 2;
 
-/** Rows of `rowsOf(query)` results for each query. */
+/** Writes `rowsOf(query)` rows for each query. */
 function csv(queries: number, rowsOf: (query: number) => number): string {
   const rows = Array.from({ length: queries }, (_, query) =>
     Array.from(
@@ -48,14 +48,14 @@ function plan(files: Readonly<Record<string, string>>, settings: Partial<PlanSet
 const small = { "reference.csv": csv(9, (query) => query), "candidate.csv": csv(10, () => 3) };
 
 describe("planBlocks", () => {
-  it("puts every row into the block of its query, no more of them than the bound but for one query's", async () => {
+  it("puts every row into the block of its query, and exceeds the bound only for a single query", async () => {
     const { tickets, queries, read } = await plan(small, { rowsPerBlock: 8 });
     expect(queries).toHaveLength(10);
     expect(tickets.map(({ queries: [from] }) => from)).toEqual([
       0,
       ...tickets.slice(0, -1).map(({ queries: [, to] }) => to),
     ]);
-    // 1..8 rows of the reference and 3 of the candidate; query 0 has the candidate's alone, and so has the last.
+    // 1 to 8 rows of the reference and 3 of the candidate. The first and the last query only have candidate rows.
     expect(tickets.reduce((sum, { rows }) => sum + rows, 0)).toBe(36 + 30);
     for (const ticket of tickets) {
       const [from, to] = ticket.queries;
@@ -73,7 +73,7 @@ describe("planBlocks", () => {
 
   it("puts the first ten rows of each candidate list under another query that has a reference", async () => {
     const from = (query: number) => query * 20;
-    // Ranks have gaps and go against the order of the rows.
+    // Ranks have gaps and are not in the order of the rows.
     const rows = [0, 1, 2, 3].flatMap((query) =>
       Array.from(
         { length: 12 },
@@ -96,7 +96,7 @@ describe("planBlocks", () => {
     };
     const listOf = (query: number, depth: number) =>
       Array.from({ length: depth }, (_, place) => `from ${query} row ${11 - place}`);
-    // Query 2 has no reference: its number is the last, and it keeps its list. The others give theirs to the next.
+    // Query 2 has no reference, so its number is the last and it keeps its list. The other lists move to the next query.
     expect(await permutedIn()).toEqual([listOf(3, 10), listOf(0, 10), listOf(1, 10), listOf(2, 10)]);
     const oneToOne = await permutedIn({ labels: { ...labels, oneToOne: true } });
     expect(oneToOne).toEqual([listOf(3, 12), listOf(0, 12), listOf(1, 12), listOf(2, 12)]);
@@ -104,15 +104,15 @@ describe("planBlocks", () => {
     expect(short).toEqual([listOf(3, 2), listOf(0, 2), listOf(1, 2), listOf(2, 2)]);
   });
 
-  it("makes no more than 512 blocks", async () => {
+  it("creates at most 512 blocks", async () => {
     const files = { "reference.csv": csv(1500, () => 1), "candidate.csv": csv(1500, (query) => 1 + (query % 4)) };
     const { tickets } = await plan(files, { rowsPerBlock: 1 });
     expect(tickets.length).toBeGreaterThan(200);
     expect(tickets.length).toBeLessThanOrEqual(512);
   });
 
-  it("makes the same keys of the same job, and others where model, options or rows are others", async () => {
-    // The same files: messages name them, so that files elsewhere are another job.
+  it("gives the same keys to the same job, and others if model, options or rows differ", async () => {
+    // The same files, because messages name them, so equal files elsewhere are another job.
     const at = temporaryFolder(small);
     const keysOf = async (settings: Partial<PlanSettings> = {}) =>
       (await planIn(at, { rowsPerBlock: 20, ...settings })).tickets.map(({ key }) => key);
@@ -129,18 +129,18 @@ describe("planBlocks", () => {
     for (const change of changes) expect((await keysOf(change)).filter((key) => keys.includes(key))).toEqual([]);
   });
 
-  it("names the first label that is none as the file stands, whatever block it is in", async () => {
+  it("names the first invalid label in the order of the file, whatever its block", async () => {
     const lines = csv(9, () => 2)
       .trimEnd()
       .split("\n");
-    // Rows 4 and 12 below the header are those of other blocks.
+    // Rows 4 and 12 below the header are in other blocks.
     const spoilt = lines.map((line, row) => (row === 12 || row === 4 ? line.replace(/\d+$/, "many") : line));
     const files = { "reference.csv": spoilt.join("\n"), "candidate.csv": csv(9, () => 1) };
     const reading = plan(files, { rowsPerBlock: 4, labels: { ...labels, labelColumn: "grade" } });
     await expect(reading).rejects.toMatchObject({ code: "INVALID_LABEL", details: { line: 5, value: "many" } });
   });
 
-  it("keeps nothing of a file but its blocks, and ends when it is interrupted", async () => {
+  it("keeps nothing of a file but its blocks, and stops if it is interrupted", async () => {
     const { folder, tickets } = await plan(small, { rowsPerBlock: 8 });
     expect(readdirSync(join(folder, "blocks"))).toHaveLength(tickets.length);
     expect(existsSync(join(folder, "inputs"))).toBe(false);

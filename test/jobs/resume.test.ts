@@ -28,7 +28,7 @@ beforeAll(async () => {
   undisturbed = contentBelow(out);
 });
 
-/** A job that was killed when some of its blocks were done. */
+/** Starts a job and kills it after some blocks. */
 async function killedJob(more: Partial<BlockJob> = {}): Promise<BlockJob> {
   const job = { ...files, out: temporaryFolder(), ...more };
   const started = startBlockJob(job);
@@ -44,12 +44,12 @@ function keptOf(stdout: string): number {
 }
 
 describe("a job that was killed and is resumed", () => {
-  it("has something to lose: rows in many blocks", () => {
+  it("has rows in many blocks, so that there is something to lose", () => {
     expect(undisturbed.get("labels.csv")?.split("\n").length).toBeGreaterThan(900);
     expect([...undisturbed.keys()]).toEqual(expect.arrayContaining(["measures.csv", "reference.csv", "summary.json"]));
   });
 
-  it.each([1, 2])("leaves the bytes of an undisturbed run, with %i processes", async (jobs) => {
+  it.each([1, 2])("gives the bytes of an uninterrupted run, with %i processes", async (jobs) => {
     let state = jobs;
     const random = () => {
       state = (state * 48271) % 2147483647;
@@ -59,7 +59,7 @@ describe("a job that was killed and is resumed", () => {
     expect(losses).toMatchObject({ kills: 4, wrongRows: 0, halfFiles: 0, orphans: 0 });
   });
 
-  it("does what was done no second time", async () => {
+  it("does not repeat finished blocks", async () => {
     const job = await killedJob();
     const { exitCode, stdout } = await runBlockJob({ ...job, resume: true });
     expect(exitCode).toBe(0);
@@ -68,13 +68,13 @@ describe("a job that was killed and is resumed", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("may go on with another number of processes", async () => {
+  it("may continue with another number of processes", async () => {
     const job = await killedJob({ jobs: 2 });
     expect(await runBlockJob({ ...job, resume: true, jobs: 1 })).toMatchObject({ exitCode: 0 });
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("does again what is damaged, missing or torn", async () => {
+  it("repeats damaged, missing and incomplete blocks", async () => {
     const job = await killedJob();
     const work = join(job.out, ".semqrel");
     const [first = "", second = ""] = readdirSync(join(work, "outcomes"));
@@ -91,14 +91,14 @@ describe("a job that was killed and is resumed", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("begins anew without --resume, whatever was there", async () => {
+  it("starts anew without --resume, whatever was there", async () => {
     const job = await killedJob({ depth: 2 });
     const { exitCode, stdout } = await runBlockJob({ ...files, out: job.out });
     expect([exitCode, keptOf(stdout)]).toEqual([0, 0]);
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("is refused where an option, the version or an input is another", async () => {
+  it("is refused if an option, the version or an input differs", async () => {
     const job = await killedJob(jobFiles(120));
     const refusal = async (more: Partial<BlockJob>) => {
       const { exitCode, error } = await runBlockJob({ ...job, ...more, resume: true });
@@ -111,7 +111,7 @@ describe("a job that was killed and is resumed", () => {
     expect(await refusal({})).toEqual(naming(job.reference));
   });
 
-  it("keeps its work where the disk is full, and goes on when there is room", async ({ skip }) => {
+  it("keeps its work on a full disk, and continues when there is room", async ({ skip }) => {
     const small = smallDisk(4);
     if (small === null) return skip("no small disk may be mounted here");
     const out = join(small, "out");
@@ -128,11 +128,11 @@ describe("a job that was killed and is resumed", () => {
 });
 
 describe("two commands on one folder", () => {
-  it("do not run at once: the later one names the other", async () => {
+  it("do not run at the same time, and the later one names the other", async () => {
     const job = { ...files, out: temporaryFolder() };
     const first = startBlockJob(job);
     await hasSaid(first, /new/);
-    // On a busy machine it would have ended before the second begins.
+    // On a busy machine, the first could otherwise end before the second starts.
     first.process.kill("SIGSTOP");
     const second = await runBlockJob({ ...job, resume: true });
     first.process.kill("SIGCONT");

@@ -1,4 +1,4 @@
-/** Does one process give every outcome once, in turn, and stop when it is told to? */
+/** Does one process give every outcome once, in order, and stop if aborted? */
 import { describe, expect, it } from "vitest";
 import type { BlockTicket } from "../../src/jobs/block.ts";
 import { inThisProcess, runBlock } from "../../src/jobs/run-block.ts";
@@ -28,7 +28,7 @@ const settings = settingsOf(input, plainOptions);
 const inputs = { settings, read: async ({ number }: BlockTicket) => blocks[number] ?? new Uint8Array() };
 
 describe("inThisProcess", () => {
-  it("gives what runBlock gives, block by block", async () => {
+  it("gives the same outcomes as runBlock, one block after another", async () => {
     const outcomes: [number, Uint8Array][] = [];
     await inThisProcess(plainTools()).run(
       tickets,
@@ -42,7 +42,7 @@ describe("inThisProcess", () => {
     }
   });
 
-  it("does not begin a block after an interruption", async () => {
+  it("starts no block after an interruption", async () => {
     const interruption = new AbortController();
     let done = 0;
     const running = inThisProcess(plainTools()).run(

@@ -1,11 +1,11 @@
-/** Are addresses read as libpq reads them, and does the password stay inside? Expected values: libpq's documentation, 34.1. */
+/** Are addresses parsed as by libpq, without revealing the password? Expected values: libpq's documentation, 34.1. */
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { PostgresAddress } from "../../../src/jobs/postgres/postgres-address.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The parts that the address has. */
+/** The parts of the configuration that are set. */
 const place = (url: string) => {
   const { host, port, user, password, database } = new PostgresAddress(url).config;
   const parts = Object.entries({ host, port, user, password, database });
@@ -31,7 +31,7 @@ describe("PostgresAddress", () => {
     expect(place(url)).toEqual(expected);
   });
 
-  it("shows everything but the password, and what PG* adds", () => {
+  it("prints everything except the password, with parts from PG* variables", () => {
     const address = new PostgresAddress("postgres://ann:secret@db:6000/all?sslmode=require");
     const shown = "postgres://ann@db:6000/all";
     expect([String(address), JSON.parse(JSON.stringify(address))]).toEqual([shown, shown]);
@@ -47,7 +47,7 @@ describe("PostgresAddress", () => {
     ["?sslmode=disable", false],
     ["?sslmode=require", { rejectUnauthorized: false }],
     ["?sslmode=verify-full", {}],
-  ])("gives TLS its meaning: %s", (parameters, expected) => {
+  ])("configures TLS for: %s", (parameters, expected) => {
     expect(new PostgresAddress(`postgres://h/d${parameters}`).config.ssl).toEqual(expected);
   });
 
@@ -60,7 +60,7 @@ describe("PostgresAddress", () => {
     ["postgres://ann:12/secret@h/d", /an @ stands behind a/],
     ["postgres://ann:secret@h/d?sslmod=require", /no parameter "sslmod"\. Did you mean "sslmode"/],
     ["postgres://ann:secret%ff@h/d", /it is not a URL/],
-  ])("refuses %s without repeating the password", (url, message) => {
+  ])("rejects %s without repeating the password", (url, message) => {
     let found = "";
     try {
       new PostgresAddress(url);

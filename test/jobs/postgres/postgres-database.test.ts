@@ -1,4 +1,4 @@
-/** Do the tables come about once, does TLS hold, and do errors say what to do, without the password? */
+/** Are tables created once, is TLS used, and do errors say what to do, without the password? */
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { SemqrelError } from "../../../src/core/errors.ts";
@@ -21,7 +21,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
   const open = (url: string, options: DatabaseOptions = {}) =>
     openQueueDatabase(new PostgresAddress(url), { patienceSeconds: 1, ...options });
 
-  it("makes its tables once, also when several begin at the same time, and again changes nothing", async () => {
+  it("creates its tables once, even if several processes start at the same time", async () => {
     const schema = "tables";
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(server.address, { schema })));
     for (const database of databases) await database.close();
@@ -31,8 +31,8 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     expect(tables).toHaveLength(7);
   });
 
-  it("sees tables that somebody made while it waited", async () => {
-    // So few changes that the server tells nobody of them unless asked.
+  it("sees tables that another process created while it waited", async () => {
+    // With so few changes, PostgreSQL sends no cache invalidation unless asked.
     const made = server.query(`
       begin;
       select pg_advisory_xact_lock(${MIGRATION_LOCK});
@@ -55,8 +55,11 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     expect(await server.query("select number from meanwhile.migration")).toEqual([{ number: 1 }]);
   });
 
-  describe("of a server that is starting up", () => {
-    /** Says so to as many connections, and then leads to the server. The answer: PostgreSQL's protocol 3.0, ErrorResponse. */
+  describe("while the server starts", () => {
+    /**
+     * Answers like a starting server to some connections, then forwards to the server. PostgreSQL's protocol 3.0,
+     * ErrorResponse.
+     */
     async function startingUp(times: number) {
       const fields = ["SFATAL", "VFATAL", "C57P03", "Mthe database system is starting up", ""].join("\0");
       const length = Buffer.alloc(4);
@@ -81,7 +84,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       };
     }
 
-    it("waits for it", async () => {
+    it("waits for the server", async () => {
       const proxy = await startingUp(2);
       const database = await open(proxy.address, { schema: "late" });
       await database.close();
@@ -89,7 +92,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       proxy.close();
     });
 
-    it("waits for one that refuses or drops connections, as while it restarts, and says so once", async () => {
+    it("waits for a server that refuses or drops connections while it restarts, and says so once", async () => {
       const proxy = await startingUp(0);
       proxy.close();
       const remarks: string[] = [];
@@ -110,7 +113,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       again.close();
     });
 
-    it("ends its patience at last, and ends at once where it is told to", async () => {
+    it("gives up after its patience, and at once if aborted", async () => {
       const proxy = await startingUp(Number.POSITIVE_INFINITY);
       await expect(open(proxy.address, { patienceSeconds: 0.5 })).rejects.toMatchObject({
         code: "DATABASE_UNUSABLE",
@@ -133,7 +136,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     };
     const named = () => server.address.replace("127.0.0.1", "localhost");
 
-    it("is used where the server has it, and not where it is disabled", async () => {
+    it("is used if the server supports it, unless it is disabled", async () => {
       expect(await tlsOf(server.address)).toBe(true);
       expect(await tlsOf(`${server.address}?sslmode=require`)).toBe(true);
       expect(await tlsOf(`${server.address}?sslmode=disable`)).toBe(false);
@@ -141,19 +144,19 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       expect(await tlsOf(server.address)).toBe(false);
     });
 
-    it("is checked against the root certificate, and the name with verify-full", async () => {
+    it("verifies the root certificate, and with verify-full also the name", async () => {
       const root = `sslrootcert=${server.certificate}`;
       expect(await tlsOf(`${named()}?sslmode=verify-full&${root}`)).toBe(true);
       expect(await tlsOf(`${server.address}?sslmode=verify-ca&${root}`)).toBe(true);
       expect(await failure(`${server.address}?sslmode=verify-full&${root}`)).toMatch(/no TLS connection .*sslrootcert/);
     });
 
-    it("refuses a certificate that nobody vouches for", async () => {
+    it("rejects an untrusted certificate", async () => {
       expect(await failure(`${named()}?sslmode=verify-full`)).toMatch(/no TLS connection .*self-signed certificate/);
       expect(() => new PostgresAddress(`${server.address}?sslmode=verify-ca`)).toThrow(/needs sslrootcert=FILE/);
     });
 
-    it("names a certificate that cannot be read", async () => {
+    it("names a certificate file that cannot be read", async () => {
       const address = `${named()}?sslmode=verify-full&sslrootcert=/none/root.crt`;
       const expected = { code: "FILE_UNREADABLE", details: { file: "/none/root.crt" } };
       expect(() => new PostgresAddress(address)).toThrow(expect.objectContaining(expected));
@@ -171,33 +174,33 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
   };
 
   describe("errors", () => {
-    it("names a server that is not there", async () => {
+    it("names a server that does not answer", async () => {
       expect(await failure(`postgres://ann:${PASSWORD}@127.0.0.1:1/tests`)).toMatch(
         /^Opening the queue at postgres:\/\/ann@127\.0\.0\.1:1\/tests: no server answers there/,
       );
     });
 
-    it("names a password that is wrong, or missing", async () => {
+    it("names a wrong or missing password", async () => {
       const place = `127.0.0.1:${server.port}/tests`;
       expect(await failure(`postgres://poor:${PASSWORD}x@${place}`)).toMatch(/refuses us .*password.*PGPASSWORD/);
       expect(await failure(`postgres://poor@${place}`)).toMatch(/asks for a password/);
     });
 
-    it("names a database that is not there", async () => {
+    it("names a missing database", async () => {
       expect(await failure(server.address.replace("/tests", "/none"))).toMatch(/"none" does not exist.*createdb/);
     });
 
-    it("names the right that is lacking", async () => {
+    it("names the missing privilege", async () => {
       expect(await failure(server.poorAddress, "poor_schema")).toMatch(/lacks a right .*GRANT CREATE ON DATABASE/);
     });
 
-    it("refuses tables of a later version", async () => {
+    it("rejects tables of a later version", async () => {
       await (await open(server.address, { schema: "later" })).close();
       await server.query("insert into later.migration (number) values (99)");
       expect(await failure(server.address, "later")).toMatch(/of version 99, and this semqrel knows 1\. Update/);
     });
 
-    it("refuses a schema that needs quotes", async () => {
+    it("rejects a schema name that needs quotes", async () => {
       for (const name of ['x"; drop schema public', "Queue", "pg_queue", "1st"]) {
         expect(await failure(server.address, name)).toMatch(/is not a valid schema name\. Use up to 50/);
       }

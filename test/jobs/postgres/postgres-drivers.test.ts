@@ -1,4 +1,4 @@
-/** Does somebody who lacks the packages of the queue hear what to install? */
+/** Is the user told which packages to install for the queue? */
 import { expect, it } from "vitest";
 import { loadAddressParser, loadPostgresDrivers } from "../../../src/jobs/postgres/postgres-drivers.ts";
 
@@ -24,7 +24,7 @@ it("loads all packages", async () => {
   ]);
 });
 
-it("names what to install where one is missing", async () => {
+it("says what to install if one is missing", async () => {
   await expect(loadPostgresDrivers(async () => missing("graphile-worker"))).rejects.toMatchObject(
     isNamed("graphile-worker"),
   );

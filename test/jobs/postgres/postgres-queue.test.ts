@@ -1,4 +1,4 @@
-/** Do blocks on PostgreSQL come to the same bytes as here, whatever befalls workers, and is each done once? */
+/** Do blocks on PostgreSQL give the same bytes as here, whatever happens to workers, and is each run once? */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SemqrelError } from "../../../src/core/errors.ts";
 import { sha256 } from "../../../src/core/files/read-whole.ts";
@@ -26,7 +26,7 @@ import { hasPostgres, startPostgres, type TestServer } from "../../support/postg
 const version = "0.0.0-test";
 const never = new AbortController().signal;
 
-/** Two engines over some queries, each query a block. */
+/** Two engines over some queries, with one block per query. */
 function makeJob(queries: number, salt = "") {
   const rows = (engine: string): Row[] =>
     Array.from({ length: queries * 4 }, (_, place) => {
@@ -51,7 +51,7 @@ function makeJob(queries: number, salt = "") {
 
 type Job = ReturnType<typeof makeJob>;
 
-/** Fingerprints, without the section that differs from machine to machine. */
+/** Hashes of outcomes, without the section that differs between machines. */
 function sectionsOf(outcome: Uint8Array): Map<string, string> {
   const bytes = Buffer.from(outcome);
   const end = bytes.indexOf("\n");
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  /** A queue of its own for a test. */
+  /** Creates a queue for one test. */
   function makeQueue() {
     const schema = `test_${++schemas}`;
     const events: WorkerEvent[] = [];
@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
       status: () => queueStatus(address, { schema }),
       retry: () => retryQueue(address, null, { schema }),
       remove: (all: boolean) => removeFromQueue(address, null, all, { schema }),
-      /** How many wait for jobs: each holds a lock that others may share. */
+      /** Returns how many processes wait for jobs. Each has a shared lock. */
       async waiting(): Promise<number> {
         const held = "select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted";
         return (await server.query(held)).length;
@@ -147,7 +147,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
         const [row] = await server.query(`select count(*)::integer as count from ${schema}.${table}`);
         return Number(row?.["count"]);
       },
-      /** Pauses after failures take seconds: tests do without. */
+      /** Skips the pauses after failures, which take seconds. */
       async hurry(): Promise<void> {
         await server.query(`update ${jobs}._private_jobs set run_at = now() where run_at > now()`).catch(() => {});
       },
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     };
   }
 
-  it("gives the bytes that a run here gives, from two workers, each block done once, and leaves nothing", async () => {
+  it("gives the same bytes as a run here, with two workers, runs each block once, and leaves nothing behind", async () => {
     const job = makeJob(12);
     const queue = makeQueue();
     const workers = [queue.start(), queue.start({ concurrency: 2 })];
@@ -168,7 +168,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await server.query(`select from ${queue.jobs}._private_jobs`)).toEqual([]);
   });
 
-  it("does a block of an earlier, interrupted job no second time", async () => {
+  it("does not repeat a block of an earlier, interrupted job", async () => {
     const job = makeJob(4);
     const queue = makeQueue();
     const stop = new AbortController();
@@ -184,7 +184,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await queue.work();
     const [{ jobs }, done] = [await queue.status(), queue.kinds("done")];
     expect(jobs).toMatchObject([{ blocks: { waiting: 0, running: 0, done: 4, failed: 0 } }]);
-    // What is resumed lacks the blocks that it has already, and is the same job all the same.
+    // A resumed job lacks its finished blocks, but is still the same job.
     const { outcomes, error } = await queue.label(job, {}, job.tickets.slice(1));
     expect(error).toBeNull();
     expect(outcomes).toEqual([null, ...(await hereOutcomes(job)).slice(1)]);
@@ -192,7 +192,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await queue.count("block")).toBe(0);
   });
 
-  it("tries a poison block three times, reports it with its queries, and finishes the others; retry heals it", async () => {
+  it("tries a failing block three times, reports it with its queries, finishes the others, and can retry it", async () => {
     const job = makeJob(3);
     const queue = makeQueue();
     const poisoned: typeof runBlock = async (input, ...others) => {
@@ -223,7 +223,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await queue.count("block")).toBe(0);
   });
 
-  it("passes on what is wrong with the input as a run here says it, after one try", async () => {
+  it("reports an error in the input like a run here, after one try", async () => {
     const job = makeJob(2);
     const queue = makeQueue();
     const failing: typeof runBlock = async () => {
@@ -242,7 +242,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.kinds("failed")).toBe(2);
   });
 
-  it("says that the job was removed while its blocks were enqueued", async () => {
+  it("reports that the job was removed while its blocks were enqueued", async () => {
     const job = makeJob(4);
     const queue = makeQueue();
     const executor = postgresQueue(address, { version, schema: queue.schema });
@@ -260,10 +260,10 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
   });
 
-  describe("a job whose model is not here", () => {
+  describe("a job whose model is missing here", () => {
     const model = { name: "elsewhere", sha256: "f".repeat(64) } as ModelIdentity;
 
-    it("is left to other workers, said once, while other jobs are done, and ends --until-idle with an error", async () => {
+    it("is left to other workers and reported once, other jobs are done, and --until-idle ends with an error", async () => {
       const [foreign, own] = [makeJob(3, " foreign"), makeJob(2)];
       const queue = makeQueue();
       const waiting = queue.label(foreign, { model });
@@ -281,7 +281,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
       expect(await server.query(`select distinct attempts from ${queue.jobs}._private_jobs`)).toEqual([
         { attempts: 0 },
       ]);
-      // A worker that has it: the settings say that any will do.
+      // A worker with the model: the settings accept any.
       await server.query(
         `update ${queue.schema}.settings set content = replace(content, '${model.sha256}', '${hashEmbedder().model.sha256}')`,
       );
@@ -290,7 +290,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     });
   });
 
-  it("gives back at once what a stopped worker is at, and does not count it as tried", async () => {
+  it("returns the block of a stopped worker at once, without counting it as tried", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     const stop = new AbortController();
@@ -309,7 +309,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.events.at(-1)).toMatchObject({ kind: "done", attempt: 1 });
   });
 
-  it("gives a dead worker's block to others, and reports one that has cost three workers their lives", async () => {
+  it("gives the block of a dead worker to others, and reports a block that killed three workers", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     const labelled = queue.label(job);
@@ -318,7 +318,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const { schema, jobs } = queue;
     const states: unknown[] = [];
     for (let death = 0; death < 3; death++) {
-      // As a worker of another machine would have left it: locked, running, and silent for long.
+      // As another machine would have left it: locked, running and silent for a long time.
       await server.query(
         `update ${jobs}._private_jobs
             set locked_by = 'gone', locked_at = now() - interval '1 minute', attempts = attempts + 1`,
@@ -346,14 +346,14 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await server.query(`select from ${jobs}._private_jobs`)).toEqual([]);
   });
 
-  it("takes up a block that the server gave to a living worker while the connection broke", async () => {
+  it("returns a block that the server assigned to a live worker while the connection failed", async () => {
     const job = makeJob(2);
     const queue = makeQueue();
     const labelled = queue.label(job);
     await waitFor(async () => (await queue.count("block").catch(() => 0)) === 2);
     const begins = new Promise<void>((resolve) => {
       const lose: typeof runBlock = async (...all) => {
-        // As if the worker had taken the other block, too, and had not heard of it.
+        // As if the worker had taken the other block, too, without receiving the answer.
         await server.query(
           `update ${queue.jobs}._private_jobs
               set locked_by = (select key from ${queue.schema}.worker), locked_at = now() - interval '1 minute', attempts = 3
@@ -369,7 +369,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await labelled).toMatchObject({ error: null, outcomes: await hereOutcomes(job) });
   });
 
-  it("takes no block from a worker that is alive", async () => {
+  it("takes no block from a live worker", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     let finish = () => {};
@@ -383,7 +383,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const busy = queue.start({ beatSeconds: 0.4, runBlock: waits });
     await waitFor(async () => (await queue.status()).jobs[0]?.blocks.running === 1);
     const other = queue.start({ beatSeconds: 0.4 });
-    // Long enough to be taken for dead, were it silent.
+    // Long enough to count as dead without heartbeats.
     await new Promise((resolve) => setTimeout(resolve, 1600));
     expect((await queue.status()).workers).toMatchObject([{ isAlive: true }, { isAlive: true }]);
     finish();
@@ -392,14 +392,14 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.kinds("done")).toBe(1);
   });
 
-  it("lets jobs share blocks, and several wait for one job: the first one done leaves what others wait for", async () => {
+  it("shares blocks between jobs, and keeps what others wait for when the first job is done", async () => {
     const large = makeJob(5);
     const small = { ...large, tickets: large.tickets.slice(0, 3), blocks: large.blocks.slice(0, 3) };
     const queue = makeQueue();
     const enqueued = (blocks: number) => waitFor(async () => (await queue.count("block").catch(() => 0)) === blocks);
     const first = queue.label(small);
     await enqueued(3);
-    // It has the blocks of the first, and two more.
+    // The blocks of the first job and two more.
     const second = queue.label(large);
     await enqueued(5);
     const third = queue.label(large);
@@ -413,7 +413,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
   });
 
-  it("has blocks of its own version alone run by a worker", async () => {
+  it("only runs blocks of its own version", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     const labelled = queue.label(job);
@@ -424,7 +424,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect((await labelled).error).toBeNull();
   });
 
-  it("says once that no worker is there", async () => {
+  it("reports once that there is no worker", async () => {
     const queue = makeQueue();
     const remarks: string[] = [];
     const labelled = queue.label(makeJob(1), { remark: (text) => remarks.push(text) });
@@ -436,7 +436,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     ]);
   });
 
-  it("goes on when the server went away for a moment, and says so when it stays away", async () => {
+  it("continues after a short loss of the server, and reports a permanent one", async () => {
     const job = makeJob(6);
     const queue = makeQueue();
     const slow: typeof runBlock = async (...all) => {
@@ -458,7 +458,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(error?.message).toMatch(/no server answers there|connection was lost/);
   });
 
-  it("computes a title once for all workers, and gives its very vector back", async () => {
+  it("computes a title once for all workers and returns the identical vector", async () => {
     const queue = makeQueue();
     const database = await openQueueDatabase(address, { schema: queue.schema });
     const inner = hashEmbedder();
@@ -467,7 +467,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
       model: inner.model,
       async embed(titles, options) {
         asked.push(...titles);
-        // Keys as long as a model's, which an entry has room for.
+        // Keys as long as those of a model, which fit an entry.
         return {
           ...(await inner.embed(titles, options)),
           tokenKeys: titles.map((title) => sha256(title).slice(0, 22)),
@@ -479,7 +479,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const first = await shared().embed(titles);
     const again = await shared().embed([...titles, "Plums"].reverse());
     const both = await Promise.all([shared().embed(["Moss", "Bees"]), shared().embed(["Bees", "Moss"])]);
-    // Some known titles are computed again, to see that the model is still the same.
+    // Some known titles are embedded again, to check that the model is unchanged.
     expect(asked.slice(0, 4)).toEqual(titles);
     expect(asked.filter((title) => title === "Plums")).toHaveLength(1);
     const { dimensions } = inner.model;
@@ -492,7 +492,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     });
     expect(vectorOf(both[0], 0)).toEqual(vectorOf(both[1], 1));
     expect((await queue.status()).vectors.count).toBe(7);
-    // The vector as float32, little-endian, at the end of its entry.
+    // The vector is at the end of its entry, as float32, little-endian.
     const [row] = await server.query(
       `select count(*)::integer as count from ${queue.schema}.vector where right(encode(entry, 'hex'), $1) = $2`,
       [8 * dimensions, Buffer.from(first.vectors.buffer, 0, 4 * dimensions).toString("hex")],
@@ -501,7 +501,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await database.close();
   });
 
-  it("removes jobs, and says what it removed", async () => {
+  it("removes jobs and reports what it removed", async () => {
     const queue = makeQueue();
     const labelled = queue.label(makeJob(2));
     await waitFor(async () => (await queue.count("block").catch(() => 0)) === 2);
