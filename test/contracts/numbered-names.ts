@@ -18,7 +18,7 @@ const someNames = fc.array(
 
 export function numberedNamesContract(name: string, make: () => NumberedNames): void {
   describe(name, () => {
-    describe("shape of the answer", () => {
+    describe("properties", () => {
       it("numbers names as a Map does, in order of first appearance", () => {
         fc.assert(
           fc.property(someNames, (names) => {

@@ -1,4 +1,4 @@
-/** Do folders of labels become values that may be compared? */
+/** Are folders of labels read as values to compare? */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ describe("compareLabelFolders", () => {
     options: { labelFunction: "inverse(top=5)", threshold: null, depth: null },
   };
 
-  /** A folder as `label --out` leaves it: rows are engine, query, recall, ndcg_returned. */
+  /** A folder as `label --out` writes it: rows are engine, query, recall, ndcg_returned. */
   function labelFolder(rows: readonly string[], changed: object = {}, name = "labels"): string {
     const folder = join(temporaryFolder(), name);
     mkdirSync(folder);
@@ -36,7 +36,7 @@ describe("compareLabelFolders", () => {
   const before = ["bing,q1,0.5,1", "bing,q2,0.25,", "exa,q1,1,0.5", "exa,q2,0,0.5"];
   const after = ["bing,q1,0.75,1", "bing,q2,0.5,1", "exa,q1,1,0.75", "exa,q2,0.125,0.5"];
 
-  it("compares the engines of one folder with its first", async () => {
+  it("compares the engines of one folder with its first engine", async () => {
     const found = await compareFolders([labelFolder(before)], {
       ...options,
       measures: ["ndcg_returned", "recall"],
@@ -59,13 +59,13 @@ describe("compareLabelFolders", () => {
     expect(valuesOf(found)["recall"]?.["tuesday/exa"]).toEqual([1, 0.125]);
   });
 
-  it("names folders by their paths where their names are the same", async () => {
+  it("uses the paths of folders if their names are the same", async () => {
     const [one, other] = [labelFolder(before.slice(0, 2)), labelFolder(after.slice(0, 2))];
     expect(basename(one)).toBe(basename(other));
     expect((await compareFolders([one, other], options)).runs).toEqual([`${one}/bing`, `${other}/bing`]);
   });
 
-  it("compares all with the first where no engine is in two folders", async () => {
+  it("compares all engines with the first if no engine is in two folders", async () => {
     const folders = [labelFolder(before.slice(0, 2), {}, "a"), labelFolder(after.slice(2), {}, "b")];
     const found = await compareFolders(folders, options);
     expect(found.runs).toEqual(["a/bing", "b/exa"]);
@@ -82,7 +82,7 @@ describe("compareLabelFolders", () => {
       });
     });
 
-    it("are left out, or count 0", async () => {
+    it("are left out or count 0, as requested", async () => {
       const shared = await compareFolders(fewer(), { ...options, differentQueries: "intersection" });
       expect(shared.queries).toEqual(["q2"]);
       expect(valuesOf(shared)["recall"]).toEqual({ "a/bing": [0.25], "a/exa": [0], "b/bing": [1] });
@@ -91,7 +91,7 @@ describe("compareLabelFolders", () => {
       expect(valuesOf(all)["recall"]).toEqual({ "a/bing": [0.5, 0.25, 0], "a/exa": [1, 0, 0], "b/bing": [0, 1, 1] });
     });
 
-    it("are those that an engine of one folder returned nothing for, too", async () => {
+    it("include those for which an engine of one folder returned nothing", async () => {
       const folder = labelFolder([]);
       const lines = ["bing,q1,0.5,", "bing,q2,0.25,", "exa,q1,1,", "exa,q2,0,no-candidate-results", "bing,q3,1,"];
       writeFileSync(join(folder, "measures.csv"), `${["engine,query,recall,reason", ...lines].join("\n")}\n`);
@@ -100,7 +100,7 @@ describe("compareLabelFolders", () => {
       expect((await compareFolders([folder], options)).queries).toEqual(["q1", "q2", "q3"]);
     });
 
-    it("leave nothing to compare where no query is in all folders", async () => {
+    it("are an error if the folders have no query in common", async () => {
       const folders = [labelFolder(["bing,q1,1,1"]), labelFolder(["bing,q2,1,1"])];
       await expect(compareFolders(folders, { ...options, differentQueries: "intersection" })).rejects.toMatchObject({
         code: "NO_COMMON_QUERY",
@@ -111,7 +111,7 @@ describe("compareLabelFolders", () => {
   describe("other conditions", () => {
     const other = { options: { ...manifest.options, threshold: 0.5 }, model: { sha256: "n", precision: "fp32" } };
 
-    it("are refused, with what is different", async () => {
+    it("are refused, with the differences", async () => {
       const comparing = compareFolders([labelFolder(before), labelFolder(after, other)], options);
       await expect(comparing).rejects.toMatchObject({
         code: "DIFFERENT_CONDITIONS",
@@ -120,7 +120,7 @@ describe("compareLabelFolders", () => {
       await expect(comparing).rejects.toThrow("threshold: none and 0.5");
     });
 
-    it("are compared where that is wanted", async () => {
+    it("are accepted on request", async () => {
       const folders = [labelFolder(before, {}, "a"), labelFolder(after, other, "b")];
       expect((await compareFolders(folders, { ...options, acrossConditions: true })).runs).toHaveLength(4);
     });
@@ -139,13 +139,13 @@ describe("compareLabelFolders", () => {
   });
 
   describe("errors", () => {
-    it("names a measure that the folder lacks, and those that it has", async () => {
+    it("name a measure that the folder lacks, and the measures that it has", async () => {
       const comparing = compareFolders([labelFolder(before)], { ...options, measures: ["AP"] });
       await expect(comparing).rejects.toMatchObject({ code: "INVALID_MEASURE", details: { measure: "AP" } });
       await expect(comparing).rejects.toThrow("recall, ndcg_returned");
     });
 
-    it("wants a folder of labels", async () => {
+    it("require a folder of labels", async () => {
       await expect(compareFolders([], options)).rejects.toMatchObject({ code: "INVALID_OPTION" });
       await expect(compareFolders([temporaryFolder()], options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });

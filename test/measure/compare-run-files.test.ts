@@ -1,4 +1,4 @@
-/** Do runs in files become values that may be compared? */
+/** Are runs in files read as values to compare? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compareRunFiles, type ValuesToCompare } from "../../src/measure/compare-files.ts";
@@ -19,7 +19,7 @@ describe("compareRunFiles", () => {
     contextOf: async () => ({ catalogueSize: null, similarity: null }),
     differentQueries: "refuse",
   };
-  /** RR: bm25 1, 1/2, 0; dense 1/3, 1 and no third query; third 1, and no others. */
+  /** RR: bm25 1, 1/2, 0; dense 1/3, 1, and it lacks the third query; third only has the third query, with 1. */
   const files = {
     "qrels.txt": "q1 0 a 1\nq2 0 a 1\nq3 0 a 1\n",
     "bm25.run": "q1 Q0 a 1 1 t\nq2 Q0 b 1 2 t\nq2 Q0 a 2 1 t\nq3 Q0 b 1 1 t\n",
@@ -42,7 +42,7 @@ describe("compareRunFiles", () => {
     return compareRunFiles(inputs, parseMeasures(measures), { ...options, ...more });
   }
 
-  it("has the values of every measure and run, and compares all runs with the first", async () => {
+  it("returns the values of every measure and run, and compares all runs with the first", async () => {
     const found = await compare(["bm25.run", "dense.run", "third.run"], { differentQueries: "zero" }, ["RR", "P@1"]);
     expect(found.queries).toEqual(["q1", "q2", "q3"]);
     expect(valuesOf(found)).toEqual({
@@ -69,7 +69,7 @@ describe("compareRunFiles", () => {
     expect((await compare(["bm25.run"])).queries).toHaveLength(3);
   });
 
-  it("compares on the queries of all runs, their segments and weights", async () => {
+  it("compares the common queries of all runs, with their segments and weights", async () => {
     const found = await compare(["bm25.run", "dense.run"], {
       differentQueries: "intersection",
       segment: "kind",
@@ -85,7 +85,7 @@ describe("compareRunFiles", () => {
     });
   });
 
-  it("has no segment without a query", async () => {
+  it("has no empty segments", async () => {
     const found = await compare(["bm25.run", "third.run"], { differentQueries: "intersection", segment: "kind" });
     expect(found.queries).toEqual(["q3"]);
     expect(found.segmentation).toEqual({
@@ -95,13 +95,13 @@ describe("compareRunFiles", () => {
     });
   });
 
-  it("fails where no query is in all runs", async () => {
+  it("fails if the runs have no query in common", async () => {
     await expect(compare(["dense.run", "third.run"], { differentQueries: "intersection" })).rejects.toMatchObject({
       code: "NO_COMMON_QUERY",
     });
   });
 
-  it("knows of which measures lower values are better", async () => {
+  it("returns for which measures lower values are better", async () => {
     const found = await compare(["bm25.run"], {}, ["RR", "MAE"]);
     expect(found.measures.map(({ lowerIsBetter }) => lowerIsBetter)).toEqual([false, true]);
   });

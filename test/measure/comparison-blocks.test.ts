@@ -1,11 +1,11 @@
-/** Do tables show how runs compare, and what nothing is known of? */
+/** Do tables show how runs compare, and what is unknown? */
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { type ComparisonReport, comparisonBlocks, comparisonRows } from "../../src/measure/comparison-report.ts";
 import type { MeasureComparison, PairComparison } from "../../src/measure/measures/compare-runs.ts";
 
-/** Numbers that no computation gives: only their form matters. */
+/** Made-up numbers, because only the form matters. */
 const pair: PairComparison = {
   run: "dense",
   baseline: "bm25",
@@ -78,7 +78,7 @@ function blocksOf(changed: Partial<ComparisonReport>, withTests = false): string
 }
 
 describe("comparisonBlocks", () => {
-  it("shows means, differences, verdicts, and the queries that moved most", () => {
+  it("shows means, differences, verdicts, and the queries that changed most", () => {
     expect(terminalText(comparisonBlocks(report, false))).toBe(
       [
         "12 queries, 2 runs.",
@@ -99,7 +99,7 @@ describe("comparisonBlocks", () => {
     );
   });
 
-  it("shows the p of every test where that is asked for, the smallest ones as such", () => {
+  it("shows the p-values of all tests on request, the smallest ones as bounds", () => {
     expect(blocksOf({}, true)[1]).toBe(
       [
         "AP: p of every test",
@@ -109,7 +109,7 @@ describe("comparisonBlocks", () => {
     );
   });
 
-  it("shows a dash where there is nothing to say", () => {
+  it("shows a dash for missing values", () => {
     const means = [
       { run: "bm25", mean: 0.5, count: 12 },
       { run: "dense", mean: null, count: 0 },
@@ -130,7 +130,7 @@ describe("comparisonBlocks", () => {
     expect(blocksOf({ measures: [{ ...comparison, lowerIsBetter: true }] })[0]).toMatch(/^AP \(lower is better\)\n/);
   });
 
-  it("says the number of queries beside means and differences that not all make up", () => {
+  it("shows the number of queries if means or differences do not use all", () => {
     const means = [
       { run: "bm25", mean: 0.5, count: 12 },
       { run: "dense", mean: 0.625, count: 10 },
@@ -147,7 +147,7 @@ describe("comparisonBlocks", () => {
     expect(table).toContain("if it is between 0.1500 and 0.2000, by run, or more.");
   });
 
-  it("names the baseline of each pair where they have different ones", () => {
+  it("names the baseline of each pair if baselines differ", () => {
     const means = [...comparison.means, { run: "third", mean: 0.25, count: 12 }];
     const [table, moved] = blocksOf({
       measures: [{ ...comparison, means, pairs: [pair, { ...pair, run: "third", baseline: "dense", moved: [] }] }],
@@ -157,7 +157,7 @@ describe("comparisonBlocks", () => {
     expect(moved).toMatch(/^dense - bm25 +fast cars/m);
   });
 
-  it("shows segments without their queries that moved", () => {
+  it("shows segments without the queries that changed most", () => {
     const group = { segment: "long", queries: 1, measures: [comparison] };
     const segments = { column: "kind", groups: [group, { ...group, segment: "", queries: 11 }] };
     const headings = blocksOf({ segments }).map((block) => block.split("\n")[0]);
@@ -169,7 +169,7 @@ describe("comparisonBlocks", () => {
     ]);
   });
 
-  it("shows how the orders of the runs agree", () => {
+  it("shows how similarly measures order the runs", () => {
     const orders = [
       { measure: "AP", other: "RR", tauB: 1 / 3, tauAp: -0.5 },
       { measure: "AP", other: "P@1", tauB: null, tauAp: null },
@@ -185,16 +185,16 @@ describe("comparisonBlocks", () => {
   });
 
   describe("edges", () => {
-    it("names the column of weights, and speaks of one query", () => {
+    it("names the column of weights, and uses the singular for one query", () => {
       const text = terminalText(comparisonBlocks({ ...report, queries: 1, weights: "visits" }, false));
       expect(text).toMatch(/^1 query, 2 runs\. Means are weighted by visits\.\n/);
     });
 
-    it("leaves out the table of queries where none moved", () => {
+    it("omits the table of queries if none changed", () => {
       expect(blocksOf({ measures: [{ ...comparison, pairs: [{ ...pair, moved: [] }] }] })).toHaveLength(1);
     });
 
-    it("shows no character of a name that would act on a terminal", () => {
+    it("escapes characters of names that would act on a terminal", () => {
       const moved = [{ query: "q\u001b[31m\nx", baseline: 0, run: 1, difference: 1 }];
       const text = terminalText(
         comparisonBlocks({ ...report, measures: [{ ...comparison, pairs: [{ ...pair, moved }] }] }, false),
@@ -244,7 +244,7 @@ describe("comparisonRows", () => {
     });
   }
 
-  it("has one row a measure and pair, with all digits", () => {
+  it("has one row per measure and pair, with all digits", () => {
     expect(rowsOf({})).toEqual([
       {
         ...{ segment: "", measure: "AP", run: "dense", baseline: "bm25", queries: "12" },
@@ -258,13 +258,13 @@ describe("comparisonRows", () => {
     ]);
   });
 
-  it("has empty cells where there is nothing to say", () => {
+  it("has empty cells for missing values", () => {
     const [row] = rowsOf({ measures: [{ ...comparison, pairs: [nothing] }] });
     expect(row).toMatchObject({ difference: "", relative: "", t: "", t_low: "", holm_p: "", tukey_p: "" });
     expect(row).toMatchObject({ bootstrap_low: "", effect_size: "", smallest_detectable: "", queries: "0", wins: "0" });
   });
 
-  it("has the segments below", () => {
+  it("has the segments at the end", () => {
     const segments = { column: "kind", groups: [{ segment: "long", queries: 3, measures: [comparison] }] };
     expect(rowsOf({ segments }).map(({ segment }) => segment)).toEqual(["", "long"]);
   });

@@ -1,4 +1,4 @@
-/** Are all queries compared, and each segment by itself? */
+/** Does the report compare all queries, and each segment alone? */
 import { describe, expect, it } from "vitest";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { type ComparisonInput, comparisonBlocks, comparisonReport } from "../../src/measure/comparison-report.ts";
@@ -30,7 +30,7 @@ const input: ComparisonInput = {
 const segmentation = { column: "kind", segments: ["long", ""], segmentOfQuery: Int32Array.of(0, 1, 0, 0, 1, 0) };
 
 describe("comparisonReport", () => {
-  it("says what was compared, and how verdicts come about", () => {
+  it("says what was compared, and by which rule", () => {
     const report = comparisonReport(input);
     expect(report).toMatchObject({
       schema: "semqrel.compare/1",
@@ -60,20 +60,20 @@ describe("comparisonReport", () => {
     );
   });
 
-  // The three runs stand in opposite orders under the two measures.
+  // The two measures order the three runs in opposite ways.
   it("compares the orders of the runs", () => {
     expect(comparisonReport(input).orders).toEqual([{ measure: "AP", other: "RR", tauB: -1, tauAp: -1 }]);
     expect(comparisonReport({ ...input, measures: input.measures.slice(0, 1) }).orders).toEqual([]);
   });
 
-  it("names the column of the weights, and weighs", () => {
+  it("names the column of weights, and applies them", () => {
     const weights = Float64Array.of(1, 0, 0, 0, 0, 3);
     const report = comparisonReport({ ...input, weights, weightColumn: "visits" });
     expect(report.weights).toBe("visits");
     expect(report.measures[0]?.means[0]?.mean).toBeCloseTo((0.5 + 3 * 0.4) / 4, 14);
   });
 
-  it("compares each segment as if there were no other query", () => {
+  it("compares each segment as if there were no other queries", () => {
     const { segments, measures } = comparisonReport({ ...input, segmentation });
     expect(segments?.column).toBe("kind");
     expect(segments?.groups.map(({ segment, queries }) => [segment, queries])).toEqual([
@@ -94,7 +94,7 @@ describe("comparisonReport", () => {
     expect(measures).toEqual(comparisonReport(input).measures);
   });
 
-  it("is the same after JSON, where nothing can be said too", () => {
+  it("is the same after a round trip through JSON, including missing values", () => {
     const nothing = new Float64Array(6).fill(Number.NaN);
     const report = comparisonReport({
       ...input,

@@ -1,4 +1,4 @@
-/** Does a file become one of another format, with every loss counted, whole or not at all? */
+/** Does conversion to another format count every loss, and write everything or nothing? */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -18,13 +18,13 @@ const usual: Omit<Conversion, "input" | "output"> = {
   engine: null,
   write: plainly,
 };
-/** Beside every input, for conversions that name them. */
+/** Files beside every input. */
 const besides = {
   "queries.tsv": "q1\tstar trek\nq2\tmoon\n",
   "gains.json": '{"schema":"semqrel.gains/1","gains":[{"grade":0,"label":0},{"grade":1,"label":0.25}]}',
 };
 
-/** A folder with the input, and its conversion to standard output unless the choice has an output. */
+/** A folder with the input, and its conversion, by default to standard output. */
 function prepare(input: string, choice: Choice, output = "-") {
   const folder = temporaryFolder({ ...besides, input });
   const path = (name: string) => join(folder, name);
@@ -44,7 +44,7 @@ function prepare(input: string, choice: Choice, output = "-") {
   };
 }
 
-/** What would stand on standard output, and what else is said. */
+/** The text for standard output, and the rest of the answer. */
 async function convertText(input: string, choice: Choice) {
   const { text, ...said } = await prepare(input, choice).convert();
   return { text: textOf(text ?? []), ...said };
@@ -66,23 +66,23 @@ describe("convertFile", () => {
           '{"query":"a","id":"c","label":null,"note":"","engine":""}\n' +
           '{"query":"a","id":"d","label":2,"note":"fine","engine":"one"}\n',
       ],
-    ])("stay in %s, but for one that its own would hide", async (to, text) => {
+    ])("are kept in %s, except one whose name the format uses itself", async (to, text) => {
       const lost = [{ what: 'further column "ID"', rows: 1 }];
       expect(await convertText(judged, { from: "csv", to })).toMatchObject({ text, lost });
     });
 
-    it("stay beside each engine's rows", async () => {
+    it("are kept in the rows of every engine", async () => {
       expect(await convertText(found, { to: "csv" })).toMatchObject({
         text: "engine,query,id,score,note\none,a,c,3,\none,a,b,2,z\none,a,b,1,x\ntwo,a,b,2,y\n",
         lost: [],
       });
     });
 
-    // Of cells that are filled, in rows that are kept.
+    // Counts filled cells, in rows that are kept.
     it.each([
       ["judgments", judged, { to: "trec-qrels" }, ["note", 2, "ID", 1, "engine", 2]],
       ["a run", found, { to: "ranx", engine: "one" }, ["note", 1]],
-    ])("count as lost where a format of %s has no place for them", async (_, input, choice, [...said]) => {
+    ])("count as lost if a format of %s cannot store them", async (_, input, choice, [...said]) => {
       const { lost } = await convertText(input, choice);
       const columns = lost.filter(({ what }) => what.startsWith("further"));
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
@@ -128,13 +128,13 @@ describe("convertFile", () => {
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
     });
 
-    it("of labels.csv count no row less than there are: results that matched nothing are lost as unrated", async () => {
+    it("of labels.csv are counted in all rows that are kept; results without a match are lost as unrated", async () => {
       const { text, lost } = await convertText(labels, { to: "trec-qrels" });
       expect(text).toBe("a 0 b 5\n");
       expect(lost).toContainEqual(expect.objectContaining({ what: "unrated rows", rows: 1 }));
     });
 
-    it("of Chorus, umbrela and labels.csv stay in tables", async () => {
+    it("of Chorus, umbrela and labels.csv are kept in tables", async () => {
       expect((await convertText(chorus, { to: "csv" })).text).toBe(
         "query,id,title,label,description,agent_1_rating\na,b,Bass,2,low,1\na,c,Bell,1,,\n",
       );
@@ -151,7 +151,7 @@ describe("convertFile", () => {
     ["itself", "input", {}],
     ["a link to itself", "link.qrels", {}],
     ["the queries file", "queries.tsv", { queries: "queries.tsv" }],
-  ])("does not write over what it reads: %s", async (_, output, choice) => {
+  ])("does not overwrite what it reads: %s", async (_, output, choice) => {
     const input = "q1 0 d 1\n";
     const { path, convert } = prepare(input, { to: "trec-qrels", ...choice }, output);
     if (output === "link.qrels") symlinkSync("input", path(output));
@@ -160,7 +160,7 @@ describe("convertFile", () => {
     expect(readFileSync(path("queries.tsv"), "utf8")).toBe(besides["queries.tsv"]);
   });
 
-  it("takes the titles of saved responses from a field, and has no other use for its name", async () => {
+  it("reads the titles of saved responses from a field, and refuses this option for other formats", async () => {
     const response = '{"query":"a","hits":{"hits":[{"_id":"1","_score":2,"_source":{"name":"Bass"}}]}}';
     const columns = { title: ["name"] };
     const { text } = await convertText(response, { to: "csv", columns });
@@ -168,7 +168,7 @@ describe("convertFile", () => {
     await expect(convertText(twoEngines, { to: "csv", columns })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  // The examples of the formats' own documentation, from one to the other.
+  // Examples from the formats' own documentation, converted to each other.
   it.each<[string, Choice, string]>([
     [ratings, { to: "trec-qrels", queries: "queries.tsv" }, "q1 0 1370 3\n"],
     [ratings, { to: "quepid-csv" }, ratings],
@@ -188,11 +188,11 @@ describe("convertFile", () => {
     ["query,information_need\nphone,to call\n", { to: "queries-tsv" }, "phone\n"],
     ["q 0 a 1\nq 0 b 0\nq 0 c -1\n", { to: "trec-qrels", gains: "gains.json" }, "q 0 a 0.25\nq 0 b 0\nq 0 c -1\n"],
     [twoEngines, { to: "trec-run", engine: "one", queries: "queries.tsv" }, "q1 Q0 a 1 2 one\nvenus Q0 c 1 1 one\n"],
-  ])("turns %j by %j to %j", async (input, choice, text) => {
+  ])("converts %j with %j to %j", async (input, choice, text) => {
     expect((await convertText(input, choice)).text).toBe(text);
   });
 
-  describe("what it says", () => {
+  describe("what it reports", () => {
     it("names formats, counts, losses and the file", async () => {
       const { path, convert, written } = prepare(ratings, { queries: "queries.tsv" }, "out.qrels");
       expect(await convert()).toEqual({
@@ -212,7 +212,7 @@ describe("convertFile", () => {
       expect(readFileSync(path("out.qrels"), "utf8")).toBe("q1 0 1370 3\n");
     });
 
-    it("counts rows, different queries and what was not joined over all engines", async () => {
+    it("counts rows, distinct queries and unjoined rows over all engines", async () => {
       expect(await convertText(twoEngines, { to: "jsonl", queries: "queries.tsv" })).toMatchObject({
         from: "csv",
         rows: 4,
@@ -254,7 +254,7 @@ describe("convertFile", () => {
       expect(await convertText(input, choice)).toMatchObject(said);
     });
 
-    it("counts a query that comes twice in a set once", async () => {
+    it("counts a query once that is repeated in a set", async () => {
       expect(await convertText('{"text":"a"}\n{"text":"a"}\n', { to: "queries-tsv" })).toMatchObject({
         text: "a\na\n",
         rows: 2,
@@ -262,7 +262,7 @@ describe("convertFile", () => {
       });
     });
 
-    it("writes nothing for standard output", async () => {
+    it("writes no file if the output is standard output", async () => {
       const { convert, written } = prepare("q 0 d 1\n", { to: "csv" });
       expect(textOf((await convert()).text ?? [])).toBe("query,id,label\nq,d,1\n");
       expect(written()).toEqual([]);
@@ -270,7 +270,7 @@ describe("convertFile", () => {
   });
 
   describe("whole labels", () => {
-    // Grades count the different labels above 0 by size; 127 is the largest that trec_eval stores.
+    // Distinct labels above 0 become grades by size; 127 is the largest grade that trec_eval stores.
     it.each<["integer" | "round", readonly string[], readonly string[], readonly [number, number][] | null, number]>([
       [
         "integer",
@@ -318,7 +318,7 @@ describe("convertFile", () => {
       ["integer", ["1", "-0.4"], ["1", "-1"], [[1, 1]], 1],
       ["round", ["0.4", "2.6", "1", "", "-2"], ["0", "3", "1", "", "-2"], null, 2],
       ["round", ["200"], ["200"], null, 0],
-      // Nobody judged what is below 0; 0 would say that somebody did.
+      // Labels below 0 mean not judged; 0 would mean judged.
       ["round", ["-0.4", "-1.4"], ["-1", "-1"], null, 2],
     ])("with %s writes %j as %j", async (whole, labels, written, gains, changed) => {
       const table = (cells: readonly string[]) =>
@@ -335,13 +335,13 @@ describe("convertFile", () => {
       });
     });
 
-    it("needs none where the format holds fractions", async () => {
+    it("are not needed if the format stores fractions", async () => {
       expect((await convertText("q 0 a 0.5\n", { to: "csv" })).text).toBe("query,id,label\nq,a,0.5\n");
     });
   });
 
   describe("errors", () => {
-    it("name a result without a title, and write nothing", async () => {
+    it("name a result without a title, without writing anything", async () => {
       const { convert, written } = prepare("query,title\nq1,Pears\nq1,\n", { to: "trec-run" }, "u.run");
       await expect(convert()).rejects.toMatchObject({
         code: "INVALID_ROW",
@@ -382,13 +382,13 @@ describe("convertFile", () => {
       ["gains on stdout", ratings, { to: "csv", whole: "integer" }, "INVALID_OPTION", "Name the output"],
       ["a kind that does not fit", ratings, { to: "trec-run" }, "INVALID_FORMAT", "trec-run is for a run"],
       ["queries that join nothing", ratings, { to: "csv", queries: "gains.json" }, "MISSING_COLUMN", "gains.json"],
-    ])("refuses %s", async (_, input, choice, code, words) => {
+    ])("refuse %s", async (_, input, choice, code, words) => {
       const converting = prepare(input, choice).convert();
       await expect(converting).rejects.toMatchObject({ code });
       await expect(converting).rejects.toThrow(words);
     });
 
-    it("counts fractions for programs", async () => {
+    it("count fractions, for programs", async () => {
       const { path, convert } = prepare("q 0 a 0.5\nq 0 b 1\nq 0 c 1.5\n", { to: "ranx" });
       await expect(convert()).rejects.toMatchObject({ details: { file: path("input"), fractions: 2 } });
     });
@@ -397,7 +397,7 @@ describe("convertFile", () => {
       ["a compressed output", "out.qrels.gz", {}, "INVALID_OPTION", "Leave .gz out"],
       ["an output below a file", "input/out.qrels", {}, "OUTPUT_UNWRITABLE", "Nothing was changed"],
       ["an output that is a folder", "folder", { to: "trec-qrels" }, "OUTPUT_UNWRITABLE", "Nothing was changed"],
-      // Its gains would be a folder: the judgments must not appear alone.
+      // The file of gains would be a folder. The judgments must not be written alone.
       ["gains that are a folder", "out.qrels", { whole: "integer" }, "OUTPUT_UNWRITABLE", "Nothing was changed"],
       [
         "text that cannot be made",
@@ -406,7 +406,7 @@ describe("convertFile", () => {
         "INVALID_OPTION",
         "--index",
       ],
-    ])("writes nothing for %s", async (_, output, choice, code, words) => {
+    ])("write nothing for %s", async (_, output, choice, code, words) => {
       const { path, convert, written } = prepare("q 0 d 1\n", choice, output);
       mkdirSync(path("folder"));
       mkdirSync(path("out.qrels.gains.json"));

@@ -31,7 +31,7 @@ function curvesOf(perQuery: Readonly<Record<string, PrecisionRecallCurve>>): Run
 const worked = curvesOf({ q: { precision, recall } });
 const perfect = curvesOf({ q: { precision: [1], recall: [1] }, r: { precision: [1], recall: [1] } });
 
-/** By series, its points as recall and precision: the axes are 640 wide and 340 high. The legend has a line, too. */
+/** The points of each series as recall and precision. The axes are 640 by 340. The legend also has a line. */
 function drawnPoints(svg: string): number[][][] {
   const root = readSvg(svg.trimEnd());
   const paths = byClass(root, "plot-line").map(({ attributes }) => pathPlaces(attributes["d"] ?? ""));
@@ -45,7 +45,7 @@ const near = (points: readonly (readonly number[])[]) =>
 const legendOf = (svg: string) => byClass(readSvg(svg.trimEnd()), "plot-name").map(({ text }) => text);
 
 describe("curvePlot", () => {
-  it("draws the only query position by position, and over it the interpolated curve in steps", () => {
+  it("draws the only query position by position, and the interpolated curve as steps", () => {
     const svg = drawCurves([{ name: "bm25", curves: worked }], ["q"], null);
     const [raw = [], steps = []] = drawnPoints(svg);
     expect(raw).toEqual(near(recall.map((reached, rank) => [reached, precision[rank] ?? 0])));
@@ -55,7 +55,7 @@ describe("curvePlot", () => {
     expect(svg).toContain("Precision by recall, query &#34;q&#34;");
   });
 
-  it("draws a query that is named, of up to three runs", () => {
+  it("draws a named query for up to three runs", () => {
     const runs = ["a", "b", "c"].map((name) => ({ name, curves: perfect }));
     const svg = drawCurves(runs, ["q", "r"], "r");
     expect(drawnPoints(svg)).toHaveLength(6);
@@ -83,7 +83,7 @@ describe("curvePlot", () => {
     expect(() => drawCurves(seven, ["q", "r"], null)).toThrow("Give at most 6 runs.");
   });
 
-  it("says over how many queries each mean is, where they differ", () => {
+  it("shows the number of queries of each mean if the numbers differ", () => {
     const svg = drawCurves(
       [
         { name: "bm25", curves: worked },
@@ -96,7 +96,7 @@ describe("curvePlot", () => {
     expect(svg).toContain("mean over 1 to 2 queries");
   });
 
-  it("is a whole file: described, with a ground under all of it, and colours of its own", () => {
+  it("is a complete file with a description, a background and its own colours", () => {
     const root = readSvg(drawCurves([{ name: "</text><script>", curves: worked }], ["q"], null).trimEnd());
     expect(root.attributes["xmlns"]).toBe("http://www.w3.org/2000/svg");
     const [left = 0, top = 0, width = 0, height = 0] = root.attributes["viewBox"]?.split(" ").map(Number) ?? [];
@@ -114,7 +114,7 @@ describe("curvePlot", () => {
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toEqual(["↑ precision", "recall →"]);
   });
 
-  it("names a query that a run lacks as one without values", () => {
+  it("shows no values for a query that a run lacks", () => {
     const empty = curvesOf({ q: { precision: [], recall: [] } });
     const svg = drawCurves(
       [
@@ -136,7 +136,7 @@ describe("curvePlot", () => {
     );
   });
 
-  it("refuses judgments without any relevant document", () => {
+  it("refuses judgments without a relevant document", () => {
     expect(() => drawCurves([{ name: "a", curves: curvesOf({}) }], ["q", "r"], null)).toThrow(
       "no query has a relevant document",
     );

@@ -6,7 +6,7 @@ import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { type Numbers, someNumbers } from "../support/make-evaluation.ts";
 import { runs } from "../support/property.ts";
 
-/** q3 has no relevant document; the run lacks q4 and has q9, which nobody judged; scores tie in q2. */
+/** q3 has no relevant document. The run lacks q4 and has q9, which was not judged. Scores tie in q2. */
 const judgments: Numbers = {
   q1: { a: 3, b: 0, c: 1, d: -1, e: 2 },
   q2: { a: 1, f: 2 },
@@ -34,7 +34,7 @@ describe("evaluate", () => {
     ["nDCG@2", 0.23093694989626518, [0.44412286644879784, 0.4796249331362629, 0, 0]],
     ["SetP", 0.26666666666666666, [0.4, 2 / 3, 0, 0]],
     ["Judged@2", 0.625, [1, 0.5, 1, 0]],
-  ])("gives ir_measures' numbers: %s", (name, mean, ofQueries) => {
+  ])("returns the numbers of ir_measures: %s", (name, mean, ofQueries) => {
     const found = evaluate(judgments, run, [name]).measures[name];
     expect(found?.value).toBeCloseTo(mean, 12);
     expect(found?.count).toBe(4);
@@ -43,7 +43,7 @@ describe("evaluate", () => {
   });
 
   // pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8): RelevanceEvaluator(judgments, {"map"}, judged_docs_only_flag=True)
-  it("passes its options on", () => {
+  it("applies its options", () => {
     const options = { missingQueries: "skip", judgedOnly: true } as const;
     const found = evaluate(judgments, run, ["map"], options).measures["AP"];
     expect(found?.perQuery).toEqual({ q1: expect.closeTo(0.38888888888888884, 12), q2: 1, q3: 0, q4: Number.NaN });
@@ -52,7 +52,7 @@ describe("evaluate", () => {
     expect(cut?.value).toBe(2 + 2 + 1);
   });
 
-  // pytrec_eval as above gives 0.5: the scores are the same 32-bit number, and b stands before a. trec_eval 10: 1.
+  // pytrec_eval as above gives 0.5: the scores are equal as 32-bit numbers, and b precedes a. trec_eval 10: 1.
   it("ties scores that are equal as 32-bit numbers, unless told otherwise", () => {
     const close = { q: { a: 1.00000001, b: 1 } };
     const judged = { q: { a: 1, b: 0 } };
@@ -60,7 +60,7 @@ describe("evaluate", () => {
     expect(evaluate(judged, close, ["RR"], { scorePrecision: "double" }).measures["RR"]?.value).toBe(1);
   });
 
-  describe("takes what programs have", () => {
+  describe("input", () => {
     const names = ["AP", "RR", "P@2", "nDCG@2", "SetP", "Judged@2"];
     const expected = evaluate(judgments, run, names);
     const lines = (numbers: Numbers, line: (query: string, document: string, number: number) => string) =>
@@ -68,20 +68,20 @@ describe("evaluate", () => {
         .flatMap(([query, documents]) => Object.entries(documents).map(([id, number]) => line(query, id, number)))
         .join("\n");
 
-    it("maps of maps", () => {
+    it("may be maps of maps", () => {
       const maps = (numbers: Numbers) =>
         new Map(Object.entries(numbers).map(([query, documents]) => [query, new Map(Object.entries(documents))]));
       expect(evaluate(maps(judgments), maps(run), names)).toEqual(expected);
     });
 
-    it("documents in their order, without scores", () => {
-      // The order of the scores above; f stands before a in q2, where both have the score 2.
+    it("may be documents in their order, without scores", () => {
+      // In the order of the scores above; f precedes a in q2, where both have score 2.
       const inOrder = { q1: ["b", "a", "x", "c", "d"], q2: ["x", "f", "a"], q3: ["a"], q9: ["a"] };
       expect(evaluate(judgments, inOrder, names)).toEqual(expected);
       expect(evaluate(judgments, new Map(Object.entries(inOrder)), names)).toEqual(expected);
     });
 
-    it("texts of TREC files, with any white space and line ends", () => {
+    it("may be texts of TREC files, with any white space and line ends", () => {
       const judged = lines(judgments, (query, id, label) => `${query} 0 ${id}  ${label}\r`);
       const retrieved = lines(run, (query, id, score) => `${query}\tQ0\t${id}\t1\t${score}\tours`);
       expect(evaluate(judged, `${retrieved}\n\n`, names)).toEqual(expected);
@@ -109,19 +109,19 @@ describe("evaluate", () => {
       );
     });
 
-    it("counts a document that a list has twice at its first position", () => {
+    it("counts a document that is repeated in a list at its first position", () => {
       const found = evaluate(judgments, { q1: ["a", "x", "a", "c"] }, ["NumRet", "P@2"], { missingQueries: "skip" });
       expect([found.measures["NumRet"]?.value, found.measures["P@2"]?.value]).toEqual([3, 0.5]);
       expect(found.warnings).toContainEqual(expect.objectContaining({ kind: "repeated-documents", count: 1 }));
     });
   });
 
-  it("takes names and measures, and answers under printed forms in the order given", () => {
+  it("takes names and measures, and returns them by printed form in the given order", () => {
     const found = evaluate(judgments, run, ["recip_rank", ...parseMeasures(["P@2"]), "P.1,3"]);
     expect(Object.keys(found.measures)).toEqual(["RR", "P@2", "P@1", "P@3"]);
   });
 
-  it("says what was odd", () => {
+  it("returns warnings", () => {
     const { warnings } = evaluate({ ...judgments, q5: { z: 0.5 } }, run, ["AP"]);
     const none = { level: 1, queries: 5, counted: "zero" };
     expect(warnings).toEqual([
@@ -133,8 +133,8 @@ describe("evaluate", () => {
     expect(evaluate({ q: { a: 1 } }, { q: { a: 1 } }, ["AP"]).warnings).toEqual([]);
   });
 
-  describe("shape of the answer", () => {
-    it("does not depend on the order of documents, nor change what it is given", () => {
+  describe("properties", () => {
+    it("does not depend on the order of documents, and inputs do not change", () => {
       const reversed = (numbers: Numbers): Numbers =>
         Object.fromEntries(
           Object.entries(numbers).map(([query, documents]) => [
@@ -154,7 +154,7 @@ describe("evaluate", () => {
       );
     });
 
-    it("means the numbers of its queries", () => {
+    it("has the mean of the values of its queries", () => {
       fc.assert(
         fc.property(someShared, ([judged, retrieved]) => {
           const found = evaluate(judged, retrieved, ["nDCG@3"]).measures["nDCG@3"];
@@ -168,17 +168,17 @@ describe("evaluate", () => {
   });
 
   describe("edges", () => {
-    it("takes a depth of Infinity for every result", () => {
+    it("accepts a depth of Infinity for all results", () => {
       const found = evaluate(judgments, run, ["NumRet"], { depth: Number.POSITIVE_INFINITY });
       expect(found.measures["NumRet"]?.value).toBe(5 + 3 + 1);
     });
 
-    it("keeps names that objects have themselves", () => {
+    it("accepts names that are properties of every object", () => {
       const named = JSON.parse('{"__proto__":{"constructor":1}}');
       expect(Object.entries(evaluate(named, named, ["RR"]).measures["RR"]?.perQuery ?? {})).toEqual([["__proto__", 1]]);
     });
 
-    it("measures nothing where nothing is asked", () => {
+    it("measures nothing if no measure is given", () => {
       expect(evaluate(judgments, run, []).measures).toEqual({});
     });
   });
@@ -198,7 +198,7 @@ describe("evaluate", () => {
     });
 
     it.each(["nDCG(dcg='exp-log2')", "DCG(dcg='exp-log2')", "ERR", "RBP(max=4)"])(
-      "names query and document of a label that %s cannot take",
+      "names the query and the document of a label that %s cannot take",
       (measure) => {
         const judged = { p: { a: 1, big: 1 }, q: { a: 1, big: 2000 } };
         const evaluating = () => evaluate(judged, { q: { a: 1 } }, [measure]);
@@ -211,7 +211,7 @@ describe("evaluate", () => {
     );
 
     it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-      "rejects %d, and says where",
+      "rejects %d, and says where it is",
       (number) => {
         const odd = { q1: { a: 1 }, q2: { a: 1, b: number } };
         const labelled = () => evaluate(odd, run, ["AP"]);

@@ -1,4 +1,4 @@
-/** Are rules told that change every number? */
+/** Are rules reported that change every number? */
 import { describe, expect, it } from "vitest";
 import { evaluationRules, sayRules } from "../../src/measure/measure-report.ts";
 
@@ -10,7 +10,7 @@ const usual = {
 } as const;
 
 describe("evaluationRules", () => {
-  it("has values that JSON holds", () => {
+  it("has values that JSON can represent", () => {
     expect(evaluationRules(usual, "refuse")).toEqual({
       ...{ depth: null, judgedOnly: false, missingQueries: "refuse", undefinedQueries: "zero", trecEval: 9 },
     });
@@ -25,11 +25,11 @@ describe("evaluationRules", () => {
 });
 
 describe("sayRules", () => {
-  it("says nothing of what is usual, and of what remarks tell", () => {
+  it("does not report defaults, or rules that have warnings", () => {
     expect(sayRules(evaluationRules({ ...usual, undefinedQueries: "skip" }, "skip"))).toBe("");
   });
 
-  it("names the others", () => {
+  it("reports the others", () => {
     const rules = evaluationRules({ ...usual, depth: 20, judgedOnly: true, scorePrecision: "double" }, "zero");
     expect(sayRules(rules)).toBe(
       " Lists end at 20. Results without a judgment are left out. Ties and recall levels are trec_eval 10's.",

@@ -9,7 +9,7 @@ function inverseLabels(count: number): number[] {
 }
 
 describe("integerGrades", () => {
-  it("grades distinct labels 1, 2, … by size and 0 as 0", () => {
+  it("maps distinct labels to 1, 2, … by size, and 0 to 0", () => {
     const { gradeOf, gains, distinct } = integerGrades(Object.freeze([5, 0, 2.5, 5, 1.25]));
     expect([0, 1.25, 2.5, 5].map(gradeOf)).toEqual([0, 1, 2, 3]);
     expect(gains).toEqual([
@@ -21,13 +21,13 @@ describe("integerGrades", () => {
     expect(distinct).toBe(4);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const labels = fc.uniqueArray(fc.double({ min: Number.MIN_VALUE, max: 1e9, noNaN: true }), {
       minLength: 1,
       maxLength: 400,
     });
 
-    it("loses nothing up to 127 positive labels", () => {
+    it("loses nothing with up to 127 positive labels", () => {
       fc.assert(
         fc.property(labels, (given) => {
           const few = given.slice(0, 127);
@@ -41,7 +41,7 @@ describe("integerGrades", () => {
       );
     });
 
-    it("never exceeds 127, never turns an order round, and never grades a positive label 0", () => {
+    it("never exceeds 127, never reverses an order, and never gives a positive label grade 0", () => {
       fc.assert(
         fc.property(labels, (given) => {
           const { gradeOf, gains } = integerGrades(given);
@@ -50,7 +50,7 @@ describe("integerGrades", () => {
           expect(grades).toEqual(grades.toSorted((one, other) => one - other));
           expect(Math.min(...grades)).toBe(1);
           expect(Math.max(...grades)).toBeLessThanOrEqual(127);
-          // Every grade that is used has a gain: the smallest of its labels.
+          // Every used grade has a gain: the smallest of its labels.
           const smallest = new Map(sorted.toReversed().map((label) => [gradeOf(label), label]));
           expect(gains).toEqual([...smallest].reverse().map(([grade, label]) => ({ grade, label })));
         }),
@@ -60,14 +60,14 @@ describe("integerGrades", () => {
   });
 
   describe("edges", () => {
-    it("keeps 127 positive labels apart", () => {
+    it("distinguishes 127 positive labels", () => {
       const { gradeOf, gains, distinct } = integerGrades(inverseLabels(127));
       expect(gradeOf(5)).toBe(127);
       expect(gradeOf(5 / 127)).toBe(1);
       expect(gains.length).toBe(distinct);
     });
 
-    it("loses some from 128 on: two neighbours share a grade, which stands for the smaller", () => {
+    it("merges two neighbours from 128 labels on, into a grade that means the smaller one", () => {
       const { gradeOf, gains, distinct } = integerGrades(inverseLabels(128));
       expect(distinct).toBe(128);
       expect(gains.length).toBe(64);
@@ -75,12 +75,12 @@ describe("integerGrades", () => {
       expect(gains[0]).toEqual({ grade: 1, label: 5 / 128 });
     });
 
-    it("grades no labels", () => {
+    it("accepts no labels", () => {
       const { gradeOf, gains, distinct } = integerGrades([]);
       expect([gains, distinct, gradeOf(0)]).toEqual([[], 0, 0]);
     });
 
-    it("has no grade 0 in its gains where no label is 0", () => {
+    it("has no gain for grade 0 if no label is 0", () => {
       expect(integerGrades([3]).gains).toEqual([{ grade: 1, label: 3 }]);
     });
   });

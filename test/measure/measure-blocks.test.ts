@@ -1,4 +1,4 @@
-/** Do tables show what was measured, and how many queries make it up? */
+/** Do tables show what was measured, and for how many queries? */
 
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
@@ -28,7 +28,7 @@ function rows(options: Partial<MeasureForms>, of = report): string[] {
 }
 
 describe("measureBlocks", () => {
-  it("shows means, beside them the number of queries where not all make them up", () => {
+  it("shows means, with the number of queries if they do not use all", () => {
     expect(terminalText(measureBlocks(report, none))).toBe(
       [
         "3 judged queries. Runs: bm25 (5 results), dense (4 results).",
@@ -95,15 +95,15 @@ describe("measureBlocks", () => {
     ]);
   });
 
-  it("names the column that weighs the means", () => {
+  it("names the column of weights", () => {
     const weights = Float64Array.of(1, 3, 0);
     const text = terminalText(measureBlocks(makeReport(made, ["AP"], { weights }, { weightColumn: "visits" }), none));
     expect(text).toContain("Means over queries, weighted by visits\n");
-    // (1 + 3/2) / 4, over the two queries that weigh something
+    // (1 + 3/2) / 4, over the two queries with a weight
     expect(text).toMatch(/^bm25 +0\.6250 \(2\)$/m);
   });
 
-  it("says what is unweighted though means are weighted, and of all queries though there are segments", () => {
+  it("says what is unweighted if means are weighted, and what is over all queries if there are segments", () => {
     const weights = Float64Array.of(1, 3, 0);
     const weighted = makeReport(made, ["AP"], { weights }, { weightColumn: "visits" });
     const text = terminalText(measureBlocks(weighted, { ...none, describe: true, curves }));
@@ -120,7 +120,7 @@ describe("measureBlocks", () => {
     );
   });
 
-  it("says which columns know no weights", () => {
+  it("names the columns that are not weighted", () => {
     const weights = Float64Array.of(1, 3, 0);
     const context = { catalogueSize: 4, similarity: null };
     const report = makeReport(made, ["NumRet", "AP", "Coverage"], { weights, context }, { weightColumn: "visits" });
@@ -129,7 +129,7 @@ describe("measureBlocks", () => {
     );
   });
 
-  it("puts measures one below the other where they are more than eight", () => {
+  it("makes measures the rows if there are more than eight", () => {
     const many = Array.from({ length: 9 }, (_, place) => `P@${place + 1}`);
     const text = terminalText(measureBlocks(makeReport(made, many), none));
     expect(text).toMatch(/^measure +bm25 +dense\nP@1 +0\.3333 +0\.3333\nP@2 +0\.3333/m);
@@ -137,14 +137,14 @@ describe("measureBlocks", () => {
   });
 
   describe("edges", () => {
-    it("shows a dash where no query has a value, and speaks of one query", () => {
+    it("shows a dash if no query has a value, and uses the singular for one query", () => {
       const lost = makeEvaluation({ q1: { a: 0 } }, { run: { q1: { a: 1 } } });
       const text = terminalText(measureBlocks(makeReport(lost, ["AP"], { undefinedQueries: "skip" }), none));
       expect(text).toContain("1 judged query. Runs: run (1 result).");
       expect(text).toMatch(/^run +- \(0\)$/m);
     });
 
-    it("shows no character of a name that would act on a terminal", () => {
+    it("escapes characters of names that would act on a terminal", () => {
       const odd = makeEvaluation({ "q\u001b[31m": { a: 1 } }, { "r\u202e": { "q\u001b[31m": { a: 1 } } });
       const text = terminalText(measureBlocks(makeReport(odd, ["AP"]), { ...none, perQuery: true }));
       expect(text).not.toMatch(/[\u001b\u202e]/u);
@@ -186,12 +186,12 @@ describe("measureBlocks in Markdown", () => {
 });
 
 describe("measureRows", () => {
-  it("has one row a run, with all digits", () => {
+  it("has one row per run, with all digits", () => {
     const whole = makeReport(made, measures);
     expect(rows({}, whole)).toEqual(["name,AP,P@1,NumRet", `bm25,0.5,${1 / 3},5`, `dense,${4 / 9},${1 / 3},4`]);
   });
 
-  it("counts queries where some are left out, of those measures alone", () => {
+  it("counts queries if some are left out, only for the measures concerned", () => {
     expect(rows({})).toEqual([
       "name,AP,P@1,NumRet,queries,AP count,P@1 count,NumRet count",
       `bm25,0.5,${1 / 3},5,3,3,3,3`,
@@ -201,21 +201,21 @@ describe("measureRows", () => {
     expect(rows({}, some)).toEqual(["name,NumRet,AP,queries,AP count", "bm25,5,0.75,3,2", `dense,4,${2 / 3},3,2`]);
   });
 
-  it("names the column of the weights", () => {
+  it("names the column of weights", () => {
     const weights = Float64Array.of(1, 3, 1);
     const weighted = makeReport(made, ["AP"], { weights }, { weightColumn: "visits" });
     // (1 + 3/2) / 5 and (1/3 + 3) / 5
     expect(rows({}, weighted)).toEqual(["name,AP,weights", "bm25,0.5,visits", `dense,${(1 / 3 + 3) / 5},visits`]);
   });
 
-  it("has one row a run, query and measure, empty where there is no value", () => {
+  it("has one row per run, query and measure, which is empty without a value", () => {
     const found = rows({ perQuery: true });
     expect(found).toHaveLength(1 + 2 * 3 * 3);
     expect(found.slice(0, 3)).toEqual(["name,qid,measure,value", "bm25,q1,AP,1", "bm25,q1,P@1,1"]);
     expect(found.slice(-3)).toEqual(["dense,q3,AP,", "dense,q3,P@1,", "dense,q3,NumRet,"]);
   });
 
-  it("has one row a run and measure with a description", () => {
+  it("has one row per run and measure with a description", () => {
     const found = rows({ describe: true });
     expect(found.slice(0, 2)).toEqual([
       "name,measure,count,mean,std,min,25%,50%,75%,max",
@@ -224,13 +224,13 @@ describe("measureRows", () => {
     expect(found).toHaveLength(7);
   });
 
-  it("has one row a run and recall with curves", () => {
+  it("has one row per run and recall with curves", () => {
     const found = rows({ curves });
     expect(found.slice(0, 3)).toEqual(["name,qid,recall,precision", "bm25,all,0,0.75", "bm25,all,0.1,0.75"]);
     expect(found).toHaveLength(23);
   });
 
-  it("has one row a run and segment with segments", () => {
+  it("has one row per run and segment with segments", () => {
     expect(rows({}, segmented)).toEqual([
       "name,kind,queries,AP,P@1,NumRet",
       "bm25,long,1,1,1,2",
@@ -240,7 +240,7 @@ describe("measureRows", () => {
     ]);
   });
 
-  it("keeps runs in their order where their names are numbers", () => {
+  it("keeps the order of runs whose names are numbers", () => {
     const runs = made.runs.map((run, place) => ({ ...run, name: ["10", "9"][place] ?? "" }));
     const numbered = { ...makeReport({ ...made, runs }, ["AP"]), segmentation };
     const curvesOf = Object.fromEntries(runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));

@@ -1,4 +1,4 @@
-/** Do files of judgments and runs become the measures that their numbers give? */
+/** Are files of judgments and runs measured correctly? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Warning } from "../../src/core/warnings.ts";
@@ -35,7 +35,7 @@ interface Given {
   readonly options?: Partial<MeasureFilesOptions>;
 }
 
-/** Runs are written `name=file`, or as files alone. */
+/** Runs are written as `name=file`, or as `file`. */
 type MeasuredFiles = Awaited<ReturnType<typeof measureFiles>>;
 
 async function measure(given: Given = {}): Promise<MeasuredFiles> {
@@ -81,7 +81,7 @@ describe("measureFiles", () => {
     expect(found).toMatchObject({ segmentation: null, weights: null });
   });
 
-  it("counts judgments of one query, whose names only differ in white space or Unicode form, together", async () => {
+  it("combines judgments of one query whose spellings differ in white space or Unicode form", async () => {
     const qrels = "query,docid,rating\napple pie,d1,0\napple\u00a0pie ,d2,2\ncafe\u0301,d3,1\ncaf\u00e9,d4,1\n";
     const run = "query,docid,rank\napple pie,d1,1\napple pie,d2,2\ncaf\u00e9,d3,1\n";
     const found = await measure({ files: { "qrels.txt": qrels, "a.csv": run }, runs: ["a.csv"], measures: ["RR"] });
@@ -99,7 +99,7 @@ describe("measureFiles", () => {
     expect(kindsOf(found)).toEqual(kinds);
   });
 
-  it("keeps the position of results without a title, and says that they are not judged", async () => {
+  it("keeps the position of results without a title, and warns that they are not judged", async () => {
     const qrels = "query,title,rating\nq1,Apple pie,1\nq1,Pear pie,0\n";
     const run = "query,rank,Headline\nq1,1,\nq1,2,\nq1,3,Apple pie\n";
     const found = await measure({ files: { "qrels.txt": qrels, "a.csv": run }, runs: ["a.csv"], measures: ["RR"] });
@@ -110,13 +110,13 @@ describe("measureFiles", () => {
     });
   });
 
-  it("takes the mean of two raters who spell a document differently", async () => {
+  it("averages two raters who spell a document differently", async () => {
     const qrels = "query,docid,rater,rating\nq1,a,Ann,2\nq1,a ,Ben,0\n";
     const found = await measure({ files: { "qrels.txt": qrels }, runs: ["bm25.run"], measures: ["CG@1"] });
     expect(valuesOf(found)).toEqual({ bm25: [[1]] });
   });
 
-  it("says which files it read, and what the runs call themselves", async () => {
+  it("reports which files it read, and the tags of runs", async () => {
     const found = await measure({ runs: ["first=bm25.run"] });
     expect(found.files).toMatchObject([
       { format: "trec-qrels", rows: 4 },
@@ -125,7 +125,7 @@ describe("measureFiles", () => {
     expect(found.runs[0]?.run).toMatchObject({ name: "first", tag: "t1" });
   });
 
-  it("tells what is odd in each file, and which queries have no number of their own", async () => {
+  it("warns about each file, and about queries without a value of their own", async () => {
     const found = await measure({
       files: {
         "qrels.txt": `${files["qrels.txt"]}q1 0 a 1\nq1 0 b 1\n`,
@@ -142,7 +142,7 @@ describe("measureFiles", () => {
     ]);
   });
 
-  it("passes its options on", async () => {
+  it("applies its options", async () => {
     const skipped = await measure({ options: { missingQueries: "skip", undefinedQueries: "skip" } });
     expect(valuesOf(skipped)).toEqual({ bm25: [[1, 1 / 2, Number.NaN]], dense: [[1 / 3, 1, Number.NaN]] });
     const cut = await measure({ options: { depth: 1 } });
@@ -160,7 +160,7 @@ describe("measureFiles", () => {
     expect(found.runs[0]?.measured[0]?.values[0]).toBe(value);
   });
 
-  it("asks for what coverage needs once all runs are read", async () => {
+  it("requests the context of coverage after all runs are read", async () => {
     const asked: string[][] = [];
     const found = await measure({
       measures: ["Coverage"],
@@ -183,8 +183,8 @@ describe("measureFiles", () => {
       expect(kindsOf(found)).not.toContain("queries-not-judged");
     });
 
-    // AP of q1 and q2 is 1 each, as in the run with the texts of the queries file.
-    it("joins texts that are spelled differently, and says so", async () => {
+    // AP of q1 and q2 is 1, as for the run with the texts of the queries file.
+    it("joins texts that are spelled differently, and warns", async () => {
       const run = "query,id,rank\nRed  Apples,a,1\nFast cars,a,1\n";
       const found = await measure({ files: { "texts.csv": run }, runs: ["texts.csv"], queries: "queries.tsv" });
       expect(valuesOf(found)).toEqual({ texts: [[1, 1, 0]] });
@@ -195,7 +195,7 @@ describe("measureFiles", () => {
       });
     });
 
-    it("gives queries their segments and weights", async () => {
+    it("reads the segments and weights of queries", async () => {
       const found = await measure({ queries: "queries.tsv", options: { segment: "kind", weight: "visits" } });
       expect(found.segmentation).toEqual({
         column: "kind",
@@ -214,7 +214,7 @@ describe("measureFiles", () => {
     expect(kindsOf(found)).toContain("joined-documents");
   });
 
-  it("measures a run without a judged result as 0 and says so, but refuses it alone", async () => {
+  it("counts a run without a judged result as 0 with a warning, but refuses it alone", async () => {
     const unjudged = { "dense.run": "q1 Q0 x 1 3 t2\nq2 Q0 y 1 1 t2\n" };
     const found = await measure({ files: unjudged });
     expect(valuesOf(found)).toEqual({ bm25: [[1, 1 / 2, 0]], dense: [[0, 0, 0]] });
@@ -226,7 +226,7 @@ describe("measureFiles", () => {
   });
 
   describe("errors", () => {
-    it("names two runs of one name, and how to name them", async () => {
+    it("name two runs of the same name, and say how to rename them", async () => {
       await expect(measure({ runs: ["one=bm25.run", "one=dense.run"] })).rejects.toMatchObject({
         code: "AMBIGUOUS_ENGINE",
         details: { run: "one" },
@@ -234,32 +234,32 @@ describe("measureFiles", () => {
       await expect(measure({ runs: ["bm25.run", "bm25.run"] })).rejects.toThrow("is given twice");
     });
 
-    it("refuses a run that shares no query with the judgments, and shows queries of both", async () => {
+    it("refuse a run that shares no query with the judgments, and show queries of both", async () => {
       const measuring = measure({ files: { "dense.run": "fast Q0 a 1 1 t\n" } });
       await expect(measuring).rejects.toMatchObject({ code: "NO_COMMON_QUERY", details: { run: "dense" } });
       await expect(measuring).rejects.toThrow(/"q1", "q2", "q3".*"fast".*--queries/);
     });
 
-    it("reads standard input once", async () => {
+    it("refuse to read standard input twice", async () => {
       const runs = [{ path: "-", name: null }];
       await expect(measureFiles({ judgments: "-", runs, queries: null }, [], options)).rejects.toMatchObject({
         code: "INVALID_OPTION",
       });
     });
 
-    it("names file, query and document of a label that a measure refuses", async () => {
+    it("name file, query and document of a label that a measure refuses", async () => {
       const measuring = measure({ files: { "qrels.txt": "q1 0 a 5000\n" }, measures: ["nDCG(dcg='exp-log2')"] });
       await expect(measuring).rejects.toMatchObject({ code: "INVALID_LABEL" });
       await expect(measuring).rejects.toThrow(/qrels\.txt, query "q1", document "a"\. Computing DCG/);
     });
 
-    it("fails where a file is not there, or in the wrong place", async () => {
+    it("include missing or misplaced files", async () => {
       await expect(measure({ runs: ["nowhere.run"] })).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
       await expect(measure({ runs: ["qrels.txt"] })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
       await expect(measure({ options: { runFormat: "unknown" } })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
     });
 
-    it("fails where the queries file lacks a column", async () => {
+    it("include a missing column of the queries file", async () => {
       await expect(measure({ queries: "queries.tsv", options: { segment: "colour" } })).rejects.toMatchObject({
         code: "MISSING_COLUMN",
       });

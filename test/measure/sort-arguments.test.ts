@@ -1,4 +1,4 @@
-/** Are runs told from measures, also where a file has a measure's name? */
+/** Are runs distinguished from measures, even if a file has a measure's name? */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ function run(command: string, ...args: readonly string[]) {
 }
 
 describe("sortArguments", () => {
-  it("tells runs and measures apart, in their orders", () => {
+  it("separates runs and measures, and keeps their order", () => {
     const { runs, measures, warnings } = sortArguments(["b=x/b.run", "AP", "-", "p_10"], ["RR"], measureKinds, "9");
     expect(runs).toEqual([
       { path: "x/b.run", name: "b" },
@@ -31,7 +31,7 @@ describe("sortArguments", () => {
     expect(sortArguments(["-"], ["RR"], measureKinds, "9").measures.map(({ name }) => name)).toEqual(["RR"]);
   });
 
-  it("takes no file twice, whatever it is called and however it is found", () => {
+  it("refuses a repeated file, whatever its name or path", () => {
     const folder = temporaryFolder(files);
     symlinkSync("a.run", join(folder, "link.run"));
     const sort = (...given: readonly string[]) =>
@@ -47,16 +47,16 @@ describe("sortArguments", () => {
     expect(sort("/a.run", "/rr").runs).toHaveLength(2);
   });
 
-  it("says which file was read as a measure, where no run is left", async () => {
+  it("says which file was read as a measure, if no run is left", async () => {
     const { exitCode, stderr } = await run("measure", "rr", "AP");
     expect(exitCode).toBe(2);
     expect(stderr).toContain('no run is given. "rr" was read as the measure RR; write ./rr for the file.');
-    // P needs a cutoff: it is a measure all the same.
+    // P needs a cutoff, but it is a measure.
     expect((await run("measure", "P")).stderr).toContain('"P" was read as the measure P; write ./P for the file.');
     expect((await run("measure", "AP")).stderr).not.toContain("was read as");
   });
 
-  it("remarks on it where other runs are there", async () => {
+  it("warns about it if there are other runs", async () => {
     const note = '"rr" is a file here and was read as the measure RR. Write ./rr for the file.';
     const measured = await run("measure", "a.run", "rr", "--json");
     expect(measured.exitCode).toBe(0);
@@ -72,7 +72,7 @@ describe("sortArguments", () => {
 });
 
 describe("measuresOf", () => {
-  it("takes trec_eval's release for measures that have one, and leaves their names and other parameters", () => {
+  it("applies trec_eval's release to measures that depend on it, and keeps their names and other parameters", () => {
     const [precision, average, other] = measuresOf(
       ["IPrec(rel=2,judged_only=True)@0.5", "11pt_avg", "P@5"],
       measureKinds,
@@ -86,7 +86,7 @@ describe("measuresOf", () => {
     expect(measuresOf(["11pt_avg"], measureKinds, "9")[0]?.parameters["trec_eval"]).toBe(9);
   });
 
-  it("has each measure once", () => {
+  it("returns each measure once", () => {
     expect(measuresOf(["RR", "map", "recip_rank", "AP"], measureKinds, "9").map(({ name }) => name)).toEqual([
       "RR",
       "AP",

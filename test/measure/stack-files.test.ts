@@ -1,4 +1,4 @@
-/** Do files of one query each become one table, named right, and is what cannot be named said? */
+/** Are files of one query each joined into one table with correct names, and problems with names reported? */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -21,7 +21,7 @@ async function stack(lists: string, more: Partial<Stacking> = {}) {
 }
 
 describe("stackFiles", () => {
-  it("puts the files of a folder together by name, whatever their formats and columns", async () => {
+  it("joins the files of a folder in order of their names, whatever their formats and columns", async () => {
     const { lists } = makeFolder({
       "b, c.tsv": "Title\tYear\nTwo\t2002\n",
       "a.csv": 'Title,DOI\n"One, first",10.1/x\nOne again,\n',
@@ -34,7 +34,7 @@ describe("stackFiles", () => {
     });
   });
 
-  it("names queries by ids, by texts, and by the letters of a text", async () => {
+  it("finds queries by id, by text, and by the letters of a text", async () => {
     const { lists, queries } = makeFolder(
       { "q1.csv": "title\nA\n", "Heat pumps.csv": "title\nB\n", "c_rust_crème.csv": "title\nC\n" },
       "q1\tGraphs\nq2\tHeat pumps\nq3\tC++ / Rust: CRÈME?\nq4\tNo file\n",
@@ -44,14 +44,14 @@ describe("stackFiles", () => {
     expect(missing).toEqual(["No file"]);
   });
 
-  it("has ids alone where the queries have no texts", async () => {
+  it("only has ids if the queries have no texts", async () => {
     const { lists, folder } = makeFolder({ "7.csv": "title\nA\n" });
     const queries = join(folder, "ids.csv");
     writeFileSync(queries, "query_id,text\n7,\n8,\n");
     expect(await stack(lists, { queries })).toMatchObject({ text: "query_id,title\n7,A\n", missing: ["8"] });
   });
 
-  it("takes saved responses, whose rows have the file's name already", async () => {
+  it("accepts saved responses, whose rows already have the file's name", async () => {
     const response = (...titles: string[]) =>
       JSON.stringify({
         hits: { hits: titles.map((title, place) => ({ _id: `d${place}`, _score: 9 - place, _source: { title } })) },
@@ -71,7 +71,7 @@ describe("stackFiles", () => {
     expect(names.filter((name) => name === "query")).toHaveLength(1);
   });
 
-  it("takes titles under unusual names, and ids, whose titles may be in another file", async () => {
+  it("accepts titles under unusual names, and ids whose titles may be in another file", async () => {
     const { lists } = makeFolder({ "a.csv": "Titel,,\nA,,\n", "b.csv": "doc_id\nd1\n" });
     expect((await stack(lists)).text).toBe("query,Titel,,doc_id\na,A,,\nb,,,d1\n");
   });
@@ -86,7 +86,7 @@ describe("stackFiles", () => {
     expect(await stack(titled)).toMatchObject({ possibleTitles: [] });
   });
 
-  it("makes one column of names that differ in letter case or mean the same role", async () => {
+  it("merges columns whose names differ in letter case or mean the same role", async () => {
     const { lists } = makeFolder({
       "a.csv": "Title;DOI\nA;10.1/a\n",
       "b.csv": "doi,title\n10.1/b,B\n",
@@ -95,7 +95,7 @@ describe("stackFiles", () => {
     expect((await stack(lists)).text).toBe("query,title,DOI,Link\na,A,10.1/a,\nb,B,10.1/b,\nc,C,,c.example\n");
   });
 
-  it("keeps columns of one file apart", async () => {
+  it("keeps the columns of one file separate", async () => {
     const { lists } = makeFolder({ "a.csv": "Titel,DOI,doi\nA,10.1/a,b\n", "b.csv": "title,Titel\nB,C\n" });
     expect((await stack(lists)).text).toBe("query,title,DOI,doi,Titel\na,A,10.1/a,b,\nb,B,,,C\n");
   });
@@ -122,7 +122,7 @@ describe("stackFiles", () => {
     expect(await stack(lists)).toMatchObject({ files: 3, rows: 1, empty: ["a", "c"], text: "query,title\nb,B\n" });
   });
 
-  it("writes a table by its name, with tabs or commas", async () => {
+  it("writes commas or tabs, depending on the name of the output", async () => {
     const { lists, folder } = makeFolder({ "a.csv": "title,year\nA,1\n" });
     for (const [name, text] of [
       ["all.csv", "query,title,year\na,A,1\n"],
@@ -185,7 +185,7 @@ describe("stackFiles", () => {
       await expect(stacking).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     });
 
-    it("name an output that is an input, or would be one the next time; nothing is written", async () => {
+    it("name an output that is an input, or would be one the next time, and nothing is written", async () => {
       const { lists } = makeFolder({ "a.csv": title });
       const file = join(lists, "a.csv");
       for (const [inputs, output] of [

@@ -1,4 +1,4 @@
-/** Are titles of what runs show embedded once, and compared by their cosine? */
+/** Are the titles that runs show embedded once, and compared by their cosine? */
 import { describe, expect, it } from "vitest";
 import { type Embedder, silentProgress } from "../../src/core/ports.ts";
 import { titleSimilarity } from "../../src/measure/measure-files.ts";
@@ -6,7 +6,7 @@ import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeEvaluation, type Numbers } from "../support/make-evaluation.ts";
 import { atDegrees } from "../support/random-vectors.ts";
 
-/** Titles are angles: their similarity is the cosine of the difference. */
+/** Titles are angles, whose similarity is the cosine of their difference. */
 function angleEmbedder(): { readonly embedder: Embedder; readonly asked: string[][] } {
   const asked: string[][] = [];
   const embedder: Embedder = {
@@ -62,7 +62,7 @@ describe("titleSimilarity", () => {
     expect(similarity(other, one)).toBe(similarity(one, other));
   });
 
-  it("is 1 for equal titles of two documents, and more for near spellings than for others", async () => {
+  it("is 1 for equal titles of two documents, and larger for similar spellings than for others", async () => {
     const { names, runs } = makeEvaluation({ q: { a: 1 } }, { run: { q: { a: 4, b: 3, c: 2, d: 1 } } });
     const spelled = new Map([
       ["a", "Growing pears"],
@@ -77,20 +77,20 @@ describe("titleSimilarity", () => {
     expect(similarity(a, c)).toBeLessThan(1);
   });
 
-  it("embeds each document once, in one call, whatever the number of lists it stands in", async () => {
+  it("embeds each document once, in one call, even if it is in several lists", async () => {
     const { asked } = await similarityOf(Number.POSITIVE_INFINITY);
     expect(asked).toEqual([["0", "60", "90", "180"]]);
   });
 
-  it("looks at as many results of each list as depth says", async () => {
+  it("only uses results down to the depth", async () => {
     const { asked, similarity } = await similarityOf(1);
-    // a and c lead the lists of bm25, d and e those of dense; e has no title, b leads none.
+    // a and c are first in the lists of bm25, d and e in those of dense. e has no title, and b is never first.
     expect(asked).toEqual([["0", "90", "180"]]);
     expect(similarity("c", "d")).toBeCloseTo(0, 6);
     expect(similarity("a", "b")).toBeNaN();
   });
 
-  it("is NaN for a document without a title, with itself too", async () => {
+  it("is NaN for a document without a title, even with itself", async () => {
     const { similarity } = await similarityOf(Number.POSITIVE_INFINITY);
     expect(similarity("a", "e")).toBeNaN();
     expect(similarity("e", "a")).toBeNaN();
@@ -98,12 +98,12 @@ describe("titleSimilarity", () => {
     expect(similarity("a", "never shown")).toBeNaN();
   });
 
-  it("says NaN of everything where there are no runs", async () => {
+  it("is always NaN without runs", async () => {
     const { similarity } = await similarityOf(10, []);
     expect(similarity("a", "b")).toBeNaN();
   });
 
-  it("fails as the embedder does, with the options handed on", async () => {
+  it("passes its options on to the embedder, and fails with it", async () => {
     const { runs } = made;
     await expect(
       titleSimilarity(runs, titles, 9, { ...unhurried, embedder: hashEmbedder(), signal: AbortSignal.abort() }),

@@ -1,4 +1,4 @@
-/** Are the lines those of trec_eval, to the byte? */
+/** Are the lines byte for byte those of trec_eval? */
 import { describe, expect, it } from "vitest";
 import { trecEvalText } from "../../src/measure/measure-blocks.ts";
 import { makeEvaluation, makeReport, type Numbers } from "../support/make-evaluation.ts";
@@ -12,7 +12,7 @@ function textOf(measures: readonly string[], perQuery = false, isOfficial = fals
 
 describe("trecEvalText", () => {
   // Format of trec_eval 9: printf ("%-22s\t%s\t%6.4f\n"), "%ld" for counts.
-  it("writes name, all and value as trec_eval prints them", () => {
+  it("writes name, all and value like trec_eval", () => {
     expect(textOf(["map", "P_5", "num_ret", "recip_rank", "iprec_at_recall_0.00"])).toBe(
       [
         "map                   \tall\t0.4444",
@@ -25,12 +25,12 @@ describe("trecEvalText", () => {
     );
   });
 
-  it("names measures that trec_eval lacks by their own name", () => {
+  it("uses semqrel's names for measures that trec_eval lacks", () => {
     // (1/2 + 1/8 + 0) / 3
     expect(textOf(["RBP(p=0.5)"])).toBe("RBP(p=0.5)            \tall\t0.2083\n");
   });
 
-  it("writes queries in the order of their bytes, without those that the run lacks, before the means", () => {
+  it("writes queries in byte order, without those that the run lacks, before the means", () => {
     expect(textOf(["map", "num_ret"], true)).toBe(
       [
         "map                   \tq10\t0.3333",
@@ -45,7 +45,7 @@ describe("trecEvalText", () => {
   });
 
   // trec_eval 9, m_gm_map.c: "reported only in the summary over all topics, not for individual topics".
-  it("writes no query's number of what trec_eval prints of all alone", () => {
+  it("writes no values of queries for measures that trec_eval only prints for all", () => {
     const lines = textOf(["num_q", "gm_map", "gm_bpref", "map"], true).trimEnd().split("\n");
     expect(lines.map((line) => line.split(/\s+/).slice(0, 2).join(" "))).toEqual([
       "map q10",
@@ -57,7 +57,7 @@ describe("trecEvalText", () => {
     ]);
   });
 
-  it("begins the means with the run's name where that is official, and where there are several runs", () => {
+  it("starts the means with the run's name if they are official or there are several runs", () => {
     expect(textOf(["map"], false, true)).toBe(
       "runid                 \tall\tbm25\nmap                   \tall\t0.4444\n",
     );
@@ -68,13 +68,13 @@ describe("trecEvalText", () => {
     ]);
   });
 
-  it("names the run as its file does", () => {
+  it("names the run by its tag", () => {
     const made = makeEvaluation(judgments, { bm25: run });
     const tagged = { ...made, runs: made.runs.map((each) => ({ ...each, tag: "STANDARD" })) };
     expect([...trecEvalText(makeReport(tagged, []), false, true)]).toEqual(["runid                 \tall\tSTANDARD\n"]);
   });
 
-  // printf ("%6.4f") of C: a tie goes to the even digit. Of 1/32, 3/32 … 31/32.
+  // printf("%6.4f") in C rounds ties to the even digit. Of 1/32, 3/32 … 31/32.
   it.each([
     [1, "0.0312"],
     [3, "0.0938"],
@@ -82,7 +82,7 @@ describe("trecEvalText", () => {
     [7, "0.2188"],
     [9, "0.2812"],
     [31, "0.9688"],
-  ])("rounds %i/32 as C does", (found, shown) => {
+  ])("rounds %i/32 like C", (found, shown) => {
     const queries = Array.from({ length: 32 }, (_, query) => `q${query}`);
     const judged = Object.fromEntries(queries.map((query) => [query, { a: 1 }]));
     const retrieved = Object.fromEntries(

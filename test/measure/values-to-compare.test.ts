@@ -1,9 +1,9 @@
-/** Is it said which queries keep runs from being compared? */
+/** Is it reported which queries prevent a comparison? */
 import { describe, expect, it } from "vitest";
 import { noCommonQuery, requireSameQueries } from "../../src/measure/compare-files.ts";
 
 describe("requireSameQueries", () => {
-  it("takes the same queries in any order, and a run alone", () => {
+  it("accepts the same queries in any order, and a single run", () => {
     requireSameQueries([
       { name: "a", queries: ["q1", "q2"] },
       { name: "b", queries: ["q2", "q1"] },
@@ -12,7 +12,7 @@ describe("requireSameQueries", () => {
     requireSameQueries([]);
   });
 
-  it("says what each run lacks, three of it by name, and what may be done", () => {
+  it("names three queries that each run lacks, and the remedies", () => {
     const runs = [
       { name: "a", queries: ["q1", "q2", "q3", "q4", "q5"] },
       { name: "b", queries: ["q5", "q9"] },

@@ -1,4 +1,4 @@
-/** Does the table of formats say of each what its definition allows? */
+/** Does the table of formats show what each definition allows? */
 
 import { describe, expect, it } from "vitest";
 import { formats } from "../../../src/io/formats.ts";
@@ -11,7 +11,7 @@ function entryOf(kind: string, name: string) {
 }
 
 describe("formatTable", () => {
-  // From the fields that each format defines: `qid iter docno rel` has no room for a rater, an object no key twice.
+  // From the fields of each format: `qid iter docno rel` has no field for a rater, and JSON objects cannot repeat a key.
   it.each([
     ["judgments", "trec-qrels", ["unrated rows", "raters", "query texts", "titles", "repeats", "white space in ids"]],
     ["judgments", "trec-prefs", ["unrated rows", "query texts", "titles", "repeats", "white space in ids"]],
@@ -40,7 +40,7 @@ describe("formatTable", () => {
     ["queries", "opensearch-queries", ["query ids"]],
     ["queries", "beir-queries", []],
     ["queries", "queries-tsv", []],
-  ])("of %s in %s cannot hold %j", (kind, name, lacks) => {
+  ])("lists what %s in %s cannot store: %j", (kind, name, lacks) => {
     const entry = entryOf(kind, name);
     expect(entry).toMatchObject({ reads: true, writes: true });
     expect([...(entry?.lacks ?? [])].sort()).toEqual([...lacks].sort());
@@ -54,11 +54,11 @@ describe("formatTable", () => {
     ["run", "elasticsearch"],
     ["run", "solr"],
     ["queries", "quepid-information-needs"],
-  ])("reads %s of %s, and does not write them", (kind, name) => {
+  ])("shows that %s of %s can be read, but not written", (kind, name) => {
     expect(entryOf(kind, name)).toEqual({ name, kind, reads: true, writes: false, lacks: [] });
   });
 
-  it("has judgments, runs and query sets in this order, each format of a kind once", () => {
+  it("lists judgments, runs and query sets in this order, each format of a kind once", () => {
     expect([...new Set(table.map(({ kind }) => kind))]).toEqual(["judgments", "run", "queries"]);
     const places = table.map(({ kind }) => ["judgments", "run", "queries"].indexOf(kind));
     expect(places).toEqual([...places].sort());
@@ -70,12 +70,12 @@ describe("formatTable", () => {
     ["judgments", formats.judgments.map(({ name }) => name)],
     ["run", formats.run.map(({ name }) => name)],
     ["queries", formats.queries.map(({ name }) => name)],
-  ])("has formats of %s in the order in which they are known: %j", (kind, known) => {
+  ])("lists formats of %s in the order in which they are tried: %j", (kind, known) => {
     const names = table.filter((entry) => entry.kind === kind && entry.reads).map(({ name }) => name);
     expect(names).toEqual(known);
   });
 
-  it("has no format that is neither read nor written", () => {
+  it("lists no format that can neither be read nor written", () => {
     expect(table.filter(({ reads, writes }) => !reads && !writes)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Do the numbers of queries become a mean, a sum, a geometric mean? */
+/** Are values of queries combined to a mean, a sum, a geometric mean? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aggregate } from "../../../src/measure/measures/evaluate-run.ts";
@@ -8,21 +8,21 @@ const values = Float64Array.of(0.5, Number.NaN, 1, 0.25);
 
 describe("aggregate", () => {
   // Worked by hand.
-  it("takes means and sums of the values there are, and counts them", () => {
+  it("combines the values that exist, and counts them", () => {
     expect(aggregate("mean", values, null)).toEqual({ count: 3, value: 1.75 / 3 });
     expect(aggregate("sum", values, null)).toEqual({ count: 3, value: 1.75 });
   });
 
-  it("weighs means", () => {
+  it("applies weights to means", () => {
     expect(aggregate("mean", values, Float64Array.of(1, 100, 2, 5))).toEqual({ count: 3, value: 3.75 / 8 });
     expect(aggregate("mean", values, Float64Array.of(0, 1, 0, 3))).toEqual({ count: 1, value: 0.25 });
   });
 
-  it("does not weigh sums: they count", () => {
+  it("does not apply weights to sums, which are counts", () => {
     expect(aggregate("sum", values, Float64Array.of(1, 100, 2, 5))).toEqual({ count: 3, value: 1.75 });
   });
 
-  // The values of a geometric mean are logarithms, as trec_eval's gm_map keeps them.
+  // The values of a geometric mean are logarithms, as in trec_eval's gm_map.
   it("takes the geometric mean of logarithms", () => {
     const logarithms = Float64Array.of(Math.log(0.5), Math.log(0.125), Number.NaN);
     expect(aggregate("geometric mean", logarithms, null).value).toBeCloseTo(0.25, 14);
@@ -30,7 +30,7 @@ describe("aggregate", () => {
     expect(aggregate("geometric mean", logarithms, Float64Array.of(3, 1, 9)).value).toBeCloseTo(Math.SQRT1_2 / 2, 14);
   });
 
-  it("is the same with equal weights as with none", () => {
+  it("gives the same with equal weights as without weights", () => {
     const someValues = fc.array(fc.oneof(fc.nat(10), fc.constant(Number.NaN)), { maxLength: 20 });
     fc.assert(
       fc.property(someValues, fc.integer({ min: 1, max: 1000 }), (given, weight) => {
@@ -46,13 +46,13 @@ describe("aggregate", () => {
   });
 
   describe("edges", () => {
-    it.each(["mean", "sum", "geometric mean"] as const)("has no %s where no query has a value", (how) => {
+    it.each(["mean", "sum", "geometric mean"] as const)("has no %s if no query has a value", (how) => {
       for (const none of [new Float64Array(0), Float64Array.of(Number.NaN, Number.NaN)]) {
         expect(aggregate(how, none, null)).toEqual({ count: 0, value: Number.NaN });
       }
     });
 
-    it("counts no value that weighs nothing, and has no mean where none is left", () => {
+    it("does not count values with weight 0, and has no mean if none is left", () => {
       expect(aggregate("mean", values, new Float64Array(4))).toEqual({ count: 0, value: Number.NaN });
       expect(aggregate("mean", values, Float64Array.of(0, 7, 0, 0))).toEqual({ count: 0, value: Number.NaN });
     });

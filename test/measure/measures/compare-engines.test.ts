@@ -3,7 +3,7 @@ import { compareEngines as compareBy } from "../../../src/measure/measures/compa
 import { type ComparedMeasure, compareRuns } from "../../../src/measure/measures/compare-runs.ts";
 
 const N = Number.NaN;
-/** Twelve queries; each engine lies a little more above the first on every one of them. */
+/** Twelve queries. On each of them, every engine is slightly better than the one before. */
 const above = (step: number) => Array.from({ length: 12 }, (_, query) => query / 16 + step * (1 + query / 100));
 const engines = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, engine) => [`e${engine}`, above(engine / 8)]));
@@ -22,8 +22,8 @@ const compareEngines = (values: Readonly<Record<string, readonly number[]>>) =>
   );
 
 describe("compareEngines", () => {
-  it("tests a pair over the queries of both", () => {
-    // All 12 differences have one sign: 2 of 2^12 sign patterns are as far from 0.
+  it("tests a pair over its common queries", () => {
+    // All 12 differences have the same sign: 2 of 2^12 sign patterns are as extreme.
     const found = compareEngines({ low: [...above(0), N], high: [...above(1), 0.5] });
     expect(found).toMatchObject({ measure: "ndcg_reference@10", allPairs: 1 });
     expect(found?.order.map(({ engine, queries }) => [engine, queries])).toEqual([
@@ -37,14 +37,14 @@ describe("compareEngines", () => {
     expect(pair?.difference).toBeCloseTo(1.055, 12);
   });
 
-  it("compares all pairs of six engines, corrected by Holm", () => {
+  it("compares all pairs of six engines, with Holm's correction", () => {
     const found = compareEngines(engines(6));
     expect(found?.pairs).toHaveLength(15);
-    // 15 equal p: Holm multiplies each by 15.
+    // 15 equal p-values: Holm multiplies each by 15.
     for (const { p } of found?.pairs ?? []) expect(p).toBeCloseTo((15 * 2) / 2 ** 12, 12);
   });
 
-  it("compares the best of many engines with each, and corrects over all pairs that it was chosen from", () => {
+  it("compares the best of many engines with each other one, and corrects over all pairs", () => {
     const found = compareEngines(engines(7));
     expect(found?.pairs.map(({ better, worse }) => [better, worse])).toEqual(
       ["e5", "e4", "e3", "e2", "e1", "e0"].map((other) => ["e6", other]),
@@ -53,14 +53,14 @@ describe("compareEngines", () => {
     for (const { p } of found?.pairs ?? []) expect(p).toBeCloseTo((21 * 2) / 2 ** 12, 12);
   });
 
-  it("turns a pair whose better engine has the smaller mean of all its queries", () => {
+  it("reverses a pair if the better engine on common queries has the smaller mean of all its queries", () => {
     const [pair] = compareEngines({ a: [0.4, 0.5, 0.9], b: [0.5, 0.6, N] })?.pairs ?? [];
     expect(pair).toMatchObject({ better: "b", worse: "a", queries: 2, verdict: "too few queries" });
     expect(pair?.difference).toBeCloseTo(0.1, 12);
     expect(pair?.interval?.every((end) => Math.abs(end - 0.1) < 1e-9)).toBe(true);
   });
 
-  it("gives no verdict below ten queries, whatever p is", () => {
+  it("gives no verdict with fewer than ten queries, whatever p is", () => {
     const nine = { low: above(0).slice(0, 9), high: above(1).slice(0, 9) };
     expect(compareEngines(nine)?.pairs[0]?.verdict).toBe("too few queries");
   });
@@ -98,7 +98,7 @@ describe("compareEngines", () => {
     }
   });
 
-  it("says nothing where nothing is measured", () => {
+  it("returns null if nothing was measured", () => {
     expect(compareEngines({ a: [N], b: [N] })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Are runs compared by the numbers that statistics programs give? */
+/** Do comparisons of runs match statistics programs? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -50,7 +50,7 @@ function pairOf({ pairs }: MeasureComparison, place = 0): PairComparison {
   return pair;
 }
 
-/** The first run against the second. */
+/** The first run compared with the second. */
 function compareTwo(
   first: readonly number[],
   second: readonly number[],
@@ -100,7 +100,7 @@ describe("compareRuns", () => {
       smallest: 0.09834711289699372,
       adjusted: { holm: 0.009765625, benjaminiHochberg: 0.009765625, bonferroni: 0.01953125 },
     },
-  ])("gives the numbers of scipy: $name", (expected) => {
+  ])("matches scipy: $name", (expected) => {
     const found = pairOf(compare({ a, b, c }), expected.place);
     expect(found.queries).toBe(12);
     expect(found.difference).toBeCloseTo(expected.difference, 14);
@@ -127,16 +127,16 @@ describe("compareRuns", () => {
     { pair: { run: 0, baseline: 2 }, p: 0.0001249058279653159, interval: [0.08294452911657489, 0.24538880421675846] },
     { pair: { run: 2, baseline: 0 }, p: 0.0001249058279653159, interval: [-0.24538880421675846, -0.08294452911657489] },
     { pair: { run: 0, baseline: 1 }, p: 0.06329286647561372, interval: [-0.003722137550091778, 0.1587221375500918] },
-  ])("compares all runs at once as Tukey: $pair", ({ pair, p, interval }) => {
+  ])("compares all runs at once by Tukey's test: $pair", ({ pair, p, interval }) => {
     const { tukey } = pairOf(compare({ a, b, c }, { pairs: [pair] }));
     expect(tukey?.p).toBeCloseTo(p, 8);
     expect(tukey?.interval[0]).toBeCloseTo(interval[0] ?? 0, 8);
     expect(tukey?.interval[1]).toBeCloseTo(interval[1] ?? 0, 8);
   });
 
-  // scipy.stats.bootstrap((d,), np.mean, method="BCa", n_resamples=100000, rng=1); bounds of 10,000 resamples move by
-  // some 0.002.
-  it("gives the bootstrap interval of scipy", () => {
+  // scipy.stats.bootstrap((d,), np.mean, method="BCa", n_resamples=100000, rng=1); with 10,000 resamples, bounds vary by
+  // about 0.002.
+  it("matches scipy's bootstrap interval", () => {
     const { bootstrap } = pairOf(compare({ a, c }));
     expect(Math.abs((bootstrap?.low ?? 0) - 0.095)).toBeLessThan(0.006);
     expect(Math.abs((bootstrap?.high ?? 0) - 0.225)).toBeLessThan(0.006);
@@ -145,7 +145,7 @@ describe("compareRuns", () => {
   // In numpy: d = a - c, mean = Σ w d / Σ w, its standard error sqrt(12 / 11 Σ w² (d - mean)²) / Σ w (Cochran 1977, 6.4),
   // t = mean / standard error, d_z = t / sqrt(12); all 2^12 sign patterns of w d; Wilcoxon's and the sign test with a and c.
   // Bootstrap: scipy.stats.bootstrap of Σ w d / Σ w over queries, BCa, 200,000 resamples.
-  it("weighs means, and the tests of means", () => {
+  it("applies weights to means and to tests of means", () => {
     const found = compare({ a, c }, { weights: Float64Array.from(weights) });
     expect(found.means[0]?.mean).toBeCloseTo(0.58625, 14);
     expect(found.means[1]?.mean).toBeCloseTo(0.3929166666666666, 14);
@@ -167,7 +167,7 @@ describe("compareRuns", () => {
     expect(pair.winsTiesLosses).toEqual({ wins: 10, ties: 0, losses: 2 });
   });
 
-  it("gives the means of all runs, and names the best ones", () => {
+  it("returns the means of all runs, and names the best ones", () => {
     const { means, best } = compare({ a, b, c, again: a });
     expect(means.map(({ run, count }) => [run, count])).toEqual([
       ["a", 12],
@@ -181,7 +181,7 @@ describe("compareRuns", () => {
     expect(best).toEqual(["a", "again"]);
   });
 
-  it("names the queries that moved most: the largest gains, then the largest losses", () => {
+  it("names the queries that changed most: the largest gains, then the largest losses", () => {
     expect(pairOf(compare({ a, b }, { moved: 2 })).moved).toEqual([
       { query: "q4", baseline: 0.6, run: 0.9, difference: 0.3 },
       { query: "q8", baseline: 0.61, run: 0.81, difference: 0.2 },
@@ -189,11 +189,11 @@ describe("compareRuns", () => {
       { query: "q6", baseline: 0.45, run: 0.4, difference: -0.05 },
     ]);
     expect(pairOf(compare({ a, b }, { moved: 0 })).moved).toEqual([]);
-    // Two of the twelve tie: they did not move.
+    // Two of the twelve tie: they did not change.
     expect(pairOf(compare({ a, b }, { moved: 99 })).moved).toHaveLength(10);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const somePair = fc
       .array(fc.tuple(someScore, someScore, fc.integer({ min: 1, max: 5 })), { minLength: 2, maxLength: 14 })
       .map((rows) => ({
@@ -203,7 +203,7 @@ describe("compareRuns", () => {
       }));
     const fewRuns = { ...runs, numRuns: 12 };
 
-    it("is mirrored when run and baseline are swapped", () => {
+    it("is mirrored if run and baseline are swapped", () => {
       fc.assert(
         fc.property(somePair, ({ x, y, w }) => {
           const one = compareTwo(x, y, { weights: w });
@@ -238,7 +238,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("is the same but for means where both gain a constant", () => {
+    it("is the same except for means if both gain a constant", () => {
       fc.assert(
         fc.property(somePair, someScore, ({ x, y }, constant) => {
           const one = compareTwo(x, y);
@@ -260,7 +260,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("does not change with weights that are all equal", () => {
+    it("does not change with equal weights", () => {
       fc.assert(
         fc.property(somePair, fc.integer({ min: 1, max: 100 }), ({ x, y }, weight) => {
           const one = compareTwo(x, y);
@@ -277,7 +277,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("is the same with the same seed, and draws anew with another", () => {
+    it("is the same with the same seed, and differs with another", () => {
       const [many, others] = [0, 1].map((turn) =>
         Array.from({ length: 40 }, (_, q) => ((q * 37 + turn * q) % 41) / 41),
       );
@@ -288,8 +288,8 @@ describe("compareRuns", () => {
     });
   });
 
-  describe("where lower is better", () => {
-    it("turns the verdict, the best run and what counts as won, and no difference", () => {
+  describe("measures where lower is better", () => {
+    it("reverse the verdict, the best run and the wins, but not the difference", () => {
       const higher = compare({ a, c });
       const lower = compare({ a, c }, {}, { lowerIsBetter: true });
       expect([higher.best, lower.best]).toEqual([["a"], ["c"]]);
@@ -319,17 +319,17 @@ describe("compareRuns", () => {
       });
     });
 
-    it("are those too that weigh nothing", () => {
+    it("include those with weight 0", () => {
       const none = Float64Array.from(a, (_, query) => (query < 2 ? 0 : 1));
       const { tukey: _, ...found } = compareTwo(a, c, { weights: none });
       const { tukey: __, ...expected } = compareTwo(holes, c);
-      // Sums in another order end in other last bits.
+      // Sums in another order differ in the last bits.
       const rounded = (pair: object) =>
         JSON.parse(JSON.stringify(pair), (_, value) => (typeof value === "number" ? Number(value.toFixed(10)) : value));
       expect(rounded(found)).toEqual(rounded(expected));
     });
 
-    it("leave nothing to say where no query has a value of both", () => {
+    it("leave nothing to report if no query has values of both runs", () => {
       const nothing = a.map(() => Number.NaN);
       const found = compare(
         { nothing, c, a },
@@ -355,18 +355,18 @@ describe("compareRuns", () => {
         verdict: "too few queries",
         moved: [],
       });
-      // Its test does not count among those that are corrected for.
+      // Its missing test is not counted in the corrections.
       expect(pairOf(found, 1).adjusted?.bonferroni).toBe(0.001953125);
     });
   });
 
   describe("edges", () => {
-    it("says nothing below ten queries", () => {
+    it("gives no verdict with fewer than ten queries", () => {
       expect(compareTwo(a.slice(0, 9), c.slice(0, 9)).verdict).toBe("too few queries");
       expect(compareTwo(a.slice(0, 10), c.slice(0, 10)).verdict).toBe("better");
     });
 
-    it("has no relative difference from a mean of 0", () => {
+    it("has no relative difference if the baseline's mean is 0", () => {
       expect(
         compareTwo(
           a,
@@ -375,7 +375,7 @@ describe("compareRuns", () => {
       ).toBeNull();
     });
 
-    it("finds no difference of a run from itself", () => {
+    it("finds no difference between a run and itself", () => {
       expect(compareTwo(a, a)).toMatchObject({
         difference: 0,
         relative: 0,
@@ -388,7 +388,7 @@ describe("compareRuns", () => {
       });
     });
 
-    it("compares one query, of which nothing can be tested", () => {
+    it("compares a single query, without tests", () => {
       expect(compareTwo([0.5], [0.25])).toMatchObject({
         queries: 1,
         difference: 0.25,
@@ -400,11 +400,11 @@ describe("compareRuns", () => {
       });
     });
 
-    it("has no best run where none has a value", () => {
+    it("has no best run if none has a value", () => {
       expect(compare({ one: [Number.NaN], other: [Number.NaN] }).best).toEqual([]);
     });
 
-    it("compares measures one by one", () => {
+    it("compares measures independently", () => {
       const values = [a, c].map((ofRun) => Float64Array.from(ofRun));
       const measures = ["AP", "RR"].map((measure) => ({ measure, lowerIsBetter: false, values }));
       const options = { runs: ["a", "c"], queries: a.map(String), pairs: [{ run: 0, baseline: 1 }] };

@@ -14,12 +14,12 @@ describe("dcg", () => {
     { name: "exponential", labels: [4, 3, 5, 2, 1], gain: "exponential", expected: 36.5953, digits: 4 },
     { name: "exponential, ideal order", labels: [5, 4, 3, 2, 1], gain: "exponential", expected: 45.6428, digits: 4 },
   ] as const)("reproduces the published value: $name", ({ labels, gain, expected, digits }) => {
-    // Some sources truncate: one in the last printed digit is granted.
+    // Some sources truncate, so a difference of one in the last printed digit is allowed.
     expect(Math.abs(dcg(labels, { gain }) - expected)).toBeLessThan(10 ** -digits);
   });
 
-  describe("shape of the answer", () => {
-    it("adds one discounted gain a position", () => {
+  describe("properties", () => {
+    it("adds one discounted gain per position", () => {
       fc.assert(
         fc.property(labelList, fc.double({ min: 0, max: 10, noNaN: true }), (labels, next) => {
           const gain = next / Math.log2(labels.length + 2);
@@ -38,7 +38,7 @@ describe("dcg", () => {
       );
     });
 
-    it("cut off equals that of the first labels, with either gain", () => {
+    it("is the DCG of the first labels if cut off, with either gain", () => {
       const gains = fc.constantFrom("linear" as const, "exponential" as const);
       fc.assert(
         fc.property(labelList, fc.integer({ min: 1, max: 50 }), gains, (labels, cutoff, gain) => {
@@ -59,11 +59,11 @@ describe("dcg", () => {
       expect(dcg([3])).toBe(3);
     });
 
-    it("takes a cutoff beyond the list", () => {
+    it("accepts a cutoff beyond the list", () => {
       expect(dcg([1, 1], { cutoff: 1000 })).toBe(dcg([1, 1]));
     });
 
-    it("reads typed arrays and leaves frozen inputs as they were", () => {
+    it("reads typed arrays, and does not change its inputs", () => {
       const labels = Object.freeze([2, 4, 5]);
       expect(dcg(Float64Array.from(labels))).toBe(dcg(labels));
       expect(labels).toEqual([2, 4, 5]);
@@ -83,7 +83,7 @@ describe("dcg", () => {
       );
     });
 
-    it("finds a wrong label beyond the cutoff too", () => {
+    it("finds a wrong label beyond the cutoff, too", () => {
       expect(() => dcg([1, 1, -2], { cutoff: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL", details: { index: 2, label: -2 } }),
       );
@@ -134,8 +134,8 @@ describe("ndcg", () => {
     expect(ndcg(labels, ideal, { gain })).toBeCloseTo(expected, digits);
   });
 
-  describe("shape of the answer", () => {
-    it("is 1 for a list already in ideal order", () => {
+  describe("properties", () => {
+    it("is 1 for a list in ideal order", () => {
       fc.assert(
         fc.property(someLabels, gains, (labels, gain) => {
           const sorted = labels.toSorted((one, other) => other - one);
@@ -145,7 +145,7 @@ describe("ndcg", () => {
       );
     });
 
-    it("stays in [0, 1] when the ideal contains the labels", () => {
+    it("is between 0 and 1 if the ideal contains the labels", () => {
       const further = fc.array(fc.nat(5));
       const cutoffs = fc.integer({ min: 1, max: 40 });
       fc.assert(
@@ -158,7 +158,7 @@ describe("ndcg", () => {
       );
     });
 
-    it("does not rise when two labels are swapped out of order", () => {
+    it("does not rise if two labels are swapped out of order", () => {
       fc.assert(
         fc.property(someLabels, fc.nat(), fc.nat(), gains, (labels, one, other, gain) => {
           const upper = Math.min(one % labels.length, other % labels.length);
@@ -192,29 +192,29 @@ describe("ndcg", () => {
   });
 
   describe("edges", () => {
-    it("is NaN, not 0, when no label is positive", () => {
+    it("is NaN, not 0, if no label is positive", () => {
       expect(ndcg([0, 0], [0, 0])).toBeNaN();
       expect(ndcg([], [])).toBeNaN();
     });
 
-    it("is 0 for an empty list where an ideal exists", () => {
+    it("is 0 for an empty list if there is an ideal", () => {
       expect(ndcg([], [5, 2.5])).toBe(0);
     });
 
-    it("exceeds 1 when the labels hold more than the ideal, and is not clipped", () => {
+    it("exceeds 1 if the labels exceed the ideal, and is not clipped", () => {
       // Worked by hand: (5 + 5 / log2 3) / (5 + 2.5 / log2 3).
       expect(ndcg([5, 5], [5, 2.5])).toBeCloseTo((5 + 5 / Math.log2(3)) / (5 + 2.5 / Math.log2(3)), 12);
     });
 
-    it("finds the best labels of the ideal although they stand beyond the cutoff", () => {
+    it("finds the best labels of the ideal even beyond the cutoff", () => {
       expect(ndcg([1], [1, 1, 2], { cutoff: 1 })).toBe(0.5);
     });
 
-    it("sorts labels as numbers: 10 above 9", () => {
+    it("sorts labels as numbers: 10 before 9", () => {
       expect(ndcg([10, 9], [9, 10])).toBe(1);
     });
 
-    it("leaves frozen inputs as they were", () => {
+    it("does not change its inputs", () => {
       const labels = Object.freeze([1, 3, 2]);
       const ideal = Float64Array.of(1, 3, 2);
       ndcg(labels, ideal);

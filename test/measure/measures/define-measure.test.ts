@@ -35,11 +35,11 @@ const first = defineMeasure({
 });
 
 describe("defineMeasure", () => {
-  it("fills in what rules leave out", () => {
+  it("fills in defaults of the rules", () => {
     expect(first).toMatchObject({ aliases: [], presets: {}, aggregate: "mean", whenMissing: 0, lowerIsBetter: false });
   });
 
-  it("gives a measure its parameters, defaults for the others", () => {
+  it("gives a measure its parameters, with defaults for the others", () => {
     const measure = first.with({ rel: 2, judged_only: true }, 5);
     expect(measure.parameters).toEqual({ rel: 2, judged_only: true, weight: null, gains: null });
     expect(measure).toMatchObject({ at: 5, relevanceLevel: 2, judgedOnly: true, trecName: null, kind: first });
@@ -47,7 +47,7 @@ describe("defineMeasure", () => {
     expect(first.with({}).at).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("computes with the parameters and what stands behind @", () => {
+  it("computes with the parameters and the number after @", () => {
     expect(first.with({ weight: 3 }, 5).compute(rankedList([1]))).toBe(15);
     expect(first.with({ rel: 2 }, 5).compute(rankedList([1]))).toBe(0);
   });
@@ -76,7 +76,7 @@ describe("defineMeasure", () => {
     expect(first.with(values as never, at).name).toBe(printed);
   });
 
-  it("takes gains that change nothing for none", () => {
+  it("treats gains that change nothing as none", () => {
     expect(first.with({ gains: new Map([[2, 2]]) }).parameters).toEqual(first.with({}).parameters);
   });
 
@@ -88,7 +88,7 @@ describe("defineMeasure", () => {
       );
     });
 
-    it("says which parameters there are instead", () => {
+    it("lists the parameters that exist", () => {
       expect(() => first.with({ relevance: 1 } as never)).toThrow(/First has rel, .*judged_only/);
       const bare = defineMeasure({
         ...{ name: "Bare", summary: "Nothing.", citation: "none", at: "nothing", range: [0, 1], needsRelevant: false },
@@ -98,13 +98,13 @@ describe("defineMeasure", () => {
       expect(() => bare.with({ relevance: 1 })).toThrow(/Bare has none/);
     });
 
-    it.each([0, -1, Number.NaN, "1", true])("rejects a value that a parameter does not take: %s", (rel) => {
+    it.each([0, -1, Number.NaN, "1", true])("rejects a value that a parameter does not accept: %s", (rel) => {
       expect(() => first.with({ rel })).toThrow(
         expect.objectContaining({ code: "INVALID_MEASURE", details: expect.objectContaining({ key: "rel" }) }),
       );
     });
 
-    it("rejects values that do not go together", () => {
+    it("rejects values that cannot be combined", () => {
       expect(() => first.with({ rel: 2, weight: 2 })).toThrow(/two is enough/);
       expect(() => first.with({ rel: 2, weight: 1 })).not.toThrow();
     });

@@ -1,4 +1,4 @@
-/** Is the agreement of two measures that of the orders they give? */
+/** Is the agreement of two measures that of their orders of the engines? */
 import { describe, expect, it } from "vitest";
 import { engineOrders } from "../../../src/measure/measures/compare-engines.ts";
 import type { MeasureComparison } from "../../../src/measure/measures/compare-runs.ts";
@@ -16,7 +16,7 @@ function comparisonOf(measure: string, means: readonly (number | null)[], lowerI
 describe("engineOrders", () => {
   // scipy 1.17: scipy.stats.kendalltau([4, 3, 2, 1], [3, 4, 2, 1]); tau-AP as worked in Yilmaz et al. 2008: 1/3 for the
   // top two swapped.
-  it("gives tau-b and tau-AP of every pair of measures", () => {
+  it("returns tau-b and tau-AP of every pair of measures", () => {
     const found = engineOrders([
       comparisonOf("AP", [0.4, 0.3, 0.2, 0.1]),
       comparisonOf("RR", [0.3, 0.4, 0.2, 0.1]),
@@ -32,7 +32,7 @@ describe("engineOrders", () => {
     expect(found[1]).toMatchObject({ tauB: 1, tauAp: 1 });
   });
 
-  it("says nothing of an order where all engines tie", () => {
+  it("has no agreement with an order in which all engines tie", () => {
     const tied = comparisonOf("Success@10", [1, 1, 1]);
     const falling = comparisonOf("AP", [0.4, 0.3, 0.2]);
     for (const [found] of [engineOrders([tied, falling]), engineOrders([falling, tied])]) {
@@ -40,7 +40,7 @@ describe("engineOrders", () => {
     }
   });
 
-  it("turns the order of a measure where lower is better", () => {
+  it("reverses the order of a measure if lower is better", () => {
     const [found] = engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2]), comparisonOf("MAE", [0.1, 0.2, 0.3], true)]);
     expect(found).toMatchObject({ tauB: 1, tauAp: 1 });
     const [turned] = engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2]), comparisonOf("RR", [0.1, 0.2, 0.3])]);
@@ -48,13 +48,13 @@ describe("engineOrders", () => {
   });
 
   describe("edges", () => {
-    it("says nothing of fewer than three engines, nor of one measure", () => {
+    it("returns nothing for fewer than three engines, or for one measure", () => {
       expect(engineOrders([comparisonOf("AP", [0.4, 0.3]), comparisonOf("RR", [0.4, 0.3])])).toEqual([]);
       expect(engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2])])).toEqual([]);
       expect(engineOrders([])).toEqual([]);
     });
 
-    it("leaves out a measure that an engine has no mean of", () => {
+    it("leaves out a measure without a mean for some engine", () => {
       const found = engineOrders([
         comparisonOf("AP", [0.4, 0.3, 0.2]),
         comparisonOf("RR", [0.4, null, 0.2]),
@@ -63,7 +63,7 @@ describe("engineOrders", () => {
       expect(found.map(({ measure, other }) => [measure, other])).toEqual([["AP", "P@5"]]);
     });
 
-    it("has no tau-b where all engines tie", () => {
+    it("has no tau-b if all engines tie", () => {
       const [found] = engineOrders([comparisonOf("AP", [0.4, 0.4, 0.4]), comparisonOf("RR", [0.4, 0.3, 0.2])]);
       expect(found?.tauB).toBeNull();
       expect(found?.tauAp).toBeCloseTo(0, 12);

@@ -1,4 +1,4 @@
-/** Do runs reach what trec_eval says, and do the options do what they say? */
+/** Do values match trec_eval, and do options have their effect? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type EvaluateOptions, evaluateRun, gaps } from "../../../src/measure/measures/evaluate-run.ts";
@@ -6,7 +6,7 @@ import { parseMeasures } from "../../../src/measure/measures/parse-measures.ts";
 import { makeEvaluation, type Numbers, namesOf, someNumbers } from "../../support/make-evaluation.ts";
 import { runs } from "../../support/property.ts";
 
-/** q3 has no relevant document; the run lacks q4 and has q9, which nobody judged; scores tie in q2. */
+/** q3 has no relevant document. The run lacks q4 and has q9, which was not judged. Scores tie in q2. */
 const judgments: Numbers = {
   q1: { a: 3, b: 0, c: 1, d: -1, e: 2 },
   q2: { a: 1, f: 2 },
@@ -44,7 +44,7 @@ function evaluate(
   }));
 }
 
-/** The one measure asked for. */
+/** The only measure. */
 function evaluateOne(measure: string, options: Partial<EvaluateOptions> = {}) {
   const [only] = evaluate([measure], options);
   if (only === undefined) throw new Error("no measure");
@@ -64,7 +64,7 @@ describe("evaluateRun", () => {
   ]);
   const names = [...ofTrecEval.keys()];
 
-  it.each([...ofTrecEval])("gives trec_eval's numbers of every query: %s", (name, expected) => {
+  it.each([...ofTrecEval])("matches trec_eval for every query: %s", (name, expected) => {
     for (const judgedOnly of [false, true]) {
       const { perQuery } = evaluateOne(name, { judgedOnly });
       for (const [place, value] of expected[judgedOnly ? "judged" : "all"].entries()) {
@@ -75,7 +75,7 @@ describe("evaluateRun", () => {
   });
 
   // The means of trec_eval -c, which counts q4 as 0, and of trec_eval without it.
-  it("means over all judged queries, or over those that the run has", () => {
+  it("averages all judged queries, or those that the run has", () => {
     const complete = evaluateOne("map");
     expect(complete.value).toBeCloseTo(0.22916666666666663, 12);
     expect(complete.count).toBe(4);
@@ -93,14 +93,14 @@ describe("evaluateRun", () => {
   });
 
   // pytrec_eval, of the run's first two results of each query.
-  it("uses as many results as depth says", () => {
+  it("uses the number of results given by depth", () => {
     expect(evaluateOne("map", { depth: 2 }).perQuery).toMatchObject({ q1: 1 / 6, q2: 0.25, q3: 0 });
     expect(evaluateOne("ndcg", { depth: 2 }).perQuery["q1"]).toBeCloseTo(0.39748952229168844, 12);
     expect(evaluateOne("num_ret", { depth: 2 }).value).toBe(5);
   });
 
   describe("gaps", () => {
-    it("say why a query has no number of its own, whatever the options made of it", () => {
+    it("give the reason why a query has no value of its own, whatever the options", () => {
       for (const counted of ["zero", "skip"] as const) {
         const options = { missingQueries: counted, undefinedQueries: counted };
         expect(evaluateOne("map", options).gaps).toEqual({ q3: "no-relevant-document", q4: "query-missing" });
@@ -126,8 +126,8 @@ describe("evaluateRun", () => {
       expect(skipped.value).toBeCloseTo(0.4583333333333333, 12);
     });
 
-    it("leave out a query without relevant documents for every run, though one lacks it", () => {
-      // q4's one label is below 2, and the run lacks it: of q1 alone the first two results hold one of two (1/2).
+    it("leave out a query without relevant documents for every run, even for a run that lacks it", () => {
+      // q4's one label is below 2, and the run lacks it. In q1, the first two results include one of two (1/2).
       const skipped = evaluateOne("P(rel=2)@2", { undefinedQueries: "skip" });
       expect(skipped.gaps).toEqual({ q3: "no-relevant-document", q4: "no-relevant-document" });
       expect(skipped.perQuery).toEqual({ q1: 0.5, q2: 0.5, q3: Number.NaN, q4: Number.NaN });
@@ -136,21 +136,21 @@ describe("evaluateRun", () => {
       expect(both.perQuery).toMatchObject({ q3: 0, q4: Number.NaN });
     });
 
-    it("are not there for measures that need no relevant document", () => {
+    it("do not exist for measures that need no relevant document", () => {
       const { gaps: found, perQuery } = evaluateOne("num_ret", { undefinedQueries: "skip" });
       expect(found).toEqual({ q4: "query-missing" });
       expect(perQuery["q3"]).toBe(1);
     });
 
-    it("leave out a query where a measure is undefined for another reason", () => {
-      // No result of q3's list is judged: no error of its scores can be told.
+    it("leave out a query for which a measure is undefined for another reason", () => {
+      // No result in q3's list is judged, so its scores have no error.
       const given = { judgments: { q1: { a: 1 }, q3: { b: 1 } }, run: { q1: { a: 1 }, q3: { x: 1 } } };
       const [found] = evaluate(["MAE"], {}, given);
       expect(found).toMatchObject({ gaps: { q3: "undefined" }, count: 1, perQuery: { q3: Number.NaN } });
     });
   });
 
-  it("weighs means", () => {
+  it("applies weights to means", () => {
     const weights = Float64Array.of(1, 3, 0, 4);
     // (1/3 + 3 x 0.58333…) / 8
     expect(evaluateOne("map", { weights }).value).toBeCloseTo((1 / 3 + 3 * 0.5833333333333333) / 8, 12);
@@ -159,14 +159,14 @@ describe("evaluateRun", () => {
   });
 
   it("takes the geometric mean of gm_map", () => {
-    // trec_eval counts average precision from 1e-5 on: of q3, and of q4 where it counts.
+    // trec_eval's floor of average precision is 1e-5: for q3, and for q4 if it counts.
     const expected = (1 / 3) * 0.5833333333333333 * 1e-5;
     expect(evaluateOne("gm_map", { missingQueries: "skip" }).value).toBeCloseTo(expected ** (1 / 3), 12);
     expect(evaluateOne("gm_map").value).toBeCloseTo((expected * 1e-5) ** (1 / 4), 12);
   });
 
   // Judged results are a, b, c of q1, a and f of q2, a of q3: 4 of 8 documents; with x and d: 6.
-  it("gives a run's own number of all its lists, or of what is judged in them", () => {
+  it("computes a value of the whole run from all its lists, or from judged results only", () => {
     const context = { catalogueSize: 8, similarity: null };
     expect(evaluateOne("Coverage", { context })).toMatchObject({ value: 6 / 8, perQuery: { q1: 5 / 8, q2: 3 / 8 } });
     expect(evaluateOne("Coverage", { context, judgedOnly: true })).toMatchObject({
@@ -176,10 +176,10 @@ describe("evaluateRun", () => {
     expect(evaluateOne("Coverage@1", { context, depth: 1 }).value).toBe(3 / 8);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const labels = fc.constantFrom(-1, 0, 1, 2, 3);
     const measures = [...names, "R@3", "Rprec", "RBP", "ERR@3", "infAP", "num_rel_ret", "Judged@2"];
-    /** Different in every list, so that no name decides. */
+    /** Scores differ in every list, so that names never decide. */
     const withoutTies = someNumbers(fc.nat(1000)).map((numbers) =>
       Object.fromEntries(
         Object.entries(numbers).map(([query, documents]) => [
@@ -198,7 +198,7 @@ describe("evaluateRun", () => {
         ]),
       );
 
-    it("does not depend on the names of documents where no scores tie", () => {
+    it("does not depend on the names of documents if no scores tie", () => {
       fc.assert(
         fc.property(someNumbers(labels), withoutTies, (judged, retrieved) => {
           const nameOf = (document: string) => `${String.fromCodePoint(1000 - (document.codePointAt(0) ?? 0))}x`;
@@ -240,7 +240,7 @@ describe("evaluateRun", () => {
   });
 
   describe("edges", () => {
-    it("has no value where no query is left", () => {
+    it("has no value if no query is left", () => {
       const given = { judgments: { q1: { a: 1 } }, run: { q2: { a: 1 } } };
       const [found] = evaluate(["map"], { missingQueries: "skip" }, given);
       expect(found).toMatchObject({ count: 0, value: Number.NaN });
@@ -257,11 +257,11 @@ describe("evaluateRun", () => {
       );
     });
 
-    it("measures nothing where nothing is asked", () => {
+    it("measures nothing if there is no measure", () => {
       expect(evaluate([])).toEqual([]);
     });
 
-    it("leaves results without a judgment out for the measure that says so, and for no other", () => {
+    it("leaves unjudged results out for judged_only measures, and for no others", () => {
       const [judged, all] = evaluate(["AP(judged_only=True)", "AP"]);
       expect(judged?.perQuery["q1"]).toBeCloseTo(0.38888888888888884, 12);
       expect(all?.perQuery["q1"]).toBeCloseTo(1 / 3, 12);

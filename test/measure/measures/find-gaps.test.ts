@@ -1,4 +1,4 @@
-/** Is every query without a number of its own told, with its reason, once? */
+/** Is every query without a value of its own reported once, with its reason? */
 import { describe, expect, it } from "vitest";
 import type { Warning } from "../../../src/core/warnings.ts";
 import { defineMeasure } from "../../../src/measure/measures/define-measure.ts";
@@ -23,14 +23,14 @@ function gapsOf(
 }
 
 describe("findGaps", () => {
-  it("says nothing where every query has a number", () => {
+  it("reports nothing if every query has a value", () => {
     expect(gapsOf({ bm25: whole }, ["AP"], {}, { q1: { a: 1 }, q3: { b: 1 } })).toMatchObject([
       { kind: "queries-not-judged" },
     ]);
     expect(gapsOf({ bm25: { q1: { a: 1 } } }, ["AP", "nDCG"], {}, { q1: { a: 1 } })).toEqual([]);
   });
 
-  it("names a document of each side where no result is judged", () => {
+  it("names a document of each side if no result is judged", () => {
     const foreign: Numbers = { q1: { x: 1 }, q2: { y: 1 }, q3: { x: 1 } };
     expect(gapsOf({ bm25: whole, dense: foreign }, ["AP"])).toContainEqual({
       ...{ kind: "no-result-judged", run: "dense", returned: "x", judged: "a" },
@@ -38,7 +38,7 @@ describe("findGaps", () => {
     expect(gapsOf({ bm25: whole }, ["AP"]).map(({ kind }) => kind)).not.toContain("no-result-judged");
   });
 
-  it.each(["zero", "skip"] as const)("names queries that a run lacks, and that they count: %s", (missingQueries) => {
+  it.each(["zero", "skip"] as const)("names queries that a run lacks, and how they count: %s", (missingQueries) => {
     expect(gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["P@1", "Success@1"], { missingQueries })).toContainEqual({
       kind: "queries-missing",
       run: "dense",
@@ -49,7 +49,7 @@ describe("findGaps", () => {
     });
   });
 
-  it("names queries of a run that nobody judged, up to three of them", () => {
+  it("names up to three unjudged queries of a run", () => {
     const more = Object.fromEntries(["x1", "x2", "x3", "x4"].map((query) => [query, { a: 1 }]));
     expect(gapsOf({ bm25: { ...more, ...whole } }, ["P@1"])).toContainEqual({
       kind: "queries-not-judged",
@@ -72,7 +72,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("names them once for each level of relevance, not for each measure or run, and not for level 1 where any label would do", () => {
+  it("names them once per level of relevance, not per measure or run, and not for level 1 if they are the same as for any label", () => {
     const found = gapsOf({ bm25: whole, dense: whole }, ["AP", "P@1", "AP(rel=2)", "nDCG", "nDCG@10"]);
     expect(found.map((warning) => "level" in warning && [warning.level, "count" in warning && warning.count])).toEqual([
       [2, 2],
@@ -80,7 +80,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("keeps levels apart where they concern different queries", () => {
+  it("reports levels separately if they concern different queries", () => {
     const found = gapsOf({ bm25: whole }, ["P@1", "nDCG"], {}, { q1: { a: 0.5 }, q2: { a: 0 }, q3: { a: 1 } });
     expect(found).toMatchObject([
       { kind: "queries-without-relevant", level: 1, examples: ["q1", "q2"] },
@@ -89,7 +89,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("says of how many missing queries nothing counts, as they have no relevant document", () => {
+  it("reports how many missing queries count nothing, because they have no relevant document", () => {
     const found = gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["AP"], { undefinedQueries: "skip" });
     expect(found).toMatchObject([
       { kind: "queries-missing", run: "dense", count: 2, counted: "zero", withoutRelevant: 1 },
@@ -98,7 +98,7 @@ describe("findGaps", () => {
     expect(found[0]).not.toHaveProperty("undefinedFor");
   });
 
-  it("says that measures of errors leave missing queries out, whatever the option", () => {
+  it("reports that error measures leave missing queries out, whatever the option", () => {
     const dense = { q1: { a: 1 } };
     const judged = { q1: { a: 1 }, q2: { b: 1 } };
     expect(gapsOf({ dense }, ["MAE", "RMSE"], {}, judged)).toMatchObject([
@@ -117,7 +117,7 @@ describe("findGaps", () => {
     );
   });
 
-  it("names queries on which a measure of one's own leaves its range", () => {
+  it("names queries for which a user-defined measure leaves its range", () => {
     const own = defineMeasure({
       ...{ name: "Own", summary: "", citation: "", at: "nothing", range: [0, 1], needsRelevant: false, parameters: {} },
       compute: ({ labels }) => (labels[0] ?? 0) * 2,
@@ -137,7 +137,7 @@ describe("findGaps", () => {
     const fractional: Numbers = { q1: { a: 0.2, b: 0.9, c: 0, d: -1 } };
     const run: Numbers = { q1: { a: 2, b: 1 } };
 
-    it("are told where a measure counts from 1 on", () => {
+    it("are reported if a measure counts labels from 1 on", () => {
       expect(gapsOf({ bm25: run }, ["P@1"], {}, fractional)).toContainEqual({
         kind: "labels-below-level",
         level: 1,
@@ -146,18 +146,18 @@ describe("findGaps", () => {
       });
     });
 
-    it("are told once, with the largest label of all", () => {
+    it("are reported once, with the largest label of all", () => {
       const found = gapsOf({ bm25: run, dense: run }, ["P@1", "AP"], {}, { q1: { a: 0.2, b: 3 } });
       expect(found).toEqual([{ kind: "labels-below-level", level: 1, count: 1, largest: 3 }]);
     });
 
-    it("are right for measures of grades, or of another level", () => {
+    it("are not reported for graded measures, or for another level", () => {
       const kinds = gapsOf({ bm25: run }, ["nDCG@10", "P(rel=0.5)@1"], {}, fractional).map(({ kind }) => kind);
       expect(kinds).not.toContain("labels-below-level");
     });
   });
 
-  it("says nothing of no runs, and of no measures", () => {
+  it("reports nothing without runs or measures", () => {
     expect(gapsOf({}, ["AP"])).toEqual([]);
     expect(gapsOf({ bm25: {} }, [])).toEqual([]);
   });

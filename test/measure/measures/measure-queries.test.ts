@@ -13,7 +13,7 @@ function valuesOf(measures: QueryMeasures, query: number): Record<MeasureName, n
   ) as Record<MeasureName, number>;
 }
 
-/** All that is shared has equal titles. */
+/** All shared documents have equal titles. */
 const sharing = (overlap: SetOverlap) => ({ overlap, exactOverlap: overlap });
 
 const measured: QueryToMeasure = {
@@ -24,7 +24,7 @@ const measured: QueryToMeasure = {
 };
 
 describe("measureQueries", () => {
-  it("measures a query that both sides answer", () => {
+  it("measures a query that both engines answer", () => {
     const measures = measureQueries([measured]);
     // By hand, with d = log2 3: DCG = 2.5 + 5/d + 2.5/log2 5, IDCG = 5 + 2.5/d + 2.5/2, reference ideal 5 + 2.5/d.
     const d = Math.log2(3);
@@ -49,7 +49,7 @@ describe("measureQueries", () => {
     expect(measures.reasons).toEqual([null]);
   });
 
-  it("cuts the measures at 10 after the tenth result, and only those", () => {
+  it("cuts the measures at 10 after the tenth result, and no others", () => {
     const labels = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5);
     const overlap = { candidate: 11, reference: 1, shared: 0 };
     const values = valuesOf(measureQueries([{ ...sharing(overlap), labels, idealLabels: Float64Array.of(5) }]), 0);
@@ -59,8 +59,8 @@ describe("measureQueries", () => {
     expect(values.ndcg_reference).toBeCloseTo(1 / Math.log2(12), 12);
   });
 
-  describe("shape of the answer", () => {
-    it("has one entry a query in every column, each a number exactly where its rule says so", () => {
+  describe("properties", () => {
+    it("has one entry per query in every column, and a number exactly if its rule says so", () => {
       const query = fc
         .record({
           candidate: fc.array(fc.constantFrom(0, 1, 2.5, 5), { maxLength: 12 }),
@@ -95,7 +95,7 @@ describe("measureQueries", () => {
   });
 
   describe("edges", () => {
-    it("leaves everything undefined without reference, and says so", () => {
+    it("leaves everything undefined without a reference, and says so", () => {
       const measures = measureQueries([
         {
           ...sharing({ candidate: 3, reference: 0, shared: 0 }),
@@ -128,7 +128,7 @@ describe("measureQueries", () => {
       expect(measures.reasons).toEqual(["no-candidate-results"]);
     });
 
-    it("cannot normalise by labels that are all 0, but knows what the ideal allowed", () => {
+    it("cannot normalise by labels that are all 0, but uses the ideal", () => {
       const measures = measureQueries([
         {
           ...sharing({ candidate: 2, reference: 1, shared: 0 }),
@@ -143,24 +143,24 @@ describe("measureQueries", () => {
       expect(values["ndcg_returned@10"]).toBeNaN();
     });
 
-    it("leaves F1 undefined where nothing is shared", () => {
+    it("leaves F1 undefined if nothing is shared", () => {
       const overlap = { candidate: 2, reference: 1, shared: 0 };
       const values = valuesOf(measureQueries([{ ...measured, overlap }]), 0);
       expect([values.precision, values.recall, values.f1]).toEqual([0, 0, Number.NaN]);
     });
 
-    it("keeps queries apart and in order", () => {
+    it("keeps queries separate and in order", () => {
       const empty = { ...sharing({ candidate: 1, reference: 0, shared: 0 }), labels: none, idealLabels: none };
       const { reasons, values } = measureQueries([empty, measured, empty]);
       expect(reasons).toEqual(["no-reference", null, "no-reference"]);
       expect([...values.precision]).toEqual([Number.NaN, 0.25, Number.NaN]);
     });
 
-    it("measures no queries", () => {
+    it("accepts no queries", () => {
       expect(measureQueries([]).reasons).toEqual([]);
     });
 
-    it("leaves labels in the order of the list", () => {
+    it("keeps labels in the order of the list", () => {
       const labels = Float64Array.of(1, 3, 2);
       measureQueries([{ ...measured, labels, idealLabels: labels }]);
       expect([...labels]).toEqual([1, 3, 2]);

@@ -24,7 +24,7 @@ const own: MeasureKind = defineMeasure({
   compute: ({ labels }) => ((labels[0] ?? 0) > 0 ? 1 : 0),
 });
 
-/** A value for every parameter of the known kinds, by its name. */
+/** A value for every parameter of the known kinds, by name. */
 const someValues: Readonly<Record<string, fc.Arbitrary<ParameterValue>>> = {
   rel: fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
   judged_only: fc.boolean(),
@@ -55,7 +55,7 @@ const someMeasures = fc.constantFrom(...measureKinds).chain((kind) => {
     "recall required": fc.double({ min: 0, max: 1, noNaN: true }),
   }[kind.at];
   return fc.tuple(fc.record(values, { requiredKeys: [] }), at as fc.Arbitrary<number | null>).map(([given, place]) => {
-    // Two that do not go together: leave one out.
+    // Leaves one out, because the two cannot be combined.
     if (given["dcg"] !== "jk2002") delete given["base"];
     if (given["dcg"] === "exp-log2") delete given["gains"];
     if (given["rel"] !== undefined && kind.name === "RBP") delete given["max"];
@@ -64,7 +64,7 @@ const someMeasures = fc.constantFrom(...measureKinds).chain((kind) => {
 });
 
 describe("parseMeasures", () => {
-  // ir_measures 0.4.3: str(ir_measures.parse_measure(text)), where it knows the measure.
+  // ir_measures 0.4.3: str(ir_measures.parse_measure(text)), if it knows the measure.
   test.each([
     ["nDCG@10", "nDCG@10"],
     ["nDCG(dcg='exp-log2')@10", "nDCG(dcg='exp-log2')@10"],
@@ -87,7 +87,7 @@ describe("parseMeasures", () => {
     ["BPref", "Bpref"],
     ["RBP(p=0.80)", "RBP"],
     ["SetF(beta=1.0)", "SetF"],
-  ])("reads %s as ir_measures does", (text, expected) => {
+  ])("reads %s like ir_measures", (text, expected) => {
     expect(namesOf(text)).toEqual([expected]);
   });
 
@@ -107,7 +107,7 @@ describe("parseMeasures", () => {
     ["Rprec", ["Rprec"]],
     ["iprec_at_recall_0.50", ["IPrec@0.5"]],
     ["iprec_at_recall.0.1,0.5", ["IPrec@0.1", "IPrec@0.5"]],
-    // ir_measures.convert_trec_name("iprec_at_recall") names them so.
+    // ir_measures.convert_trec_name("iprec_at_recall") names them like this.
     ["iprec_at_recall.0,.1,1", ["IPrec@0.0", "IPrec@0.1", "IPrec@1.0"]],
     ["11pt_avg", ["11pt_avg"]],
     ["success_5", ["Success@5"]],
@@ -123,7 +123,7 @@ describe("parseMeasures", () => {
     ["num_rel_ret", ["NumRet(rel=1)"]],
     ["gm_map", ["gm_map"]],
     ["gm_bpref", ["gm_bpref"]],
-  ])("reads %s as trec_eval does", (text, expected) => {
+  ])("reads %s like trec_eval", (text, expected) => {
     expect(namesOf(text)).toEqual(expected);
   });
 
@@ -140,7 +140,7 @@ describe("parseMeasures", () => {
     "./P_10",
     "P_10.run",
     "",
-  ])("does not take %j for a measure", (text) => {
+  ])("does not read %j as a measure", (text) => {
     expect(isMeasure(text)).toBe(false);
     expect(() => parseMeasures([text])).toThrow(
       expect.objectContaining({ code: "INVALID_MEASURE", details: { measures: [text] } }),
@@ -156,11 +156,11 @@ describe("parseMeasures", () => {
     ["RPREC", "Rprec"],
     ["NDCG_CUT_10", "nDCG@10"],
     ["Map_Cut_10", "AP@10"],
-  ])("reads %s whatever the case", (text, expected) => {
+  ])("ignores case in %s", (text, expected) => {
     expect(namesOf(text)).toEqual([expected]);
   });
 
-  it("keeps the order asked", () => {
+  it("keeps the given order", () => {
     expect(namesOf("RR", "P.10,5", "AP")).toEqual(["RR", "P@10", "P@5", "AP"]);
   });
 
@@ -180,11 +180,11 @@ describe("parseMeasures", () => {
     expect(kinds.size).toBe(measureKinds.length);
   });
 
-  it("reads back trec_eval's name of a measure as that measure", () => {
+  it("reads back trec_eval's name of a measure as the same measure", () => {
     let named = 0;
     fc.assert(
       fc.property(someMeasures, ({ kind, at, trecName }) => {
-        // With its defaults, so that a good part has a name of trec_eval's.
+        // With defaults, so that many have a name in trec_eval.
         const measure = kind.with(
           {},
           Number.isFinite(at) ? (kind.name === "IPrec" ? Math.round(at * 100) / 100 : at) : null,
@@ -200,7 +200,7 @@ describe("parseMeasures", () => {
     expect(named).toBeGreaterThan(300);
   });
 
-  it("reads measures of one's own beside the known ones, in any case too", () => {
+  it("reads user-defined measures together with the known ones, and ignores case", () => {
     const kinds = [own, ...measureKinds];
     expect(parseMeasures(["First", "first", "AP"], kinds).map(({ kind }) => kind.name)).toEqual([
       "First",
@@ -211,13 +211,13 @@ describe("parseMeasures", () => {
     expect(isMeasure("First")).toBe(false);
   });
 
-  it("does not choose between two names that differ in case alone", () => {
+  it("does not choose between two names that differ only in case", () => {
     const upper = { ...own, name: "FIRST" };
     expect(isMeasure("first", [own, upper])).toBe(false);
     expect(parseMeasures(["FIRST"], [own, upper])[0]?.kind.name).toBe("First");
   });
 
-  it("reads the spellings of trec_eval that a kind of your own brings", () => {
+  it("reads trec_eval's spellings of a user-defined kind", () => {
     const numbered = defineMeasure({
       name: "Top",
       summary: "Is the result at k relevant?",
@@ -237,13 +237,13 @@ describe("parseMeasures", () => {
     expect(() => parseMeasures(["top_rel"], [numbered])).toThrow("such as top_rel_10");
   });
 
-  it("leaves measures among the texts as they are", () => {
+  it("leaves measures among the texts unchanged", () => {
     const [made] = parseMeasures(["P@5"]);
     expect(parseMeasures(["RR", ...(made === undefined ? [] : [made])]).at(-1)).toBe(made);
   });
 
   describe("errors", () => {
-    it("names all unknown measures at once, each with the nearest name", () => {
+    it("name all unknown measures at once, each with the nearest name", () => {
       const texts = ["nDGC@10", "AP", "recal_5", "ndgc_cut_10", "zzzz(p=1)"];
       expect(() => parseMeasures(texts)).toThrow(
         expect.objectContaining({
@@ -260,7 +260,7 @@ describe("parseMeasures", () => {
       ]);
     });
 
-    it("lists the measures where none has a name like the one given", () => {
+    it("list the measures if no name is similar to the given one", () => {
       expect(() => parseMeasures(["ndcg_reference@10"])).toThrow(/known measure\. Measures are nDCG, .*P, /);
     });
 
@@ -274,12 +274,12 @@ describe("parseMeasures", () => {
       ["Rprc@10", "Rprec"],
       ["nDGC(dcg='exp-log2')@10", "nDCG(dcg='exp-log2')@10"],
       ["iprec_at_recal_0.50", "iprec_at_recall_0.50"],
-    ])("suggests for %s what can be written: %s", (text, meant) => {
+    ])("suggest for %s what can be written: %s", (text, meant) => {
       expect(describeUnknownMeasure(text)).toContain(`Did you mean "${meant}"?`);
       expect(parseMeasures([meant]).length).toBeGreaterThan(0);
     });
 
-    it("does not suggest a name for a name of another kind", () => {
+    it("do not suggest a name for a name of another kind", () => {
       for (const text of ["x", "qrels.txt", "a.run", "P.x"]) {
         expect(describeUnknownMeasure(text)).toBe(`"${text}" is not a known measure.`);
       }
@@ -292,13 +292,13 @@ describe("parseMeasures", () => {
       ["map_cut", /such as map_cut_10/],
       ["recall", /such as recall_10/],
       ["iprec_at_recall", /such as iprec_at_recall_0.50/],
-    ])("gives an example of the number that %s needs", (text, message) => {
+    ])("give an example of the number that %s needs", (text, message) => {
       expect(isMeasure(text)).toBe(true);
       const refusal = { code: "INVALID_CUTOFF", message: expect.stringMatching(message) };
       expect(() => parseMeasures([text])).toThrow(expect.objectContaining(refusal));
     });
 
-    it.each(["nDCG@0", "nDCG@1.5", "P_0", "SetP@5", "nDCG(cutoff=True)"])("rejects the cutoff of %s", (text) => {
+    it.each(["nDCG@0", "nDCG@1.5", "P_0", "SetP@5", "nDCG(cutoff=True)"])("reject the cutoff of %s", (text) => {
       expect(() => parseMeasures([text])).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF" }));
     });
 
@@ -319,7 +319,7 @@ describe("parseMeasures", () => {
       "P(rel=0)@5",
       "P(__proto__=1)@5",
       "ERR(max=51)",
-    ])("rejects %s as a measure that it knows", (text) => {
+    ])("reject mistakes in %s", (text) => {
       expect(isMeasure(text)).toBe(true);
       expect(() => parseMeasures([text])).toThrow(
         expect.objectContaining({
@@ -332,8 +332,8 @@ describe("parseMeasures", () => {
 });
 
 describe("officialMeasures", () => {
-  it("are what trec_eval prints unasked, in its order, without runid", () => {
-    // trec_eval 9.0.8's `official` set, its measures in the order of its measures.c, with their default numbers.
+  it("are what trec_eval prints by default, in its order, without runid", () => {
+    // trec_eval 9.0.8's `official` set: its measures in the order of its measures.c, with their default numbers.
     expect(officialMeasures).toEqual(
       (
         "num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank " +
@@ -361,7 +361,7 @@ describe("parseOrderingMeasure", () => {
   it.each([
     // Several at once.
     "P.5,10",
-    // A sum, a geometric mean, a recall in place of a cutoff, a distance of scores from grades.
+    // A sum, a geometric mean, a recall instead of a cutoff, an error of scores.
     "NumRet",
     "gm_map",
     "IPrec@0.5",

@@ -20,12 +20,12 @@ describe("positionWeights", () => {
     expect([0, 1, 2, 7].map(ofTwo)).toEqual([1, 1, expect.closeTo(1 / Math.log2(3), 12), expect.closeTo(1 / 3, 12)]);
   });
 
-  it.each(sums)("adds up to the measure, whatever the list: %s", (name) => {
+  it.each(sums)("sums to the measure of any list: %s", (name) => {
     const measure = parseOrderingMeasure(name);
     const { weightAt, gainOf } = positionWeights(measure);
     fc.assert(
       fc.property(someLists, ({ labels, judgedLabels }) => {
-        // No two results share a score, as in lists of labels.
+        // No two results have the same score, as in lists of labels.
         const list = rankedList([...labels], [...judgedLabels]);
         const sum = [...labels].reduce((total, grade, rank) => total + weightAt(rank) * gainOf(grade), 0);
         expect(sum).toBeCloseTo(measure.compute(list) || 0, 10);
@@ -34,7 +34,7 @@ describe("positionWeights", () => {
     );
   });
 
-  it("has gains of 0 and 1 where grades are relevant or not, whatever the cutoff", () => {
+  it("has gains of 0 and 1 for binary measures, whatever the cutoff", () => {
     const { weightAt, gainOf, depth } = positionWeights(parseOrderingMeasure("P(rel=2)@4"));
     expect([0, 1, 1.5, 2, 4, -1, Number.NaN].map(gainOf)).toEqual([0, 0, 0, 1, 1, 0, 0]);
     expect([0, 3, 4, 9].map(weightAt)).toEqual([0.25, 0.25, 0, 0]);
@@ -48,7 +48,7 @@ describe("positionWeights", () => {
       { name: "RR@10", why: /depends on others/ },
       { name: "RBP", why: /largest grade of each query.*name rel or max/ },
       { name: "P(judged_only=True)@5", why: /judged results alone/ },
-    ])("refuses $name, which is not a sum, with the reason", ({ name, why }) => {
+    ])("refuse $name, which is not a sum, with the reason", ({ name, why }) => {
       const measure = parseOrderingMeasure(name);
       expect(() => positionWeights(measure)).toThrow(
         expect.objectContaining({
@@ -59,7 +59,7 @@ describe("positionWeights", () => {
       );
     });
 
-    it("hands on what the measure refuses of a grade", () => {
+    it("include a grade that the measure refuses", () => {
       expect(() => positionWeights(parseOrderingMeasure("RBP(max=2)")).gainOf(3)).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL" }),
       );

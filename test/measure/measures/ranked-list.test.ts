@@ -1,4 +1,4 @@
-/** Are the relevant and the judged documents of a list counted as measures need them? */
+/** Are the relevant and judged documents of a list counted correctly? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -14,7 +14,7 @@ const list = rankedList([3, unjudged, 0, 0.5, -1, 2], [2, 1, 0]);
 const someLevels = fc.constantFrom(0.5, 1, 2, 3, 4);
 
 describe("countRelevant", () => {
-  it("counts judged documents from a label on, retrieved or not", () => {
+  it("counts judged documents with at least this label, retrieved or not", () => {
     expect([0, 0.5, 1, 2, 3, 4].map((level) => countRelevant(list, level))).toEqual([7, 5, 4, 3, 1, 0]);
   });
 
@@ -29,13 +29,13 @@ describe("countRelevant", () => {
 });
 
 describe("hasRelevant", () => {
-  it("asks for a label above 0 where there is no level", () => {
+  it("requires a label above 0 if there is no level", () => {
     expect(hasRelevant(rankedList([0, unjudged, -1]), null)).toBe(false);
     expect(hasRelevant(rankedList([0], [0.5]), null)).toBe(true);
     expect(hasRelevant(rankedList([]), null)).toBe(false);
   });
 
-  it("says whether any document counts from a level on", () => {
+  it("tells whether any document reaches a level", () => {
     fc.assert(
       fc.property(someLists, someLevels, (some, level) => {
         expect(hasRelevant(some, level)).toBe(countRelevant(some, level) > 0);
@@ -46,13 +46,13 @@ describe("hasRelevant", () => {
 });
 
 describe("countRelevantRetrieved", () => {
-  it("counts among the first results, those without a judgment not", () => {
+  it("counts among the first results, but no unjudged ones", () => {
     expect([1, 2, 4, 6, 100].map((cutoff) => countRelevantRetrieved(list, 0.5, cutoff))).toEqual([1, 1, 2, 3, 3]);
     expect(countRelevantRetrieved(list, 1, Number.POSITIVE_INFINITY)).toBe(2);
     expect(countRelevantRetrieved(list, 4, Number.POSITIVE_INFINITY)).toBe(0);
   });
 
-  it("grows with the cutoff, up to the relevant documents there are", () => {
+  it("grows with the cutoff, up to the number of relevant documents", () => {
     fc.assert(
       fc.property(someLists, someLevels, fc.integer({ min: 1, max: 30 }), (some, level, cutoff) => {
         const found = countRelevantRetrieved(some, level, cutoff);
@@ -66,7 +66,7 @@ describe("countRelevantRetrieved", () => {
 });
 
 describe("onlyJudged", () => {
-  it("leaves out results without a judgment and those of the pool that nobody judged", () => {
+  it("removes results without a judgment and unjudged documents of the pool", () => {
     const found = onlyJudged(rankedList([3, unjudged, 0, -1, 2], [1], [9, 8, 7, 6, 5]));
     expect([...found.labels]).toEqual([3, 0, 2]);
     expect([...found.scores]).toEqual([9, 7, 5]);
@@ -74,12 +74,12 @@ describe("onlyJudged", () => {
     expect([...found.judgedLabels]).toEqual([3, 2, 1, 0]);
   });
 
-  it("keeps what is known of the whole run", () => {
+  it("keeps the context of the run", () => {
     const context = { catalogueSize: 9, similarity: () => 0.5 };
     expect(onlyJudged({ ...rankedList([3, unjudged]), context }).context).toBe(context);
   });
 
-  it("changes nothing a second time, and leaves its input as it was", () => {
+  it("changes nothing a second time, and does not change its input", () => {
     fc.assert(
       fc.property(someLists, (some) => {
         const before = [...some.labels];

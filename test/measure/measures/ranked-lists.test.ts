@@ -1,11 +1,11 @@
-/** Does every judged query meet its list, with its own labels alone? */
+/** Does every judged query get its list, with its own labels only? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rankedLists } from "../../../src/measure/measures/ranked-list.ts";
 import { makeEvaluation, type Numbers, namesOf, someNumbers } from "../../support/make-evaluation.ts";
 import { runs } from "../../support/property.ts";
 
-/** Lists by name of the query, documents by name. */
+/** Lists by query name, documents by name. */
 function listsOf(judgments: Numbers, run: Numbers, depth = Number.POSITIVE_INFINITY) {
   const made = makeEvaluation(judgments, { run });
   const queries = namesOf(made);
@@ -47,7 +47,7 @@ describe("rankedLists", () => {
     ]);
   });
 
-  it("cuts lists at a depth, and not the judgments", () => {
+  it("cuts lists at the depth, but not the judgments", () => {
     const [first] = listsOf(judgments, run, 2);
     expect(first).toMatchObject({ documents: ["x", "c"], judgedLabels: [3, 2, 0] });
     expect(listsOf(judgments, run, 100)).toEqual(listsOf(judgments, run));
@@ -59,7 +59,7 @@ describe("rankedLists", () => {
     );
   });
 
-  it("finds for every document what the judgments of its query say of it", () => {
+  it("finds the label of every document in the judgments of its query", () => {
     const labels = fc.constantFrom(-1, 0, 1, 2);
     fc.assert(
       fc.property(someNumbers(labels), someNumbers(fc.nat(3)), (judged, retrieved) => {
@@ -75,7 +75,7 @@ describe("rankedLists", () => {
     );
   });
 
-  it("hands over what coverage and diversity need", () => {
+  it("passes on the context for coverage and diversity", () => {
     const made = makeEvaluation(judgments, { run });
     const context = { catalogueSize: 7, similarity: null };
     for (const each of made.runs) {
@@ -84,7 +84,7 @@ describe("rankedLists", () => {
     }
   });
 
-  it("leaves judgments as they were: they are sorted on a copy", () => {
+  it("sorts a copy of the judgments", () => {
     const made = makeEvaluation(judgments, { run });
     const before = [...made.judgments.labels];
     for (const each of made.runs) expect([...rankedLists(made.judgments, each, 10)]).toHaveLength(3);

@@ -7,13 +7,13 @@ const wanted = { nothing: null, cutoff: null, "cutoff required": 5, "recall requ
 const context = { catalogueSize: 100, similarity: () => 0.5 };
 
 describe("measureKinds", () => {
-  it("have names, aliases and presets that are all different", () => {
+  it("have distinct names, aliases and presets", () => {
     const names = measureKinds.flatMap(({ name, aliases, presets }) => [name, ...aliases, ...Object.keys(presets)]);
     expect(names.length).toBeGreaterThan(measureKinds.length);
     expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
   });
 
-  it("say what they are in one sentence, and where they come from", () => {
+  it("have a summary of one sentence and a citation", () => {
     for (const { name, summary, citation, parameters } of measureKinds) {
       expect(summary, name).toMatch(/^[A-Z0-9].*[^.]\.$/);
       expect(citation, name).toMatch(/^(trec_eval|ir_measures|.* \d{4})$/);
@@ -21,7 +21,7 @@ describe("measureKinds", () => {
     }
   });
 
-  it("take the defaults of their parameters", () => {
+  it("accept the defaults of their parameters", () => {
     for (const { name, parameters } of measureKinds) {
       for (const [key, rule] of Object.entries(parameters)) {
         expect(rule.default === null || rule.accepts(rule.default), `${name} ${key}`).toBe(true);
@@ -29,7 +29,7 @@ describe("measureKinds", () => {
     }
   });
 
-  it("have trec_eval's name only with what trec_eval does", () => {
+  it("have trec_eval's name only if trec_eval computes the same", () => {
     const named = measureKinds.filter((kind) => kind.with({}, wanted[kind.at]).trecName !== null);
     expect(named.length).toBeGreaterThan(15);
     for (const kind of named) {
@@ -42,7 +42,7 @@ describe("measureKinds", () => {
     expect(reciprocalRankMeasure.with({}, 10).trecName).toBeNull();
   });
 
-  it("give every list a number, or none, but never an error", () => {
+  it("return a number or NaN for every list, but never throw", () => {
     for (const kind of measureKinds) {
       const measure = kind.with({}, wanted[kind.at]);
       expect(measure.compute({ ...exampleList, context }), kind.name).not.toBeNaN();
@@ -50,7 +50,7 @@ describe("measureKinds", () => {
     }
   });
 
-  it("are undefined without a relevant document exactly where they say so", () => {
+  it("are undefined without a relevant document exactly if they say so", () => {
     for (const kind of measureKinds) {
       const value = kind.with({}, wanted[kind.at]).compute({ ...rankedList([0, 0]), context });
       expect(Number.isNaN(value), kind.name).toBe(kind.needsRelevant);

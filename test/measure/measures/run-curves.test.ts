@@ -35,7 +35,7 @@ describe("precisionRecallCurve", () => {
     );
   });
 
-  it("has no recall where no document is relevant", () => {
+  it("has no recall if no document is relevant", () => {
     expect(precisionRecallCurve(rankedList([0, 0]), 1)).toEqual({
       precision: [0, 0],
       recall: [Number.NaN, Number.NaN],
@@ -49,13 +49,13 @@ describe("interpolatePrecision", () => {
     expect(interpolated).toEqual([...Array(9).fill(4 / 7), 0, 0]);
   });
 
-  it("compares recalls as fractions, where trec_eval rounds to documents", () => {
+  it("compares recalls as fractions, while trec_eval rounds to documents", () => {
     // One of three relevant documents is a recall of 1/3, which does not reach 0.34.
     const curve = precisionRecallCurve(rankedList([1, 0, 0, 1], [1]), 1);
     expect(interpolatePrecision(curve, [1 / 3, 0.34])).toEqual([1, 0.5]);
   });
 
-  it("meets a recall that is a fraction of the relevant documents, at any number of them", () => {
+  it("reaches a recall that is a fraction of the relevant documents, whatever their number", () => {
     for (let all = 1; all <= 200; all++) {
       const curve = precisionRecallCurve(rankedList(Array(all).fill(1)), 1);
       const reached = Array.from({ length: all }, (_, place) => (place + 1) / all);
@@ -75,7 +75,7 @@ describe("interpolatePrecision", () => {
     );
   });
 
-  it("is undefined where no document is relevant, and 0 for an empty list", () => {
+  it("is undefined if no document is relevant, and 0 for an empty list", () => {
     expect(interpolatePrecision(precisionRecallCurve(rankedList([0]), 1), [0, 1])).toEqual([Number.NaN, Number.NaN]);
     expect(interpolatePrecision(precisionRecallCurve(rankedList([], [1]), 1), [0, 1])).toEqual([0, 0]);
   });
@@ -89,12 +89,12 @@ function curvesOf(judgments: Numbers, run: Numbers, rel = 1): RunCurves {
 }
 
 describe("runCurves", () => {
-  it("has the eleven recalls of the textbook", () => {
+  it("has the textbook's eleven recalls", () => {
     expect(elevenRecalls).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
   });
 
-  // Worked by hand. q1: relevant at positions 1 and 3 of 4, one of three missed; q2: at position 2 alone.
-  it("gives points of every query, interpolated precision, and its mean", () => {
+  // Worked by hand. q1: relevant at positions 1 and 3 of 4, one of three missed; q2: only at position 2.
+  it("returns the points of every query, interpolated precision, and its mean", () => {
     const { perQuery, average, queries } = curvesOf(
       { q1: { a: 1, b: 2, c: 1 }, q2: { a: 1 }, q3: { a: 0 } },
       { q1: { a: 4, x: 3, b: 2, y: 1 }, q2: { x: 2, a: 1 }, q3: { a: 1 } },
@@ -112,7 +112,7 @@ describe("runCurves", () => {
     for (const [step, precision] of expected.entries()) expect(average[step]).toBeCloseTo(precision, 14);
   });
 
-  it("counts from the label that is asked for", () => {
+  it("counts from the given label on", () => {
     const { perQuery, queries } = curvesOf({ q1: { a: 1, b: 2 }, q2: { a: 1 } }, { q1: { a: 2, b: 1 } }, 2);
     expect(queries).toBe(1);
     expect(perQuery["q1"]).toMatchObject({ precision: [0, 1 / 2], recall: [0, 1] });
@@ -125,7 +125,7 @@ describe("runCurves", () => {
     expect(average).toEqual(elevenRecalls.map(() => 0.5));
   });
 
-  it("never rises, and begins with the best precision", () => {
+  it("never rises, and starts with the best precision", () => {
     fc.assert(
       fc.property(someNumbers(fc.constantFrom(-1, 0, 1, 2)), someNumbers(fc.nat(5)), (judgments, run) => {
         const { perQuery, average, queries } = curvesOf(judgments, run);
@@ -141,15 +141,15 @@ describe("runCurves", () => {
     );
   });
 
-  // Manning, Raghavan & Schütze 2008, 8.4: the largest precision at any recall >= r. trec_eval 9 takes recall 0.1 of one
-  // relevant document for none (its whole part of 0.1 + 0.9 is 1, that of 0.05 + 0.9 is 0), and so may differ.
-  it("says by which rule", () => {
+  // Manning, Raghavan & Schütze 2008, 8.4: the largest precision at any recall >= r. trec_eval 9 rounds recall 0.1 of one
+  // relevant document to none (the whole part of 0.1 + 0.9 is 1, that of 0.05 + 0.9 is 0), so it may differ.
+  it("names its rule", () => {
     expect(curvesOf({ q1: { a: 1 } }, { q1: { a: 1 } }).rule).toBe("largest precision at this recall or beyond");
   });
 
-  // pytrec_eval-terrier 0.5.11: 11pt_avg is 0.4857142857142857 of q1 and 0.8484848484848484 of q2. trec_eval rounds
+  // pytrec_eval-terrier 0.5.11: 11pt_avg is 0.4857142857142857 for q1 and 0.8484848484848484 for q2. trec_eval rounds
   // recalls to whole documents, which changes nothing here.
-  it("has trec_eval's mean of eleven points", () => {
+  it("matches trec_eval's mean of eleven points", () => {
     const judgments = { q1: { a: 1, b: 1, c: 1, d: 1, e: 1 }, q2: { a: 1, b: 1 } };
     const run = { q1: { x: 9, a: 8, y: 7, b: 6, c: 5, z: 4, e: 3 }, q2: { b: 3, x: 2, a: 1 } };
     const { average } = curvesOf(judgments, run);
@@ -157,13 +157,13 @@ describe("runCurves", () => {
     expect(mean).toBeCloseTo((0.4857142857142857 + 0.8484848484848484) / 2, 12);
   });
 
-  it("has no mean where no query has a relevant document", () => {
+  it("has no mean if no query has a relevant document", () => {
     const { perQuery, average, queries } = curvesOf({ q1: { a: 0 } }, { q1: { a: 1 } });
     expect({ perQuery, queries }).toEqual({ perQuery: {}, queries: 0 });
     expect(average).toEqual(elevenRecalls.map(() => Number.NaN));
   });
 
-  it("takes any name of a query for a name", () => {
+  it("accepts any query name", () => {
     const { perQuery } = curvesOf({ ["__proto__"]: { a: 1 }, q1: { a: 1 } }, { q1: { a: 1 } });
     expect(Object.keys(perQuery)).toEqual(["__proto__", "q1"]);
   });

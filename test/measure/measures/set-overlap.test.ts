@@ -11,8 +11,8 @@ describe("setOverlap", () => {
     expect(setOverlap(["a", "b", "a"], ["b", "b", "c", "d"])).toEqual({ candidate: 2, reference: 3, shared: 1 });
   });
 
-  describe("shape of the answer", () => {
-    it("is turned round when the sides are", () => {
+  describe("properties", () => {
+    it("is reversed if the sides are swapped", () => {
       fc.assert(
         fc.property(keys, keys, (one, other) => {
           const { candidate, reference, shared } = setOverlap(one, other);
@@ -22,11 +22,11 @@ describe("setOverlap", () => {
       );
     });
 
-    it("shares what both together count twice", () => {
+    it("counts what both have as shared", () => {
       fc.assert(
         fc.property(keys, keys, (one, other) => {
           const { candidate, reference, shared } = setOverlap(one, other);
-          // An empty title of each list is two documents.
+          // The empty titles of the lists are two documents.
           const empty = one.includes("") && other.includes("") ? 1 : 0;
           expect(candidate + reference - shared).toBe(new Set([...one, ...other]).size + empty);
         }),
@@ -36,44 +36,44 @@ describe("setOverlap", () => {
   });
 
   describe("edges", () => {
-    // As trec_eval counts a document that nobody judged: retrieved, and not relevant.
-    it("counts an empty title as a result that the other list does not have", () => {
+    // Like an unjudged document in trec_eval: retrieved, but not relevant.
+    it("counts an empty title as a result that the other list lacks", () => {
       expect(setOverlap(["", "a"], ["", "a", "b"])).toEqual({ candidate: 2, reference: 3, shared: 1 });
     });
 
-    it("is 0 for nothing", () => {
+    it("is 0 for empty lists", () => {
       expect(setOverlap([], [])).toEqual({ candidate: 0, reference: 0, shared: 0 });
     });
   });
 });
 
 describe("precision", () => {
-  it("is the shared share of what the candidate returned", () => {
+  it("is the shared part of the candidate's results", () => {
     expect(precision({ candidate: 4, reference: 10, shared: 1 })).toBe(0.25);
   });
 
   describe("edges", () => {
-    it("is undefined where the candidate returned nothing", () => {
+    it("is undefined if the candidate returned nothing", () => {
       expect(precision({ candidate: 0, reference: 10, shared: 0 })).toBeNaN();
     });
 
-    it("is 0 where nothing is shared", () => {
+    it("is 0 if nothing is shared", () => {
       expect(precision({ candidate: 3, reference: 0, shared: 0 })).toBe(0);
     });
   });
 });
 
 describe("recall", () => {
-  it("is the shared share of what the reference returned", () => {
+  it("is the shared part of the reference's results", () => {
     expect(recall({ candidate: 10, reference: 4, shared: 1 })).toBe(0.25);
   });
 
   describe("edges", () => {
-    it("is 0, not undefined, where the candidate returned nothing", () => {
+    it("is 0, not undefined, if the candidate returned nothing", () => {
       expect(recall({ candidate: 0, reference: 4, shared: 0 })).toBe(0);
     });
 
-    it("is undefined without reference", () => {
+    it("is undefined without a reference", () => {
       expect(recall({ candidate: 3, reference: 0, shared: 0 })).toBeNaN();
     });
   });
@@ -92,8 +92,8 @@ describe("fMeasure", () => {
     expect(fMeasure(precision, recall)).toBeCloseTo(expected, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("lies between precision and recall and treats them alike", () => {
+  describe("properties", () => {
+    it("is between precision and recall, and symmetric", () => {
       fc.assert(
         fc.property(share, share, (precision, recall) => {
           fc.pre(precision + recall > 1e-6);
@@ -108,7 +108,7 @@ describe("fMeasure", () => {
   });
 
   describe("edges", () => {
-    it("is undefined where both are 0 or one is undefined", () => {
+    it("is undefined if both are 0 or one is undefined", () => {
       expect(fMeasure(0, 0)).toBeNaN();
       expect(fMeasure(Number.NaN, 0)).toBeNaN();
       expect(fMeasure(0.5, Number.NaN)).toBeNaN();

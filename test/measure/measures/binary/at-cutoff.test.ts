@@ -22,15 +22,15 @@ describe("precisionAt", () => {
     expect(precisionAt(onlyJudged(exampleList), { cutoff: 5 })).toBeCloseTo(0.6, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["P@1", "P@10", "P(rel=2)@5"]);
   });
 
-  it("divides by the cutoff although the list is shorter", () => {
+  it("divides by the cutoff even if the list is shorter", () => {
     expect(precisionAt(rankedList([1]), { cutoff: 4 })).toBe(0.25);
   });
 
-  it("names itself and the option in an error", () => {
+  it("names the measure and the option in an error", () => {
     expect(() => precisionAt(exampleList, { cutoff: 5, rel: 0 })).toThrow(/^Computing P: "rel" takes/);
   });
 });
@@ -43,7 +43,7 @@ describe("recallAt", () => {
     expect(recallAt(onlyJudged(exampleList), { cutoff: 5 })).toBeCloseTo(0.5, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["R@1", "R@10", "R(rel=2)@5"]);
   });
 
@@ -58,10 +58,10 @@ describe("f1At", () => {
     expect(f1At(exampleList, { cutoff: 5 })).toBeCloseTo(4 / 11, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["F1@1", "F1@10", "F1(rel=2)@5"]);
 
-    it("is the harmonic mean of precision and recall, wherever that is defined", () => {
+    it("is the harmonic mean of precision and recall, if they are defined", () => {
       fc.assert(
         fc.property(someLists, fc.integer({ min: 1, max: 40 }), (list, cutoff) => {
           const expected = fMeasure(precisionAt(list, { cutoff }), recallAt(list, { cutoff }));
@@ -72,7 +72,7 @@ describe("f1At", () => {
     });
   });
 
-  it("is 0, not undefined, where nothing relevant stands above the cutoff", () => {
+  it("is 0, not undefined, if no relevant document is above the cutoff", () => {
     expect(f1At(rankedList([0, 0, 1]), { cutoff: 2 })).toBe(0);
   });
 });
@@ -84,11 +84,11 @@ describe("successAt", () => {
     expect(successAt(exampleList, { cutoff: 1, rel: 2 })).toBeCloseTo(1, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["Success@1", "Success@5", "Success(rel=2)@5"]);
   });
 
-  it("looks no further than the cutoff", () => {
+  it("ignores results below the cutoff", () => {
     expect(successAt(rankedList([0, 0, 1]), { cutoff: 2 })).toBe(0);
     expect(successAt(rankedList([0, 0, 1]), { cutoff: 3 })).toBe(1);
   });
@@ -102,11 +102,11 @@ describe("rPrecision", () => {
     expect(rPrecision(onlyJudged(exampleList))).toBeCloseTo(0.6666666666666666, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["Rprec", "Rprec(rel=2)"]);
   });
 
-  it("divides by the relevant documents although the list is shorter", () => {
+  it("divides by the number of relevant documents even if the list is shorter", () => {
     expect(rPrecision(rankedList([1], [1, 1, 1]))).toBe(0.25);
   });
 });

@@ -21,7 +21,7 @@ describe("averagePrecision", () => {
     expect(averagePrecision(rankedList(labels, missed), { cutoff: 3 })).toBeCloseTo(expected, 4);
   });
 
-  it("divides by all relevant documents, or by as many as fit above the cutoff", () => {
+  it("divides by all relevant documents, or by the number that fits above the cutoff", () => {
     // Published: [1,0,1,0,0] with ten relevant documents, AP@5 = 1/6 or 1/3.
     const list = rankedList([1, 0, 1, 0, 0], Array(8).fill(1));
     expect(averagePrecision(list, { cutoff: 5 })).toBeCloseTo(1 / 6, 12);
@@ -36,15 +36,15 @@ describe("averagePrecision", () => {
     expect(averagePrecision(onlyJudged(exampleList))).toBeCloseTo(0.5138888888888888, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["AP", "AP@5", "AP(rel=2)", "AP(norm='min(m,N)')@5"]);
   });
 
-  it("is 0 for an empty list where a document is relevant", () => {
+  it("is 0 for an empty list if a document is relevant", () => {
     expect(averagePrecision(rankedList([], [1]))).toBe(0);
   });
 
-  it("takes labels as they are: 0.5 is not relevant at level 1, but at 0.5", () => {
+  it("uses fractional labels: 0.5 is relevant at level 0.5, but not at level 1", () => {
     const list = rankedList([unjudged, 0.5]);
     expect(averagePrecision(list)).toBeNaN();
     expect(averagePrecision(list, { rel: 0.5 })).toBe(0.5);
@@ -61,7 +61,7 @@ describe("gm_map", () => {
     );
   });
 
-  it("is trec_eval's floor where the value is 0, and counts as that where there is none", () => {
+  it("is trec_eval's floor if the value is 0 or missing", () => {
     // pytrec_eval shows -11.512925464970229 for both.
     expect(geometricMeanAveragePrecisionMeasure.with({}).compute(rankedList([0], [1]))).toBeCloseTo(
       -11.512925464970229,
@@ -71,7 +71,7 @@ describe("gm_map", () => {
     expect(geometricMeanAveragePrecisionMeasure.aggregate).toBe("geometric mean");
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["gm_map", "gm_map(rel=2)"]);
   });
 });
@@ -84,11 +84,11 @@ describe("inferredAveragePrecision", () => {
     expect(inferredAveragePrecision(onlyJudged(exampleList))).toBeCloseTo(0.5138886944455926, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["infAP", "infAP(rel=2)"], { isMonotone: false });
   });
 
-  it("comes near average precision where everything retrieved is judged", () => {
+  it("is close to average precision if all retrieved documents are judged", () => {
     const list = rankedList([1, 0, 1, 0, 0, 2], [1]);
     expect(inferredAveragePrecision(list)).toBeCloseTo(averagePrecision(list), 4);
   });

@@ -10,15 +10,15 @@ describe("bpref", () => {
     expect(bpref(exampleList, { rel: 2 })).toBeCloseTo(0.4444444444444445, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["Bpref", "Bpref(rel=2)"]);
   });
 
-  it("passes over results that nobody judged", () => {
+  it("ignores unjudged results", () => {
     expect(bpref(rankedList([unjudged, -1, 1, unjudged, 0, 1]))).toBe(bpref(rankedList([1, 0, 1])));
   });
 
-  it("is the share of relevant documents retrieved where nothing is judged irrelevant", () => {
+  it("is the share of relevant documents retrieved if no document is judged irrelevant", () => {
     expect(bpref(rankedList([1, unjudged, 2], [1, 1]))).toBe(0.5);
   });
 });
@@ -30,14 +30,14 @@ describe("gm_bpref", () => {
     expect(geometricMeanBprefMeasure.with({ rel: 2 }).compute(exampleList)).toBeCloseTo(-0.8109302162163287, 12);
   });
 
-  it("is trec_eval's floor where the value is 0, and counts as that where there is none", () => {
+  it("is trec_eval's floor if the value is 0 or missing", () => {
     // pytrec_eval shows -11.512925464970229 for both.
     expect(geometricMeanBprefMeasure.with({}).compute(rankedList([0], [1]))).toBeCloseTo(-11.512925464970229, 12);
     expect(geometricMeanBprefMeasure.whenMissing).toBeCloseTo(-11.512925464970229, 12);
     expect(geometricMeanBprefMeasure.aggregate).toBe("geometric mean");
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["gm_bpref", "gm_bpref(rel=2)"]);
   });
 });

@@ -26,33 +26,33 @@ describe("interpolatedPrecision", () => {
     expect(recalls.map((recall) => interpolatedPrecision(judged, { recall }))).toEqual([1, 0.75, 2 / 3, 0, 0]);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["IPrec@0", "IPrec@0.5", "IPrec@1", "IPrec(rel=2)@0.3", "IPrec(trec_eval=10)@0.3"]);
   });
 
-  it("turns recall into documents as release 9 or as release 10 of trec_eval", () => {
-    // By hand: whole parts of 0.5 x 3 + 0.9 = 2.4 and of 0.4 x 3 + 0.9 = 2.1; rounded 1.5 and 1.2.
+  it("rounds recall to documents like release 9 or release 10 of trec_eval", () => {
+    // By hand: the whole parts of 0.5 x 3 + 0.9 = 2.4 and of 0.4 x 3 + 0.9 = 2.1; 1.5 and 1.2 rounded.
     expect([0.5, 0.4].map((recall) => documentsAtRecall(recall, 3, 9))).toEqual([2, 2]);
     expect([0.5, 0.4].map((recall) => documentsAtRecall(recall, 3, 10))).toEqual([2, 1]);
   });
 
-  it("falls into the same trap of doubles as release 9", () => {
-    // 0.7 x 3 + 0.9 is a little below 3. pytrec_eval on `exampleList`, relevance_level 2: iprec_at_recall_0.70 is 1/3.
+  it("has the same rounding error of doubles as release 9", () => {
+    // 0.7 x 3 + 0.9 is slightly below 3. pytrec_eval on `exampleList`, relevance_level 2: iprec_at_recall_0.70 is 1/3.
     expect(documentsAtRecall(0.7, 3, 9)).toBe(2);
   });
 
-  it("differs between the releases where the rounding does", () => {
+  it("differs between the releases if the rounding differs", () => {
     // Two of three relevant documents at positions 1 and 4: 0.4 of three are two documents in 9, one in 10.
     const list = rankedList([1, 0, 0, 1], [1]);
     expect(interpolatedPrecision(list, { recall: 0.4 })).toBe(0.5);
     expect(interpolatedPrecision(list, { recall: 0.4, trecEval: 10 })).toBe(1);
   });
 
-  it("is 0 for an empty list where a document is relevant", () => {
+  it("is 0 for an empty list if a document is relevant", () => {
     expect(interpolatedPrecision(rankedList([], [1]), { recall: 0 })).toBe(0);
   });
 
-  it("names itself and the option in an error", () => {
+  it("names the measure and the option in an error", () => {
     expect(() => interpolatedPrecision(exampleList, { recall: 0.5, rel: 0 })).toThrow(/^Computing IPrec: "rel" takes/);
   });
 });
@@ -65,11 +65,11 @@ describe("elevenPointAverage", () => {
     expect(elevenPointAverage(onlyJudged(exampleList))).toBeCloseTo(0.5151515151515151, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["11pt_avg", "11pt_avg(rel=2)", "11pt_avg(trec_eval=10)"]);
   });
 
-  it("is the mean of the interpolated precisions at its eleven recalls, in both releases", () => {
+  it("is the mean of the interpolated precisions at eleven recalls, in both releases", () => {
     fc.assert(
       fc.property(someLists, fc.constantFrom<TrecEvalRelease>(9, 10), (list, trecEval) => {
         const recalls = Array.from({ length: 11 }, (_, tenths) => tenths / 10);

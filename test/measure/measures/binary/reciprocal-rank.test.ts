@@ -10,17 +10,17 @@ describe("reciprocalRank", () => {
     expect(reciprocalRank(exampleList, { cutoff: 3 })).toBeCloseTo(1, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["RR", "RR@3", "RR(rel=2)"]);
   });
 
   it("is the mean reciprocal rank of the published example", () => {
-    // ranx's README: mrr 0.75 of two queries, the first relevant result at positions 2 and 1.
+    // ranx's README: mrr 0.75 of two queries with the first relevant result at positions 2 and 1.
     const values = [rankedList([0, 3]), rankedList([2])].map((list) => reciprocalRank(list));
     expect(values).toEqual([0.5, 1]);
   });
 
-  it("is 0 where the first relevant result stands below the cutoff", () => {
+  it("is 0 if the first relevant result is below the cutoff", () => {
     expect(reciprocalRank(rankedList([0, 0, 1]), { cutoff: 2 })).toBe(0);
     expect(reciprocalRank(rankedList([0, 0, 1]), { cutoff: 3 })).toBeCloseTo(1 / 3, 12);
   });

@@ -10,7 +10,7 @@ import { onlyJudged } from "../../../../src/measure/measures/ranked-list.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList } from "../../../support/ranked-list.ts";
 
-/** Relevant results first, then others, and relevant documents that were missed. */
+/** Relevant results first, then other results, and relevant documents that were not retrieved. */
 function found(relevantRetrieved: number, retrieved: number, relevant: number) {
   const labels = Array.from({ length: retrieved }, (_, rank) => (rank < relevantRetrieved ? 1 : 0));
   return rankedList(labels, Array(relevant - relevantRetrieved).fill(1));
@@ -26,7 +26,7 @@ describe("setPrecision", () => {
     expect(setPrecision(onlyJudged(exampleList))).toBeCloseTo(0.6666666666666666, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["SetP", "SetP(relative=True)", "SetP(rel=2)"]);
   });
 
@@ -43,11 +43,11 @@ describe("setRecall", () => {
     expect(setRecall(exampleList, { rel: 2 })).toBeCloseTo(0.6666666666666666, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["SetR", "SetR(rel=2)"]);
   });
 
-  it("is 0 for an empty list where a document is relevant", () => {
+  it("is 0 for an empty list if a document is relevant", () => {
     expect(setRecall(rankedList([], [1]))).toBe(0);
   });
 });
@@ -62,22 +62,22 @@ describe("setF", () => {
     expect(setF(onlyJudged(exampleList), { rel: 2, beta: 2 })).toBeCloseTo(0.5, 12);
   });
 
-  it("rounds to trec_eval's last bit", () => {
+  it("matches trec_eval to the last bit", () => {
     // pytrec_eval-terrier 0.5.11: set_F of 5 found among 6, 58 relevant; set_F.2 of 3 among 4, 46 relevant.
     expect(setF(found(5, 6, 58))).toBe(0.15625000000000003);
     expect(setF(found(3, 4, 46), { beta: 2 })).toBe(0.09374999999999999);
   });
 
-  it("has trec_eval's name, with a parameter after an underscore", () => {
+  it("uses trec_eval's name, with the parameter after an underscore", () => {
     const names = [{}, { beta: 2 }, { beta: 0.5 }, { beta: 2, rel: 2 }].map((values) => setFMeasure.with(values, null));
     expect(names.map(({ trecName }) => trecName)).toEqual(["set_F", "set_F_2", "set_F_0.5", null]);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["SetF", "SetF(beta=4)", "SetF(rel=2)"]);
   });
 
-  it("is 0 where nothing relevant was retrieved", () => {
+  it("is 0 if nothing relevant was retrieved", () => {
     expect(setF(rankedList([0], [1]))).toBe(0);
     expect(setF(rankedList([], [1]))).toBe(0);
   });
@@ -91,12 +91,12 @@ describe("setAveragePrecision", () => {
     expect(setAveragePrecision(onlyJudged(exampleList))).toBeCloseTo(0.4444444444444444, 12);
   });
 
-  it("rounds to trec_eval's last bit", () => {
+  it("matches trec_eval to the last bit", () => {
     // pytrec_eval-terrier 0.5.11: set_map of 3 found among 32, 15 relevant. It prints 0.0187.
     expect(setAveragePrecision(found(3, 32, 15))).toBe(0.01875);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["SetAP", "SetAP(rel=2)"]);
   });
 });

@@ -5,7 +5,7 @@ import type { RankedList } from "../../../../src/measure/measures/ranked-list.ts
 import { runs } from "../../../support/property.ts";
 import { rankedList } from "../../../support/ranked-list.ts";
 
-/** A list of documents by number. */
+/** A list of document numbers. */
 function shown(documents: readonly number[], catalogueSize: number | null): RankedList {
   return {
     ...rankedList(documents.map(() => 0)),
@@ -21,7 +21,7 @@ describe("catalogueCoverage", () => {
     { lists: ["abc", "abc"], size: 3, expected: 1 },
     { lists: ["a", "b"], size: 10, expected: 0.2 },
     { lists: ["aab"], size: 4, expected: 0.5 },
-  ])("is the share of the catalogue in any list: $lists of $size", ({ lists, size, expected }) => {
+  ])("is the share of the catalogue that is in any list: $lists of $size", ({ lists, size, expected }) => {
     expect(
       catalogueCoverage(
         lists.map((list) => [...list]),
@@ -30,12 +30,12 @@ describe("catalogueCoverage", () => {
     ).toBe(expected);
   });
 
-  it("is 0 where nothing is shown", () => {
+  it("is 0 if nothing is shown", () => {
     expect(catalogueCoverage([], 5)).toBe(0);
     expect(catalogueCoverage([[], []], 5)).toBe(0);
   });
 
-  it("exceeds 1 where lists hold what the catalogue does not", () => {
+  it("exceeds 1 if lists contain documents outside the catalogue", () => {
     expect(catalogueCoverage([[1, 2, 3]], 2)).toBe(1.5);
   });
 });
@@ -43,20 +43,20 @@ describe("catalogueCoverage", () => {
 describe("Coverage", () => {
   const coverage = catalogueCoverageMeasure.with({});
   const atTwo = catalogueCoverageMeasure.with({}, 2);
-  // Numbers of documents; 4, 1, 7 and 2 are shown, 4, 1 and 7 of them in the first two positions.
+  // Numbers of documents: 4, 1, 7 and 2 are shown, 4, 1 and 7 of them in the first two positions.
   const lists = [shown([4, 1, 7], 8), shown([1, 7, 2], 8), shown([], 8)];
 
-  it("is of one query what stands in its list, up to the cutoff", () => {
+  it("counts for a query the documents in its list, up to the cutoff", () => {
     expect(lists.map((list) => coverage.compute(list))).toEqual([3 / 8, 3 / 8, 0]);
     expect(lists.map((list) => atTwo.compute(list))).toEqual([2 / 8, 2 / 8, 0]);
   });
 
-  it("is of a run what stands in any list, which is not a mean of its queries", () => {
+  it("counts for a run the documents in any list, which is not a mean of its queries", () => {
     expect(coverage.computeRun?.(lists)).toBe(4 / 8);
     expect(atTwo.computeRun?.(lists)).toBe(3 / 8);
   });
 
-  it("lies between the largest number of a query and their sum", () => {
+  it("is between the largest value of a query and the sum of all", () => {
     const someLists = fc.array(fc.uniqueArray(fc.nat(19), { maxLength: 10 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 12 }), (documents, cutoff) => {
@@ -76,7 +76,7 @@ describe("Coverage", () => {
     );
   });
 
-  it.each([null, 0, 0.5])("asks for a catalogue where its size is %s", (size) => {
+  it.each([null, 0, 0.5])("requires a catalogue if its size is %s", (size) => {
     const error = expect.objectContaining({ code: "INVALID_OPTION" });
     expect(() => coverage.compute(shown([1], size))).toThrow(error);
     expect(() => coverage.computeRun?.([shown([1], size)])).toThrow(error);

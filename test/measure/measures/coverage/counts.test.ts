@@ -7,8 +7,8 @@ import {
 } from "../../../../src/measure/measures/coverage.ts";
 import { exampleList, rankedList, unjudged } from "../../../support/ranked-list.ts";
 
-// ir_measures counts every document that the judgments name, ours those with a label of 0 or more: without negative
-// labels they agree.
+// ir_measures counts all documents that the judgments name, semqrel those with a label >= 0. They agree without negative
+// labels.
 const list = rankedList([3, unjudged, 0, 1, 0, 2, 0, 1]);
 
 describe("judgedShare", () => {
@@ -19,7 +19,7 @@ describe("judgedShare", () => {
     expect(judgedShare(list, { cutoff: 100 })).toBe(0.875);
   });
 
-  it("does not count documents of the pool that nobody judged", () => {
+  it("does not count unjudged documents of the pool", () => {
     expect(judgedShare(rankedList([-1, 0]))).toBe(0.5);
   });
 
@@ -30,7 +30,7 @@ describe("judgedShare", () => {
 });
 
 describe("NumQ", () => {
-  it("is one for every query, and adds up", () => {
+  it("is one for every query, and is summed", () => {
     expect(queryCountMeasure.with({}).compute(exampleList)).toBe(1);
     expect(queryCountMeasure.with({}).compute(rankedList([]))).toBe(1);
     expect(queryCountMeasure.aggregate).toBe("sum");
@@ -46,7 +46,7 @@ describe("NumRet", () => {
     expect(retrievedCountMeasure.aggregate).toBe("sum");
   });
 
-  it("is 0, not undefined, where nothing is retrieved or relevant", () => {
+  it("is 0, not undefined, if nothing is retrieved or relevant", () => {
     expect(retrievedCountMeasure.with({}).compute(rankedList([]))).toBe(0);
     expect(retrievedCountMeasure.with({ rel: 1 }).compute(rankedList([0]))).toBe(0);
   });
@@ -60,7 +60,7 @@ describe("NumRel", () => {
     expect(relevantCountMeasure.aggregate).toBe("sum");
   });
 
-  it("is 0, not undefined, where nothing is relevant", () => {
+  it("is 0, not undefined, if nothing is relevant", () => {
     expect(relevantCountMeasure.with({}).compute(rankedList([0]))).toBe(0);
   });
 });

@@ -23,13 +23,13 @@ describe("diversity", () => {
     expect(diversity(count, cosineOf)).toBeCloseTo(expected, 12);
   });
 
-  it("is 0 for items all alike, 1 for unrelated ones, 2 for a pair of opposites", () => {
+  it("is 0 for identical items, 1 for unrelated ones, 2 for a pair of opposites", () => {
     expect(diversity(5, () => 1)).toBe(0);
     expect(diversity(5, () => 0)).toBe(1);
     expect(diversity(2, () => -1)).toBe(2);
   });
 
-  it("asks for every pair once, and for no item with itself", () => {
+  it("requests each pair once, and no item with itself", () => {
     const pairs: string[] = [];
     diversity(4, (one, other) => {
       pairs.push(`${one}${other}`);
@@ -52,13 +52,13 @@ describe("diversity", () => {
     );
   });
 
-  it("leaves out pairs without similarity", () => {
+  it("ignores pairs without similarity", () => {
     // Without item 1: pairs 0-2, 0-3, 2-3 of 0, -1 and 0.
     const found = diversity(4, (one, other) => (one === 1 || other === 1 ? Number.NaN : cosineOf(one, other)));
     expect(found).toBeCloseTo(1 + 1 / 3, 12);
   });
 
-  it("is undefined below two items, and where no pair has a similarity", () => {
+  it("is undefined for fewer than two items, and if no pair has a similarity", () => {
     expect(diversity(0, () => 1)).toBeNaN();
     expect(diversity(1, () => 1)).toBeNaN();
     expect(diversity(3, () => Number.NaN)).toBeNaN();
@@ -72,7 +72,7 @@ describe("Diversity", () => {
     context: { catalogueSize: null, similarity: cosineOf },
   };
 
-  it("is of the documents in the list, up to the cutoff", () => {
+  it("uses the documents in the list, up to the cutoff", () => {
     // By hand: 1 - (-1 - 0.6 + 0.6) / 3, and of the first two 1 - -1.
     expect(titleDiversityMeasure.with({}).compute(list)).toBeCloseTo(1 + 1 / 3, 12);
     expect(titleDiversityMeasure.with({}, 2).compute(list)).toBe(2);
@@ -88,13 +88,13 @@ describe("Diversity", () => {
     expect(titleDiversityMeasure.with({}, 1).compute(list)).toBeNaN();
   });
 
-  it("is undefined for an empty list, and counts as nothing where a run lacks the query", () => {
+  it("is undefined for an empty list, and has no value if a run lacks the query", () => {
     const empty = { ...rankedList([]), context: list.context };
     expect(titleDiversityMeasure.with({}).compute(empty)).toBeNaN();
     expect(titleDiversityMeasure.whenMissing).toBeNaN();
   });
 
-  it("asks for titles where there are none", () => {
+  it("requires titles", () => {
     const error = expect.objectContaining({ code: "INVALID_OPTION" });
     const context = { catalogueSize: null, similarity: null };
     expect(() => titleDiversityMeasure.with({}).compute({ ...list, context })).toThrow(error);

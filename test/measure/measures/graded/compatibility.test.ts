@@ -13,10 +13,10 @@ describe("compatibility", () => {
     expect(compatibility(exampleList, { p: 0.8, normalize: false })).toBeCloseTo(0.5801820717520725, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["Compat", "Compat(p=0.5)", "Compat(normalize=False)"]);
 
-    it("is the overlap with the ideal order, counted with sets", () => {
+    it("is the overlap with the ideal order, computed with sets", () => {
       fc.assert(
         fc.property(someLists, fc.constantFrom(0.5, 0.95), (list, p) => {
           const untied = { ...list, scores: list.scores.map((_, rank) => -rank) };
@@ -33,22 +33,22 @@ describe("compatibility", () => {
     expect(compatibility(rankedList([3, 1], [1]), { p: 0.5 })).toBeLessThan(1);
   });
 
-  it("takes results of equal score from the last to the first", () => {
+  it("reads results of equal score from the last to the first", () => {
     const tied = rankedList([0, 1], [], [1, 1]);
     expect(compatibility(tied)).toBeCloseTo(compatibility(rankedList([1, 0])), 12);
   });
 
-  it("takes scores that are not numbers for different ones", () => {
+  it("treats scores that are not numbers as different", () => {
     expect(compatibility(rankedList([1, 0], [], [Number.NaN, Number.NaN]))).toBeCloseTo(1, 12);
   });
 
-  it("is 0 where nothing relevant was retrieved", () => {
+  it("is 0 if nothing relevant was retrieved", () => {
     expect(compatibility(rankedList([unjudged, 0], [2]))).toBe(0);
     expect(compatibility(rankedList([], [2]))).toBe(0);
   });
 });
 
-/** The definition, with sets: the ideal holds retrieved documents of a label in the order of the list, then the others. */
+/** The definition, with sets: for each label, the ideal has retrieved documents in list order, then the others. */
 function overlapWithIdeal(labels: readonly number[], judgedLabels: readonly number[], p: number): number {
   const retrieved = labels.map((label, rank) => ({ label, id: `${rank}` })).filter(({ label }) => label >= 0);
   const left = [...judgedLabels];

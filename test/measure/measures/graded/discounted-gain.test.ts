@@ -47,20 +47,20 @@ describe("discountedGain", () => {
     expect(discountedGain(list)).not.toBeCloseTo(5.629065411046946, 2);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["DCG", "DCG@3", "DCG(dcg='exp-log2')", "DCG(dcg='jk2002',base=3)@5", "DCG(ties='average')@4"]);
   });
 
-  it("takes scores that are not numbers for different ones", () => {
+  it("treats scores that are not numbers as different", () => {
     const list = rankedList([0, 1], [], [Number.NaN, Number.NaN]);
     expect(discountedGain(list, { ties: "average" })).toBe(discountedGain(list));
   });
 
-  it("gives unjudged results nothing", () => {
+  it("gives unjudged results a gain of 0", () => {
     expect(discountedGain(rankedList([unjudged, -1, 1]))).toBe(0.5);
   });
 
-  it("sorts the ideal by gain where gains rank labels in another order", () => {
+  it("sorts the ideal by gain if gains order labels differently", () => {
     const gains = new Map([
       [1, 5],
       [3, 2],
@@ -68,17 +68,17 @@ describe("discountedGain", () => {
     expect(idealDiscountedGain(rankedList([3, 1]), { gains })).toBeCloseTo(5 + 2 / Math.log2(3), 12);
   });
 
-  it("is undefined where gains leave nothing to gain", () => {
+  it("is undefined if all gains are 0", () => {
     expect(discountedGain(rankedList([1]), { gains: new Map([[1, 0]]) })).toBeNaN();
   });
 
-  it("refuses exponential gains that exceed 2^53, of documents not retrieved too", () => {
+  it("refuses exponential gains that exceed 2^53, even for documents not retrieved", () => {
     expect(() => discountedGain(rankedList([1], [100]), { dcg: "exp-log2" })).toThrow(
       expect.objectContaining({ code: "INVALID_LABEL", details: { label: 100 } }),
     );
   });
 
-  it("leaves the list as it was", () => {
+  it("does not change the list", () => {
     const labels = exampleList.labels.slice();
     const judgedLabels = exampleList.judgedLabels.slice();
     discountedGain(exampleList, { ties: "average" });
@@ -89,7 +89,7 @@ describe("discountedGain", () => {
 });
 
 describe("normalisedDiscountedGain", () => {
-  // Published worked numbers. The second list's ideal holds two documents more than were retrieved.
+  // Published worked numbers. The second list's ideal has two documents more than were retrieved.
   test.each([
     { labels: [2, 4, 5, 3, 1, 1], missed: [], dcg: "log2", expected: 0.852342, digits: 6 },
     { labels: [4, 3, 5, 2, 1], missed: [], dcg: "exp-log2", expected: 0.8018, digits: 4 },
@@ -97,7 +97,7 @@ describe("normalisedDiscountedGain", () => {
     expect(normalisedDiscountedGain(rankedList(labels, missed), { dcg })).toBeCloseTo(expected, digits);
   });
 
-  it("reproduces the published values against an ideal list of its own", () => {
+  it("reproduces the published values against a separate ideal list", () => {
     const list = {
       ...rankedList([4, 3, 3, 4, 2, 2, 0, 0]),
       judgedLabels: Float64Array.of(4, 4, 3, 3, 2, 2, 2, 1),
@@ -140,10 +140,10 @@ describe("normalisedDiscountedGain", () => {
     });
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@10", "nDCG(dcg='jk2002')", "nDCG(ties='average')@4"]);
 
-    it("gives a constant score the mean of all orders, whatever order the list has", () => {
+    it("gives a constant score the mean of all orders, whatever the order of the list", () => {
       fc.assert(
         fc.property(someLists, (list) => {
           const tied = { ...list, scores: new Float64Array(list.labels.length) };
@@ -176,15 +176,15 @@ describe("cumulatedGain", () => {
     expect(cutoffs.map((cutoff) => cumulatedGain(list, { cutoff }))).toEqual([3, 5, 8, 8, 8, 9, 11, 13, 16, 16]);
   });
 
-  it("gives unjudged results nothing", () => {
+  it("gives unjudged results a gain of 0", () => {
     expect(cumulatedGain(rankedList([2, unjudged, -1, 0.5]))).toBe(2.5);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["CG", "CG@3"]);
   });
 
-  it("is undefined, not 0, where nothing could be gained", () => {
+  it("is undefined, not 0, if there is nothing to gain", () => {
     expect(cumulatedGain(rankedList([0, 0]))).toBeNaN();
   });
 });

@@ -10,16 +10,16 @@ describe("expectedReciprocalRank", () => {
     expect(expectedReciprocalRank(exampleList, { cutoff: 10 })).toBeCloseTo(0.46612, 5);
   });
 
-  it("follows the formula of its authors with another scale", () => {
+  it("follows the authors' formula with another scale", () => {
     // By hand, max 1: probabilities 1/2, 0, 1/2: 1/2 + 1/2 x 1/2 / 3.
     expect(expectedReciprocalRank(rankedList([1, 0, 1]), { max: 1 })).toBeCloseTo(1 / 2 + 1 / 12, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["ERR", "ERR@3", "ERR(max=5)@10"]);
   });
 
-  it("refuses a label above the scale, retrieved or not, and names the remedy", () => {
+  it("refuses a label above the scale, retrieved or not, and suggests a remedy", () => {
     const refusal = expect.objectContaining({ code: "INVALID_LABEL", details: { label: 5, max: 4 } });
     expect(() => expectedReciprocalRank(rankedList([5]))).toThrow(refusal);
     expect(() => expectedReciprocalRank(rankedList([1], [5]))).toThrow(refusal);

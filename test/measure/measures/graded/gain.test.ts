@@ -3,15 +3,15 @@ import { discountedSum, gainOf } from "../../../../src/measure/measures/graded/d
 import { unjudged } from "../../../support/ranked-list.ts";
 
 describe("gainOf", () => {
-  it("takes labels as they are, fractions too, and gives unjudged ones nothing", () => {
+  it("uses labels as they are, including fractions, and 0 for unjudged documents", () => {
     expect([2, 0.5, -1, unjudged, 0].map((label) => gainOf(label, {}))).toEqual([2, 0.5, 0, 0, 0]);
   });
 
-  it("takes 2^label - 1", () => {
+  it("uses 2^label - 1", () => {
     expect([0, 1, 2, 3, 4].map((label) => gainOf(label, { dcg: "exp-log2" }))).toEqual([0, 1, 3, 7, 15]);
   });
 
-  it("takes the gains that are named, of label 0 too, and the label elsewhere", () => {
+  it("uses given gains, even for label 0, and the label otherwise", () => {
     const gains = new Map([
       [0, 0.5],
       [3, 10],
@@ -29,7 +29,7 @@ describe("gainOf", () => {
 });
 
 describe("discountedSum", () => {
-  it("discounts as Järvelin & Kekäläinen: nothing above the base, then by its logarithm", () => {
+  it("discounts like Järvelin & Kekäläinen: nothing above the base, then by its logarithm", () => {
     // Their definition: gains [2, 2] give 2 + 2 / log2 2 = 4; with base 10 the first nine positions count in full.
     expect(discountedSum(Float64Array.of(2, 2), { dcg: "jk2002" })).toBe(4);
     expect(discountedSum(Float64Array.of(1, 1, 1, 1), { dcg: "jk2002" })).toBeCloseTo(2 + 1 / Math.log2(3) + 1 / 2, 12);

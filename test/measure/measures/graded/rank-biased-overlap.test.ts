@@ -7,7 +7,7 @@ const someRankings = fc.uniqueArray(fc.constantFrom(..."abcdefghij"), { minLengt
 const persistences = fc.constantFrom(0.1, 0.5, 0.9, 0.98);
 
 describe("rankBiasedOverlap", () => {
-  // Equation 32 with overlaps counted by sets and exact fractions in Python; the package rbo 0.1.3 (rbo_ext) says the same.
+  // Equation 32 with overlaps counted by sets and exact fractions in Python. The package rbo 0.1.3 (rbo_ext) agrees.
   test.each([
     { one: "abcdefg", other: "zcavwxy", p: 0.9, expected: 0.28821728571428573 },
     { one: "abcde", other: "bad", p: 0.9, expected: 0.779445 },
@@ -20,12 +20,12 @@ describe("rankBiasedOverlap", () => {
     { one: "abcde", other: "bad", p: 0.5, expected: 0.44479166666666664 },
     { one: "a", other: "bca", p: 0.5, expected: 0.08333333333333333 },
     { one: "abcd", other: "dcba", p: 0.5, expected: 0.20833333333333334 },
-  ])("agrees with another program: $one and $other at $p", ({ one, other, p, expected }) => {
+  ])("matches another program: $one and $other at $p", ({ one, other, p, expected }) => {
     expect(rankBiasedOverlap([...one], [...other], p)).toBeCloseTo(expected, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("stays between 0 and 1, the same in both directions", () => {
+  describe("properties", () => {
+    it("is between 0 and 1, and the same in both directions", () => {
       fc.assert(
         fc.property(someRankings, someRankings, persistences, (one, other, p) => {
           const value = rankBiasedOverlap(one, other, p);
@@ -55,12 +55,12 @@ describe("rankBiasedOverlap", () => {
     });
   });
 
-  it("is 0 where one ranking is empty, undefined where both are", () => {
+  it("is 0 if one ranking is empty, undefined if both are", () => {
     expect(rankBiasedOverlap([], ["a"], 0.9)).toBe(0);
     expect(rankBiasedOverlap([], [], 0.9)).toBeNaN();
   });
 
-  it("counts a repeated document at its first place", () => {
+  it("counts a repeated document at its first position", () => {
     expect(rankBiasedOverlap(["a", "a", "b"], ["b"], 0.9)).toBe(rankBiasedOverlap(["a", "b"], ["b"], 0.9));
   });
 

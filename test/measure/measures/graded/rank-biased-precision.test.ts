@@ -17,7 +17,7 @@ describe("rankBiasedPrecision", () => {
     expect(rankBiasedPrecision(exampleList, { rel: 1, p: 0.95 })).toBeCloseTo(0.16647466167968764, 12);
   });
 
-  it("grades gain by the largest label, or by the one it is told", () => {
+  it("scales gain by the largest label, or by a given one", () => {
     // By hand: 0.2 x (3 + 0.8^3 x 1 + 0.8^5 x 2 + 0.8^7 x 1) / 3.
     expect(rankBiasedPrecision(exampleList)).toBeCloseTo(0.29180501333333336, 12);
     expect(rankBiasedPrecision(exampleList, { max: 6 })).toBeCloseTo(0.29180501333333336 / 2, 12);
@@ -27,7 +27,7 @@ describe("rankBiasedPrecision", () => {
     expect(rankBiasedPrecision(rankedList([1, 1, 1]), { rel: 1, cutoff: 2 })).toBeCloseTo(0.2 + 0.16, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     itMeasuresLists(["RBP", "RBP(rel=1)", "RBP(p=0.5,max=4)@5", "RBP(rel=2,p=0.95)"]);
   });
 
@@ -37,24 +37,24 @@ describe("rankBiasedPrecision", () => {
     );
   });
 
-  it("refuses to grade and to count at once", () => {
+  it("refuses rel together with max", () => {
     expect(() => parseMeasures(["RBP(rel=1,max=4)"])).toThrow(expect.objectContaining({ code: "INVALID_MEASURE" }));
   });
 
-  it("names itself and the option in an error", () => {
+  it("names the measure and the option in an error", () => {
     expect(() => rankBiasedPrecision(exampleList, { p: 1.5 })).toThrow(/^Computing RBP: "p" takes/);
   });
 });
 
 describe("rankBiasedPrecisionResidual", () => {
-  it("is the weight of unjudged and of unseen positions", () => {
+  it("is the weight of unjudged and unseen positions", () => {
     // By hand: positions 2 and 5 of `exampleList` have no judgment: 0.2 x (0.8 + 0.8^4), and 0.8^8 was not seen.
     expect(rankBiasedPrecisionResidual(exampleList)).toBeCloseTo(0.40969216, 12);
-    // Above position 3: 0.2 x 0.8 + 0.8^3.
+    // Up to position 3: 0.2 x 0.8 + 0.8^3.
     expect(rankBiasedPrecisionResidual(exampleList, { cutoff: 3 })).toBeCloseTo(0.672, 12);
   });
 
-  it("counts the unseen tail although all results are judged, unlike trec_eval's rbp_resid", () => {
+  it("includes the unseen tail even if all results are judged, unlike trec_eval's rbp_resid", () => {
     expect(rankBiasedPrecisionResidual(rankedList([1, 0]), { p: 0.5 })).toBe(0.25);
   });
 
@@ -63,11 +63,11 @@ describe("rankBiasedPrecisionResidual", () => {
     expect(rankBiasedPrecisionResidual(rankedList([unjudged]))).toBe(1);
   });
 
-  it("is the worse the larger it is, so that a run gains nothing by queries that it lacks", () => {
+  it("is better if smaller, so that a run does not gain by lacking queries", () => {
     expect(rankBiasedPrecisionResidualMeasure).toMatchObject({ lowerIsBetter: true, whenMissing: 1, range: [0, 1] });
   });
 
-  it("leaves as much room as is missing: the value of the list with all unjudged ones relevant, gone on with relevant ones", () => {
+  it("is the gain that is possible if all unjudged and all further results are relevant", () => {
     const persistence = fc.constantFrom(0.5, 0.8, 0.95);
     fc.assert(
       fc.property(someLists, persistence, (list, p) => {
