@@ -1,5 +1,5 @@
 /**
- * Does `semqrel gold --agreement` say how raters agree, from the database to every form of output?
+ * Does `semqrel gold --agreement` report how raters agree, from the database to every form of output?
  */
 import { dirname } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -53,7 +53,7 @@ describe("semqrel gold --agreement", () => {
     expect(report.confusion).toHaveLength(3);
   });
 
-  it("takes seed, samples and how many disagreements to show", async () => {
+  it("takes a seed, samples and the number of disagreements to show", async () => {
     const report = await reportOf(["--seed", "3", "--samples", "50", "--show", "2"]);
     expect(report.bootstrap).toEqual({ seed: 3, samples: 50, level: 0.95 });
     expect(report.disagreements).toHaveLength(2);
@@ -71,14 +71,14 @@ describe("semqrel gold --agreement", () => {
     expect(bold.stdout).toContain("\u001b[1mAgreement of all raters");
   });
 
-  it("states what one rater alone cannot show, and is done", async () => {
+  it("says what a single rater cannot show, and succeeds", async () => {
     const alone = dirname(makeRatingsDatabase(makeRatingSet({ first: { ada: [1, 2] } })));
     const { exitCode, stdout } = await runInProcess(["gold", "--agreement", "ratings.db"], { cwd: alone });
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Only one rater: agreement needs two");
   });
 
-  it("states that nobody rated yet, and is done", async () => {
+  it("says that nobody has rated yet, and succeeds", async () => {
     const pairs = makeRatingSet({ first: { ada: [1] } }).pairs;
     const unrated = dirname(makeRatingsDatabase(makeRatingSet({ first: {}, pairs })));
     const { exitCode, stdout } = await runInProcess(["gold", "--agreement", "ratings.db"], { cwd: unrated });
@@ -95,7 +95,7 @@ describe("semqrel gold --agreement", () => {
     expect((await agree(["ratings.db", ...args], 2)).stderr).toMatch(expected);
   });
 
-  it("says where there is no database, and what is none", async () => {
+  it("reports a missing database, and a file that is not a database", async () => {
     expect((await agree(["missing.db"], 2)).stderr).toMatch(/missing\.db/);
     const cwd = temporaryFolder({ "text.db": "no database at all, though long enough to be looked at".repeat(200) });
     const { exitCode, stderr } = await runInProcess(["gold", "--agreement", "text.db"], { cwd });

@@ -20,11 +20,11 @@ const defaults = ["--reference", "ref.csv", "--candidates", "cand.csv"];
 
 interface BadInput {
   readonly name: string;
-  /** Beside, or instead of, `ref.csv` and `cand.csv`. */
+  /** Files in addition to `ref.csv` and `cand.csv`, or in place of them. */
   readonly files?: Files;
-  /** Further flags, or with `--reference` all of them. */
+  /** Further arguments, or all of them if they include `--reference`. */
   readonly args?: readonly string[];
-  /** What the message must hold: the place, what was found, what to do. */
+  /** What the message must contain: the place, what was found, what to do. */
   readonly says: readonly string[];
 }
 
@@ -51,8 +51,8 @@ function checkCases(cases: readonly BadInput[]): void {
   });
 }
 
-describe("the input that every case spoils", () => {
-  it("is good as it stands", async () => {
+describe("the input that the cases damage", () => {
+  it("is valid", async () => {
     const folder = temporaryFolder(base);
     const result = await runInProcess(labelArgs([]), { cwd: folder });
     expect(result.exitCode).toBe(0);
@@ -518,7 +518,7 @@ describe("flags", () => {
       says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of semqrel pool --doubtful",
     },
     { args: ["system", "model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel system model --help)" },
-  ])("names like no other: $args", async ({ args, says }) => {
+  ])("names similar to no other: $args", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder(base) });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: `semqrel: ${says}\n` });
   });
@@ -579,7 +579,7 @@ describe("the output folder", () => {
     expect(readFileSync(join(folder, "ref.csv"), "utf8")).toBe(reference);
   });
 
-  it.skipIf(process.platform !== "linux")("where nothing can be written", async () => {
+  it.skipIf(process.platform !== "linux")("that cannot be written", async () => {
     const folder = temporaryFolder(base);
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", "/sys/semqrel-out"];
     const result = await runInProcess(args, { cwd: folder });
@@ -597,7 +597,7 @@ describe("the model", () => {
     for (const folder of copies) rmSync(folder, { recursive: true });
   });
 
-  /** The bundled model with some files that may be changed, a copy of each; the others are only linked. */
+  /** The bundled model with copies of some files, which may be changed, and links to the others. */
   function modelWithOwn(...files: readonly string[]): { folder: string; model: string } {
     const folder = temporaryFolder(base);
     copies.push(folder);
@@ -627,7 +627,7 @@ describe("the model", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  /** The line of a file of the bundled model. */
+  /** The line of a file in the sums of the bundled model. */
   const sumOf = (file: string) =>
     readFileSync(join(bundled, "SHA256SUMS"), "utf8")
       .split("\n")
@@ -639,7 +639,7 @@ describe("the model", () => {
       `${"0".repeat(64)}  README.md\n${sumOf("config.json")}`,
       /cannot be (?:loaded|read|opened)|onnx/i,
     ],
-  ])("a damage where the sums %s", async (_, sums, said) => {
+  ])("a damaged file if the sums %s", async (_, sums, said) => {
     const { folder, model } = modelWithOwn("SHA256SUMS", "onnx/model.onnx");
     writeFileSync(join(model, "SHA256SUMS"), sums);
     writeFileSync(join(model, "onnx/model.onnx"), "this is not a model");
@@ -662,7 +662,7 @@ describe("the model", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  it("a model that was never fetched", async () => {
+  it("a model that has not been fetched", async () => {
     const folder = temporaryFolder(base);
     const cache = temporaryFolder();
     const result = await runInProcess(modelArgs("someone/some-model"), {
@@ -677,7 +677,7 @@ describe("the model", () => {
   });
 });
 
-/** A file system of 64 kB; null where this machine lets nobody make one. */
+/** A file system of 64 kB; null if this machine cannot make one. */
 function mountSmallDisk(): string | null {
   const folder = temporaryFolder();
   try {
@@ -701,7 +701,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     if (smallDisk !== null) execFileSync("umount", [smallDisk]);
   });
 
-  it("below --out: nothing stays", async () => {
+  it("below --out: leaves nothing", async () => {
     const folder = temporaryFolder(filesOf(800));
     const out = join(disk, "out");
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
@@ -713,7 +713,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
   });
 
   it.each([
-    // Exact search keeps no indexes.
+    // Exact search stores no indexes.
     ...(hasHnsw
       ? [
           {
@@ -726,7 +726,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
       : []),
     // A vector of 1.5 kB for each of 120 titles.
     { where: "the cache folder", kind: "cache-unavailable", rows: 60, args: ["--indexes", "ix", "--threads", "1"] },
-  ])("below $where: the run does without, and says so", async ({ kind, rows, args }) => {
+  ])("below $where: the run continues without it, and says so", async ({ kind, rows, args }) => {
     const folder = temporaryFolder(filesOf(rows));
     const all = ["label", ...defaults, "--json", ...args];
     const result = await runCli([...all, "--out", "out"], { cwd: folder, env: { SEMQREL_CACHE: join(disk, "cache") } });
@@ -738,7 +738,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     expect(labels("out")).toBe(labels("roomy"));
   });
 
-  it("that has no byte left for a cache: the process lives", async () => {
+  it("without a byte for a cache: the process continues", async () => {
     const folder = temporaryFolder(base);
     try {
       writeFileSync(join(disk, "filler"), Buffer.alloc(1 << 16));
@@ -753,12 +753,12 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
   });
 });
 
-describe("odd but legal: counted, exit 0", () => {
+describe("unusual but valid: counted, exit 0", () => {
   interface Legal {
     readonly name: string;
     readonly files: Files;
     readonly args?: readonly string[];
-    /** A part of the summary's warnings; null where nothing is odd enough to mention. */
+    /** A part of the summary's warnings; null if nothing is unusual enough to mention. */
     readonly warning: Readonly<Record<string, unknown>> | null;
   }
   const rows = (...titles: readonly string[]) => ({
@@ -838,7 +838,7 @@ describe("odd but legal: counted, exit 0", () => {
   });
 });
 
-/** What the manifest of a run to `out` says of the machine. */
+/** What the manifest of a run to `out` says about the machine. */
 function machineRemarks(folder: string): unknown {
   return JSON.parse(readFileSync(join(folder, "out", "manifest.json"), "utf8")).timings.machine;
 }
@@ -846,13 +846,13 @@ function machineRemarks(folder: string): unknown {
 describe("--encoding", () => {
   const rows = (titles: readonly string[]) =>
     `query,rank,title\n${titles.map((title, rank) => `café,${rank + 1},${title}\n`).join("")}`;
-  // Windows-1252 has these characters where Latin-1 has them.
+  // Windows-1252 and Latin-1 have the same characters here.
   const folder = temporaryFolder({
     "ref.csv": Buffer.from(rows(["Été", "Heat transfer"]), "latin1"),
     "cand.csv": rows(["Heat transfer", "Été"]),
   });
 
-  it("has lists in two encodings read together", async () => {
+  it("reads lists in two encodings together", async () => {
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "-o", "labels"];
     const without = await runInProcess(args, { cwd: folder });
     expect([without.exitCode, without.stderr]).toEqual([
@@ -865,7 +865,7 @@ describe("--encoding", () => {
     expect(labels).toContain("cand,café,1,,Été,5,exact,0,Été");
   });
 
-  it("may stand in the environment, and must be a name", async () => {
+  it("may be set in the environment, and must be a known name", async () => {
     const args = ["pool", "ref.csv", "cand.csv"];
     const { stdout } = await runInProcess(args, { cwd: folder, environment: { SEMQREL_ENCODING: "latin1" } });
     expect(stdout.split("\n").filter((line) => line.includes('"engines":[{"name":"cand"')).length).toBe(2);
@@ -873,7 +873,7 @@ describe("--encoding", () => {
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("Give one such as windows-1252")]);
   });
 
-  it("is a setting of programs", async () => {
+  it("is a setting for programs", async () => {
     const paths = ["ref.csv", "cand.csv"].map((name) => join(folder, name));
     const { pairs } = await pool(paths, { encoding: "windows-1252" });
     expect(pairs.map(({ query, title }) => [query, title]).sort()).toEqual([

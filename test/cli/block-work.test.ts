@@ -1,4 +1,4 @@
-/** Which jobs go in blocks, what must be the same to go on, and what is left when one ends? */
+/** Which jobs run in blocks, what must be the same to resume them, and what is left after one ends? */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const identity = { version: "1", model: { name: "m", sha256: "0", precision: "fl
 const ticket = { number: 0, key: "k", queries: [0, 1], rows: 1 } as const;
 
 describe("isInBlocks", () => {
-  it("is for jobs of several processes, those that go on, and inputs that may not fit into memory", () => {
+  it("is true for jobs of several processes, resumed jobs, and inputs that may not fit into memory", () => {
     const small = join(temporaryFolder({ "a.csv": "query,title\n" }), "a.csv");
     const large = join(temporaryFolder({ "b.csv": Buffer.alloc((32 << 20) + 1) }), "b.csv");
     expect(isInBlocks({}, [small])).toBe(false);
@@ -23,14 +23,14 @@ describe("isInBlocks", () => {
 });
 
 describe("identityOptions", () => {
-  it("has what changes a byte of the result, by flag", () => {
+  it("contain what changes a byte of the result, by flag", () => {
     const flags = { labelColumn: "grade", out: "x", jobs: 2, resume: true, threads: 1, quiet: true, depth: undefined };
     expect(identityOptions({ ...flags, veto: ["year"] })).toEqual({ "--label-column": "grade", "--veto": ["year"] });
   });
 });
 
 describe("openBlockWork", () => {
-  it("goes with the process where there is no folder to write", async () => {
+  it("uses a temporary folder that ends with the process if there is no output folder", async () => {
     const work = await openBlockWork({});
     const outcomes = await work.begin(identity);
     await outcomes.save(ticket, Buffer.from("outcome"));
@@ -39,7 +39,7 @@ describe("openBlockWork", () => {
     expect(existsSync(work.folder)).toBe(false);
   });
 
-  it("goes with a process that does not wait for it, as after a second Ctrl-C", () => {
+  it("removes it even if the process ends at once, as after a second Ctrl-C", () => {
     const script = `
       import { openBlockWork } from "${new URL("../../dist/check/block-work.js", import.meta.url)}";
       process.stdout.write(openBlockWork({}).folder);
@@ -49,7 +49,7 @@ describe("openBlockWork", () => {
     expect(stdout).toMatch(/semqrel-/);
   });
 
-  it("leaves no folder behind where nothing was begun, and what is done where it was", async () => {
+  it("leaves no folder behind if nothing was started, but keeps finished blocks", async () => {
     const folder = temporaryFolder();
     const out = join(folder, "out");
     const error = new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
@@ -74,7 +74,7 @@ describe("openBlockWork", () => {
     expect(readdirSync(out)).toEqual(["labels.csv"]);
   });
 
-  it("cannot go on without a folder", () => {
+  it("cannot resume without a folder", () => {
     expect(() => openBlockWork({ resume: true })).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 });

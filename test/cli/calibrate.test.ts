@@ -1,4 +1,4 @@
-/** Does `calibrate` write a folder that the other commands read, and say what it is worth? */
+/** Does `calibrate` write a folder that other commands read, and say how good it is? */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -47,13 +47,13 @@ describe("semqrel estimate", () => {
 
   it("prints what estimate prints", async () => {
     const { stdout } = await inFolder(["estimate", "labels", "--gold", "eight.qrels", ...common]);
-    // It also says what the labels alone said, which the folder that is written does not have.
+    // It also prints what the labels alone showed, which the new folder does not contain.
     const ofLabels = /^The labels alone put the same engine first.*\n/m;
     expect(stdout).toMatch(ofLabels);
     expect(first.stdout).toBe(stdout.replace(ofLabels, ""));
   });
 
-  it("has the same in one document, and nothing beside it", async () => {
+  it("prints the same as one document, and nothing else", async () => {
     const { stdout, stderr } = await calibrate([
       "labels",
       "--gold",
@@ -72,14 +72,14 @@ describe("semqrel estimate", () => {
     expect(summary).toEqual({ ...document, offsets, trainedOn });
   });
 
-  it.each(["logistic", "isotonic"])("learns by %s too", async (method) => {
+  it.each(["logistic", "isotonic"])("can also learn by %s", async (method) => {
     await calibrate(["labels", "--gold", "eight.qrels", "--write-labels", method, "--method", method]);
     const model = JSON.parse(readFileSync(join(folder, method, "calibration.json"), "utf8"));
     expect(model).toMatchObject({ schema: "semqrel.calibration/1", method });
   });
 
   describe("the folder is read by", () => {
-    it("measure, beside the runs of label", async () => {
+    it("measure, like the runs of label", async () => {
       const { exitCode, stdout } = await inFolder([
         "measure",
         "calibrated/labels.qrels",
@@ -107,7 +107,7 @@ describe("semqrel estimate", () => {
       ]);
       expect(exitCode).toBe(0);
       const report = JSON.parse(stdout);
-      // Eight of the fourteen queries taught the labels.
+      // Eight of the fourteen queries were used to learn the labels.
       expect(report).toMatchObject({
         ...{ engines: 6, queries: 6, reference: "reference", taught: { queries: 8, areJudged: false } },
       });
@@ -120,14 +120,14 @@ describe("semqrel estimate", () => {
       expect(report.labels.auc).toBeGreaterThan(before.labels.auc);
     });
 
-    it("validate, which says that the ratings that taught cannot judge", async () => {
+    it("validate, which warns that the ratings were used to learn the labels", async () => {
       const args = ["validate", "calibrated", "--gold", "eight.qrels", ...common, "--draws", "20", "-q"];
       const { exitCode, stdout } = await inFolder(args);
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(/\nThese ratings cannot judge these labels: in all 8 rated queries[^\n]*\n$/);
     });
 
-    it("compare, by people's measure or by the score", async () => {
+    it("compare, by the measure of ratings or of the score", async () => {
       const { exitCode, stdout, stderr } = await inFolder(["compare", "calibrated", "calibrated_score", "--json"]);
       expect(exitCode, stderr).toBe(0);
       expect(stdout).not.toContain("NaN");
@@ -173,7 +173,7 @@ describe("semqrel estimate", () => {
       applied = await calibrate(["labels", "--apply", "calibrated/calibration.json", "--write-labels", "applied"]);
     }, 60_000);
 
-    it("prints an order that has no level, and writes the folder", () => {
+    it("prints an order without a level, and writes the folder", () => {
       expect(applied.stdout).toMatch(/\nengine +place +score\ne0 +1 +0\.\d{3}\n/);
       expect(applied.stdout).toMatch(/no level and no interval until people rate some of these queries[^\n]*\n$/);
       expect(applied.stdout.replace("is not nDCG", "")).not.toContain("nDCG");
@@ -181,7 +181,7 @@ describe("semqrel estimate", () => {
       expect(readdirSync(join(folder, "applied/runs"))).toHaveLength(6);
     });
 
-    it("has the same in one document", async () => {
+    it("prints the same as one document", async () => {
       const args = ["labels", "--apply", "calibrated", "--write-labels", "applied-2", "--json", "-q"];
       const document = JSON.parse((await calibrate(args)).stdout);
       expect(document).toMatchObject({ schema: "semqrel.apply/1", queries: 14, warnings: [] });
@@ -194,7 +194,7 @@ describe("semqrel estimate", () => {
       ["estimate", "applied", "--gold", "eight.qrels", ...common],
       ["compare", "applied", "calibrated_score"],
       ["pool", "--plan", "applied"],
-    ])("writes what is read by %s", async (...args) => {
+    ])("writes what %s reads", async (...args) => {
       const { exitCode, stderr } = await inFolder(args);
       expect(exitCode, stderr).toBe(0);
     });
@@ -203,7 +203,7 @@ describe("semqrel estimate", () => {
   describe("--threshold", () => {
     const args = ["labels", "--gold", "eight.qrels", "--threshold", "beta-gamma"];
 
-    it("prints the threshold with its parts and what it does, and writes labels under it", async () => {
+    it("prints the threshold with its parts and effect, and writes labels with it", async () => {
       const { stdout, stderr } = await calibrate([...args, "--write-labels", "under", "--beta", "0", "--gamma", "1"]);
       expect(stdout).toMatch(
         /\nThreshold (\d\.\d{6}) = \(1 - α\) optimal \+ α zero: optimal \1 .* from \d+ rated results/,
@@ -214,11 +214,11 @@ describe("semqrel estimate", () => {
       const { exitCode } = await inFolder(["compare", "under", "ndcg_reference@10"]);
       expect(exitCode).toBe(0);
       expect((await inFolder(["validate", "under", "--gold", "gold.qrels", ...common])).exitCode).toBe(0);
-      // It is another policy.
+      // The policy differs.
       expect((await inFolder(["compare", "labels", "under", "ndcg_reference@10"])).stderr).toMatch(/threshold/);
     });
 
-    it("goes by rated results alone, unless told otherwise", async () => {
+    it("uses rated results only, unless told otherwise", async () => {
       const report = async (...more: readonly string[]) =>
         JSON.parse((await calibrate([...args, "--write-labels", "under-2", "--json", "-q", ...more])).stdout);
       expect(await report()).toMatchObject({ schema: "semqrel.threshold/1", unjudged: "leave-out" });
@@ -279,7 +279,7 @@ describe("semqrel estimate", () => {
     expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
   });
 
-  it("writes nothing where it is interrupted", async () => {
+  it("writes nothing if it is interrupted", async () => {
     const args = ["estimate", join(folder, "labels"), "--gold", join(folder, "eight.qrels"), ...common];
     let stdout = "";
     const exitCode = await run([...args, "--write-labels", join(folder, "interrupted")], {

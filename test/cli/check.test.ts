@@ -1,5 +1,5 @@
 /**
- * Does one command lead from a user's own lists to a verdict, and does it refuse what can be read in two ways?
+ * Does one command lead from a user's own lists to a verdict, and does it refuse what is ambiguous?
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,19 +22,19 @@ async function check(args: readonly string[], files: Readonly<Record<string, str
 }
 
 describe("semqrel check", () => {
-  it("finds the columns, says which, and writes labels and report", async () => {
+  it("finds the columns, names them, and writes labels and report", async () => {
     const { cwd, exitCode, stderr } = await check(["ref.csv", "ours.csv"]);
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain('ref.csv: query from "Suchbegriff", title from "Titel", rank from "Rang".');
     expect(stderr).toContain('ours.csv: rank from "Platz".');
     expect(existsSync(join(cwd, "check/report.html"))).toBe(true);
     const labels = readFileSync(join(cwd, "check/labels.csv"), "utf8").split("\n");
-    // Ours has the second title of the reference at its top: 5 / 2.
+    // The first result of ours is the second title of the reference: 5 / 2.
     expect(labels[1]).toMatch(/^ours,birnen,1,,Birnen ziehen,5,exact,0,/);
     expect(labels[2]).toMatch(/^ours,birnen,0,,Birnen im Winter,2\.5,exact,1,/);
   });
 
-  it("reads an export that is sorted by citations and has the journals as sources", async () => {
+  it("reads an export that is sorted by citations and has journals as sources", async () => {
     const files = {
       "pop.csv": "query,Cites,Title,Source,GSRank\nbirnen,120,Obst,Obesity,2\nbirnen,12,Birnen ziehen,Food,1\n",
     };
@@ -46,7 +46,7 @@ describe("semqrel check", () => {
     expect(asReference.exitCode, asReference.stderr).toBe(0);
   });
 
-  it("takes a column query, not the keywords of documents beside it", async () => {
+  it("uses a column query, not the documents' keywords beside it", async () => {
     const { exitCode, stderr } = await check(["ref.csv", "lens.csv"], {
       "lens.csv": "query,Title,Keywords\nbirnen,Birnen ziehen,Obst\n",
     });
@@ -64,7 +64,7 @@ describe("semqrel check", () => {
     );
   });
 
-  it("says first that two lists of few queries are too few, and that a match by meaning is a guess", async () => {
+  it("first says that two lists of few queries are too few, and that a match by meaning is a guess", async () => {
     const titles = (...rows: string[]) => `query,rank,title\n${rows.join("\n")}\n`;
     const { stdout } = await check(["library.csv", "shop.csv"], {
       "library.csv": titles(
@@ -80,14 +80,14 @@ describe("semqrel check", () => {
     );
   });
 
-  it("asks for no ratings of two lists that are the same", async () => {
+  it("requests no ratings for two identical lists", async () => {
     const { stdout, stderr } = await check(["ref.csv", "copy.csv"], { "copy.csv": lists["ref.csv"] });
     expect(stdout).toContain("copy returns the same results as ref, in the same order, for the only query.");
     expect(stderr).toContain("Next: Open the report. To compare another engine, add its lists.");
     expect((await check(["ref.csv", "ours.csv"])).stderr).toContain("Next: Two lists alone do not show");
   });
 
-  it("says which columns it leaves aside, unless an option names them, and names each column once", async () => {
+  it("names the columns that it ignores once each, unless an option names them", async () => {
     const files = {
       "ref.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen ziehen;7\n",
       "ours.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen;8\n",
@@ -103,7 +103,7 @@ describe("semqrel check", () => {
     expect(lacking.stderr).toContain("Pass --title-column Titel,NAME: each file");
   });
 
-  it("says verdict, engines, oddities and one next step, with at most 15 lines before it", async () => {
+  it("prints the verdict, engines, warnings and one next step, after at most 15 lines", async () => {
     const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
     const { exitCode, stdout, stderr } = await check([...samples, "-o", "found"]);
     expect(exitCode, stderr).toBe(0);
@@ -112,7 +112,7 @@ describe("semqrel check", () => {
     expect(`${stdout}${stderr}`.split("\n").length - 1).toBeLessThanOrEqual(17);
   });
 
-  it("says the same as its report where people rated before it was run again", async () => {
+  it("prints the same as its report if ratings existed before it was run again", async () => {
     const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
     const cwd = temporaryFolder();
     const run = (...args: string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -202,25 +202,25 @@ describe("semqrel check", () => {
       rated: "Suchbegriff;Titel;Rating\nbirnen;Birnen ziehen;3\n",
       args: ["--rank-column", "none"],
     },
-  ])("takes a list $what that has a column of ratings", async ({ rated, args }) => {
+  ])("accepts a list $what that has a column of ratings", async ({ rated, args }) => {
     const { exitCode, stderr } = await check(["ref.csv", "rated.csv", ...args], { "rated.csv": rated });
     expect(exitCode, stderr).toBe(0);
   });
 
-  describe("into a folder", () => {
+  describe("writing into a folder", () => {
     const other = { "more.csv": lists["ours.csv"], "both.csv": "engine,query,title\na,x,Birnen\nb,x,Birnen\n" };
 
     it.each([
       { what: "of the same engines", args: ["ref.csv", "ours.csv"] },
       { what: "of the same engines and one more", args: ["ref.csv", "ours.csv", "more.csv"] },
       { what: "of other engines, with --force", args: ["ref.csv", "more.csv", "--force"] },
-    ])("$what writes", async ({ args }) => {
+    ])("is allowed with labels $what", async ({ args }) => {
       const { cwd } = await check(["ref.csv", "ours.csv"], other);
       const again = await runInProcess(["check", ...args, "--embedder", "hash", "--no-cache"], { cwd });
       expect(again.exitCode, again.stderr).toBe(0);
     });
 
-    it("of the same file of several engines writes", async () => {
+    it("is allowed with labels from the same file of several engines", async () => {
       const args = ["both.csv", "--reference-engine", "a"];
       const { cwd, exitCode } = await check(args, other);
       const again = await runInProcess(["check", ...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -230,7 +230,7 @@ describe("semqrel check", () => {
     it.each([
       ["check", "ref.csv", "more.csv"],
       ["label", "--reference", "ref.csv", "--candidates", "more.csv", "--out", "check"],
-    ])("of other engines refuses, and leaves their labels: %s", async (...args) => {
+    ])("is refused with labels of other engines, which stay: %s", async (...args) => {
       const { cwd } = await check(["ref.csv", "ours.csv"], other);
       const labels = readFileSync(join(cwd, "check/labels.csv"), "utf8");
       const again = await runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -242,7 +242,7 @@ describe("semqrel check", () => {
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
     });
 
-    it("by another of the engines refuses, and by several as before writes", async () => {
+    it("is refused with another reference, and allowed with the same engines", async () => {
       const first = ["check", "ref.csv", "ours.csv", "more.csv"];
       const { cwd } = await check(first.slice(1), other);
       const run = (...args: readonly string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -260,7 +260,7 @@ describe("semqrel check", () => {
       for (const _ of [1, 2]) expect(await run("label", ...several, "--out", "fused")).toMatchObject({ exitCode: 0 });
     });
 
-    it("goes on beside files that another run is writing", async () => {
+    it("works beside files that another run is writing", async () => {
       const cwd = temporaryFolder(lists);
       mkdirSync(join(cwd, "check/qrels"), { recursive: true });
       for (const file of ["manifest.json", "qrels/ref.qrels"])
@@ -270,7 +270,7 @@ describe("semqrel check", () => {
       expect(exitCode, stderr).toBe(0);
     });
 
-    it("of a folder with other files refuses", async () => {
+    it("is refused with other files", async () => {
       const cwd = temporaryFolder(lists);
       mkdirSync(join(cwd, "check/notes/of"), { recursive: true });
       writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
@@ -279,7 +279,7 @@ describe("semqrel check", () => {
       expect(stderr).toMatch(/^semqrel: Writing check: it contains other files \(notes\) and no labels\. /m);
     });
 
-    it.each([[[]], [["--force"]]])("of other files refuses, but with --force: %j", async (force) => {
+    it.each([[[]], [["--force"]]])("is refused with other files, except with --force: %j", async (force) => {
       const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
       expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
       if (force.length === 0)
@@ -287,7 +287,7 @@ describe("semqrel check", () => {
     });
   });
 
-  it("has verdict and next step in its JSON", async () => {
+  it("has the verdict and next step in its JSON", async () => {
     const { exitCode, stdout, stderr } = await check(["ref.csv", "ours.csv", "--json"]);
     expect(exitCode, stderr).toBe(0);
     const { schema, conclusion } = JSON.parse(stdout);
@@ -304,7 +304,7 @@ describe("semqrel check", () => {
     );
   });
 
-  it("takes what messages of label offer", async () => {
+  it("accepts what messages of label suggest", async () => {
     const given = [
       "--one-to-one",
       "--threshold",
@@ -326,7 +326,7 @@ describe("semqrel check", () => {
     expect(options).toMatchObject(asked);
   });
 
-  it("has every option of label but those that it gives itself", async () => {
+  it("has every option of label, except those that it sets itself", async () => {
     const program = await buildProgram(
       {
         stdout: { write: () => {} },
@@ -341,7 +341,7 @@ describe("semqrel check", () => {
     expect(lacking).toEqual(["--reference", "--candidates", "--report"]);
   });
 
-  it("goes by a flag that settles it", async () => {
+  it("obeys an option that resolves the ambiguity", async () => {
     const files = { "ours.csv": "query;rank;title;name\nbirnen;1;Birnen ziehen;x\n" };
     const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "--title-column", "title,Titel"], files);
     expect(exitCode, stderr).toBe(0);

@@ -1,4 +1,4 @@
-/** What does a CI server get from checks such as --fail-under: an exit code, JUnit XML, annotations? */
+/** What do checks such as --fail-under give to a CI server: exit code, JUnit XML, annotations? */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -32,7 +32,7 @@ it("writes checks that all pass, with exit code 0", async () => {
   expect(readFileSync(join(folder, "passed.xml"), "utf8")).toContain('tests="1" failures="0"');
 });
 
-it("annotates a failed check where GitHub runs the command, and nowhere else", async () => {
+it("annotates a failed check if GitHub runs the command, and only then", async () => {
   const args = [...measured, "--fail-under", "RR=0.5", "--quiet"];
   const onGitHub = await runInProcess(args, { cwd: folder, environment: { GITHUB_ACTIONS: "true" } });
   expect(onGitHub.stderr).toContain("::error title=semqrel::<b>&: mean RR is 0.25, below 0.5.\n");
@@ -45,7 +45,7 @@ it("refuses --junit without a check before any work is done", async () => {
   expect(stderr).toContain("Writing none.xml: --junit writes the results of --fail-under. Give --fail-under too.");
 });
 
-it("names the file of checks that cannot be written, with exit code 2", async () => {
+it("reports that the file of checks cannot be written, with exit code 2", async () => {
   const args = [...measured, "--fail-under", "RR=0.1", "--junit", "judged.qrels/checks.xml"];
   const { exitCode, stderr } = await runInProcess(args, { cwd: folder });
   expect(exitCode).toBe(2);

@@ -31,20 +31,20 @@ async function shown(further: Partial<CollectOptions>, environment: Readonly<Rec
 }
 
 describe("dryRun", () => {
-  it("prints the request for the first query and the first page, ten results where nothing else is said", async () => {
+  it("prints the request for the first query and the first page, with ten results by default", async () => {
     const { stdout, stderr } = await shown({});
     expect(stdout).toBe("GET http://s.example/?q=heat%20%26%20mass&n=10&p=0\nAccept: application/json\n");
     expect(stderr).toBe("\nThe first of 2 queries, up to 1 page each. Nothing was sent.\n");
   });
 
-  it("counts the pages that a query may take", async () => {
-    // 25 in pages of 10: two whole ones and a half.
+  it("counts the pages that a query may need", async () => {
+    // 25 in pages of 10: two full pages and a half.
     const { stdout, stderr } = await shown({ depth: 25, pageSize: 10 });
     expect(stdout).toContain("&n=10&p=0");
     expect(stderr).toContain("up to 3 pages each");
   });
 
-  it("shows stars for variables, set or not, and names those that are not", async () => {
+  it("masks variables, set or not, and names those that are not set", async () => {
     const headers = ["X-Api-Key: {env:KEY}", "X-Other: {env:OTHER}"];
     const body = '{"q": "{query}",\n "n": {size}}';
     const request = { url: "http://s.example/", method: null, body, headers };
@@ -57,7 +57,7 @@ describe("dryRun", () => {
     expect(stderr).not.toContain("KEY.");
   });
 
-  it("refuses what would be refused before the first request", async () => {
+  it("refuses what is refused before the first request", async () => {
     const asking = (url: string) => ({ request: { url, method: null, body: null, headers: [] } });
     const pages = shown({ ...asking("http://s.example/?q={query}&n={size}"), depth: 20, pageSize: 10 });
     await expect(pages).rejects.toThrow("20 results in pages of 10 need {from}, {page} or {page0}");
@@ -66,7 +66,7 @@ describe("dryRun", () => {
     await expect(ids).rejects.toThrow('the query "heat" has no id, which {query_id} needs');
   });
 
-  it("has nothing to show without an address", async () => {
+  it("requires an address", async () => {
     await expect(shown({ request: null })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 });

@@ -1,4 +1,4 @@
-/** The command against servers that answer as the documentation of five engines says. */
+/** Tests the command with servers that answer like the documentation of five engines. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -40,7 +40,7 @@ async function collect(engine: Engine, path: string, args: readonly string[]) {
 
 const algolia = ["-d", '{"query": "{query}", "page": {page0}, "hitsPerPage": {size}}'];
 const keys = ["-H", "X-Algolia-API-Key: {env:KEY}", "-H", "X-Algolia-Application-Id: APP"];
-/** Where each is asked, in pages, and the same paths as its preset in words that people write. */
+/** The address of each engine, in pages, and the paths of its preset as people would write them. */
 const asked: readonly (readonly [Engine, string, readonly string[], readonly string[], string])[] = [
   ["elasticsearch", "/books/_search", ["-d", "@search.json"], ["hits.hits[]", "._source.title", "_id"], "es-0"],
   [
@@ -59,11 +59,11 @@ const asked: readonly (readonly [Engine, string, readonly string[], readonly str
 ];
 
 describe("semqrel collect", () => {
-  it.each(asked)("gets all pages of %s, by its preset and by paths", async (engine, path, args, paths, id) => {
+  it.each(asked)("collects all pages of %s, by its preset and by paths", async (engine, path, args, paths, id) => {
     const pages = [...args, "--depth", "30", "--page-size", "10"];
     const byPreset = await collect(engine, path, [...pages, "--preset", engine]);
     expect(byPreset.exitCode, byPreset.stderr).toBe(0);
-    // 25 results of three of four queries: two full pages and a half; one page of the query that has none.
+    // 25 results for three of four queries: two full pages and a half; one page for the query without results.
     expect(JSON.parse(byPreset.stdout)).toMatchObject({
       ...{ queries: 4, results: 75, requests: { fetched: 3 * 3 + 1, kept: 0 } },
       ...{ withoutResults: ["nothing"], withoutTitle: 1, repeatedIds: 0, failures: [] },

@@ -1,4 +1,4 @@
-/** The built command against a server of its own: from queries to labels, killed, interrupted, and with secrets. */
+/** Tests the built command with its own server: from queries to labels, killed, interrupted, and with secrets. */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ async function start(answer: SearchAnswer): Promise<SearchServer> {
 const titlesOf = (query: string) => Array.from({ length: 5 }, (_, at) => `${query} volume ${at}`);
 const queries = Array.from({ length: 12 }, (_, at) => `q${at}\tquery number ${at}\n`).join("");
 const body = '{"size": {size}, "query": {"match": {"title": "{query}"}}}';
-/** Heeds the size and the key. */
+/** Obeys the size and checks the key. */
 const books: SearchAnswer = ({ body: asked, headers }, response) => {
   if (headers.authorization !== "ApiKey hunter2hunter2") return void response.writeHead(401).end("{}");
   const { size, query } = JSON.parse(asked);
@@ -34,7 +34,7 @@ const asBooks = (address: string) => [
 const env = { ES_KEY: "hunter2hunter2" };
 
 describe("semqrel collect", () => {
-  it("collects from Elasticsearch what label reads, and no secret is left anywhere", async () => {
+  it("collects lists from Elasticsearch that label reads, and stores no secret", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
     const collected = await runCli(asBooks(address), { cwd: folder, env });
@@ -51,13 +51,13 @@ describe("semqrel collect", () => {
     const lists = ["--reference", "lists.csv", "--candidates", "again=lists.csv", "--queries", "queries.tsv"];
     const labelled = await runInProcess(["label", ...lists, "--embedder", "hash", "--json"], { cwd: folder });
     expect(labelled.exitCode, labelled.stderr).toBe(0);
-    // Whoever is labelled against itself is perfect where there is a reference at all.
+    // A list labelled by itself is perfect, if the query has reference results.
     const engine = JSON.parse(labelled.stdout).engines.again;
     expect(engine["ndcg_reference@10"]).toMatchObject({ count: 11, mean: 1 });
     expect(engine.queries).toBe(12);
   });
 
-  it("leaves an earlier file alone where a query fails, says which, and asks for it alone afterwards", async () => {
+  it("keeps an earlier file if a query fails, names the query, and only requests that one the next time", async () => {
     let isIll = true;
     const { address, requests } = await start((request, response) =>
       isIll && request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
@@ -78,7 +78,7 @@ describe("semqrel collect", () => {
     expect(requests.length - before).toBe(1);
   });
 
-  it("writes what there is with --partial", async () => {
+  it("writes the available lists with --partial", async () => {
     const { address } = await start((request, response) =>
       request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
     );
@@ -92,7 +92,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
   });
 
-  it.each(["SIGKILL", "SIGINT"] as const)("goes on after %s, and comes to the same bytes", async (signal) => {
+  it.each(["SIGKILL", "SIGINT"] as const)("resumes after %s, with the same bytes", async (signal) => {
     let isStuck = true;
     let answered = 0;
     let onStuck = () => {};
@@ -123,7 +123,7 @@ describe("semqrel collect", () => {
     const before = requests.length;
     const resumed = await runInProcess(asBooks(address), { cwd: folder, environment: env });
     expect(resumed.exitCode, resumed.stderr).toBe(0);
-    // Of two at a time the second may not have been on the disk yet.
+    // Of two parallel requests, the second may not have been stored yet.
     expect(requests.length - before).toBeGreaterThanOrEqual(7);
     expect(requests.length - before).toBeLessThanOrEqual(9);
     const whole = temporaryFolder({ "queries.tsv": queries, "body.json": body });
@@ -131,7 +131,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe(readFileSync(join(whole, "lists.csv"), "utf8"));
   });
 
-  it("does not put lists in the place of the queries", async () => {
+  it("does not write lists over the queries", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
     const given = [...asBooks(address), "-o", "./queries.tsv"];
@@ -144,7 +144,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "queries.tsv"), "utf8")).toBe(queries);
   });
 
-  it("shows the first request without secrets, makes nothing and sends nothing", async () => {
+  it("shows the first request without secrets, writes nothing and sends nothing", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": 'q1\tso "called"\n', "body.json": body });
     const { exitCode, stdout } = await runInProcess([...asBooks(address), "--dry-run"], {

@@ -35,7 +35,7 @@ describe("neededCommands", () => {
     expect(neededIn(temporaryFolder(), args, isHelp)).toEqual(expected);
   });
 
-  it("is all where there is a configuration file", () => {
+  it("are all commands if there is a configuration file", () => {
     expect(neededIn(temporaryFolder({ "semqrel.config.json": "{}" }), ["label"], false)).toEqual(all);
   });
 });

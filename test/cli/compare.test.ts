@@ -1,5 +1,5 @@
 /**
- * Does `semqrel compare` say of two runs, or of two folders of labels, what the numbers allow, and no more?
+ * Does `semqrel compare` report of two runs, or two folders of labels, what the numbers allow, and no more?
  */
 import { copyFileSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { runInProcess } from "./run-in-process.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** A run that has the one relevant document of query i at position `positions[i - 1]`: RR is 1 / position. */
+/** A run with the only relevant document of query i at position `positions[i - 1]`, so RR is 1 / position. */
 function runOf(positions: readonly number[]): string {
   return positions
     .flatMap((position, query) =>
@@ -73,12 +73,12 @@ const scipy = {
   bootstrap: [-0.49444444444444446, -0.1388888888888889],
   effectSize: -0.9758455658227467,
   smallestDetectable: 0.29469691626831857,
-  /** Of close.run against old.run. */
+  /** Of close.run compared with old.run. */
   closeP: 0.5,
 } as const;
 
 describe("numbers of one pair", () => {
-  it("are scipy's", async () => {
+  it("match scipy", async () => {
     const pair = pairOf(await reportOf(["qrels", "old.run", "worse.run", "RR"]));
     expect(pair).toMatchObject({ run: "worse", baseline: "old", queries: 12 });
     expect(pair.difference).toBeCloseTo(scipy.difference, 10);
@@ -93,13 +93,13 @@ describe("numbers of one pair", () => {
     expect(pair.effectSize).toBeCloseTo(scipy.effectSize, 10);
     expect(pair.smallestDetectable).toBeCloseTo(scipy.smallestDetectable, 5);
     expect(pair.winsTiesLosses).toMatchObject({ wins: 1, ties: 3, losses: 8 });
-    // Two bootstraps with seeds of their own.
+    // The two bootstraps have different seeds.
     expect(Math.abs((pair.bootstrap?.low ?? 0) - scipy.bootstrap[0])).toBeLessThan(0.02);
     expect(Math.abs((pair.bootstrap?.high ?? 0) - scipy.bootstrap[1])).toBeLessThan(0.02);
     expect(pair.verdict).toBe("worse");
   });
 
-  it("stand in the table of --tests", async () => {
+  it("are in the table of --tests", async () => {
     const { stdout } = await compare(["qrels", "old.run", "worse.run", "close.run", "RR", "--tests"]);
     const lines = stdout.split("\n");
     const at = lines.indexOf("RR: p of every test");
@@ -117,15 +117,15 @@ describe("numbers of one pair", () => {
         "Tukey HSD",
       ],
     ]);
-    // Of p = 1/64 and 1/2: Holm min(1, 2 p) of the smaller and p of the larger; Benjamini-Hochberg the same of two;
-    // Bonferroni 2 p. Tukey's p from scipy's studentized_range on the residuals of queries and runs.
+    // For p = 1/64 and 1/2: Holm gives min(1, 2 p) for the smaller and p for the larger, and so does Benjamini-Hochberg;
+    // Bonferroni gives 2 p. Tukey's p: scipy's studentized_range on the residuals of queries and runs.
     expect(cells(lines[at + 2])).toEqual([
       ...["worse", "0.0156", "0.0313", "0.0313", "0.0313", "0.0061", "0.0156", "0.0391", "0.0045"],
     ]);
     expect(cells(lines[at + 3]).slice(0, 5)).toEqual(["close", "0.5000", "0.5000", "0.5000", "1.0000"]);
   });
 
-  it("stand in CSV and TSV in full precision", async () => {
+  it("are in CSV and TSV in full precision", async () => {
     const { stdout } = await compare(["qrels", "old.run", "worse.run", "RR", "--format", "csv"]);
     const [header = "", row = "", ...rest] = stdout.split("\n");
     const cells = new Map(header.split(",").map((name, place) => [name, row.split(",")[place]]));
@@ -148,10 +148,10 @@ describe("numbers of one pair", () => {
   });
 });
 
-describe("what is compared with what", () => {
+describe("compared pairs", () => {
   const all = ["qrels", "old.run", "worse.run", "close.run", "RR"];
 
-  it("is every run with the first", async () => {
+  it("are every run with the first", async () => {
     const report = await reportOf(all);
     expect(report).toMatchObject({ schema: "semqrel.compare/1", queries: 12, runs: ["old", "worse", "close"] });
     expect(names(report)).toEqual(["worse - old", "close - old"]);
@@ -164,23 +164,23 @@ describe("what is compared with what", () => {
     expect(report.measures[0]?.best).toEqual(["old"]);
   });
 
-  it("is every run with the baseline named", async () => {
+  it("are every run with the named baseline", async () => {
     expect(names(await reportOf([...all, "--baseline", "worse"]))).toEqual(["old - worse", "close - worse"]);
   });
 
-  it("is every pair with --all-pairs, corrected for all of them", async () => {
+  it("are all pairs with --all-pairs, corrected over all of them", async () => {
     const report = await reportOf([...all, "--all-pairs"]);
     expect(names(report)).toEqual(["worse - old", "close - old", "close - worse"]);
     const bonferroni = report.measures[0]?.pairs.map(({ adjusted }) => adjusted?.bonferroni);
     expect(bonferroni?.[0]).toBeCloseTo(3 * scipy.randomisationP, 8);
-    // scipy: p = 51/1024 of close against worse is significant alone, yet not as the second of three (Holm: 2 p).
+    // scipy: p = 51/1024 for close and worse is significant alone, but not as the second of three (Holm: 2 p).
     expect(report.measures[0]?.pairs[2]?.randomisation?.p).toBeCloseTo(51 / 1024, 8);
     expect(report.measures[0]?.pairs[2]?.adjusted?.holm).toBeCloseTo(102 / 1024, 8);
     expect(report.measures[0]?.pairs[2]?.verdict).toBe("no difference shown");
     expect(pairOf(await reportOf(["qrels", "worse.run", "close.run", "RR"])).verdict).toBe("better");
   });
 
-  it("turns the signs with the baseline", async () => {
+  it("reverse signs with the baseline", async () => {
     const [one, other] = [
       await reportOf(["qrels", "old.run", "worse.run", "RR"]),
       await reportOf(["qrels", "worse.run", "old.run", "RR"]),
@@ -190,25 +190,25 @@ describe("what is compared with what", () => {
     expect(pairOf(other).winsTiesLosses).toMatchObject({ wins: 8, ties: 3, losses: 1 });
   });
 
-  it("takes names for runs, and any two of trec_eval's and ir_measures' names", async () => {
+  it("accept names for runs, and measures as spelled by trec_eval or ir_measures", async () => {
     const report = await reportOf(["qrels", "main=old.run", "branch=worse.run", "recip_rank", "nDCG@3"]);
     expect(report.runs).toEqual(["main", "branch"]);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["RR", "nDCG@3"]);
   });
 
-  it("says under which rules runs were measured", async () => {
+  it("are reported with the rules by which runs were measured", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR", "--depth", "3", "--trec-eval", "10"]);
     expect(report.rules).toEqual({
       ...{ depth: 3, judgedOnly: false, missingQueries: "refuse", undefinedQueries: "zero", trecEval: 10 },
     });
   });
 
-  it("compares nDCG@10 and AP where nobody names a measure", async () => {
+  it("use nDCG@10 and AP if no measure is given", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run"]);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["nDCG@10", "AP"]);
   });
 
-  it("finds no difference between a run and itself", async () => {
+  it("do not differ if both are the same run", async () => {
     const folder = temporaryFolder(base);
     copyFileSync(join(folder, "old.run"), join(folder, "copy.run"));
     const { stdout } = await compareIn(folder, ["qrels", "one=old.run", "two=copy.run", "RR", "--json"]);
@@ -218,7 +218,7 @@ describe("what is compared with what", () => {
     expect(report.measures[0]?.best).toEqual(["one", "two"]);
   });
 
-  it("says that fewer is better where it is", async () => {
+  it("show if lower is better", async () => {
     // MAE of scores 1 against labels 1 is 0, of scores 3 it is 2.
     const run = (score: number) =>
       Array.from({ length: 12 }, (_, query) => `q${query + 1} Q0 rel 1 ${score} r\n`).join("");
@@ -233,25 +233,25 @@ describe("what is compared with what", () => {
 });
 
 describe("verdicts", () => {
-  it("are none below 10 queries, whatever p is", async () => {
+  it("are not given for fewer than 10 queries, whatever p is", async () => {
     const nine = { qrels: qrelsOf(9), one: runOf(Array(9).fill(1)), two: runOf(Array(9).fill(2)) };
     const report = await reportOf(["qrels", "one", "two", "RR"], nine);
-    // All nine differ the same way: p = 2 / 2^9.
+    // All nine differ in the same direction: p = 2 / 2^9.
     expect(pairOf(report).randomisation?.p).toBeCloseTo(2 / 2 ** 9, 10);
     expect(pairOf(report).verdict).toBe("too few queries");
     const ten = { qrels: qrelsOf(10), one: runOf(Array(10).fill(1)), two: runOf(Array(10).fill(2)) };
     expect(pairOf(await reportOf(["qrels", "one", "two", "RR"], ten)).verdict).toBe("worse");
   });
 
-  it("follow from the p corrected by Holm, not from the plain one", async () => {
-    // Six of twelve queries fall, none rises: p = 2 / 2^6 = .03125 alone; .0625 beside a second run.
+  it("follow from Holm's corrected p, not from the uncorrected one", async () => {
+    // Six of twelve queries fall, none rises: p = 2 / 2^6 = .03125 alone; .0625 with a second run.
     const six = runOf([2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1]);
     const files = { qrels: qrelsOf(12), base: runOf(Array(12).fill(1)), six, same: runOf([2, ...Array(11).fill(1)]) };
     expect(pairOf(await reportOf(["qrels", "base", "six", "RR"], files)).verdict).toBe("worse");
     expect(pairOf(await reportOf(["qrels", "base", "six", "same", "RR"], files)).verdict).toBe("no difference shown");
   });
 
-  it("stand in the table, the best marked, the baseline named", async () => {
+  it("are in the table, with the best run marked and the baseline named", async () => {
     const { stdout } = await compare(["qrels", "old.run", "worse.run", "RR"]);
     expect(stdout).toMatch(/^12 queries, 2 runs\.\n/);
     expect(stdout).toMatch(/^old +0\.7569\* +baseline$/m);
@@ -264,7 +264,7 @@ describe("verdicts", () => {
     expect(md).toMatch(/^\| worse \| 0\.4333 +\| -0\.3236 .* \| worse \|$/m);
   });
 
-  it("name the queries that moved most", async () => {
+  it("are followed by the queries that changed most", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR", "--moved", "2"]);
     // Differences: q8 +1/4; q5 -4/5; q3 and q12 -2/3.
     expect(pairOf(report).moved.map(({ query }) => query)).toEqual(["q8", "q5", expect.stringMatching(/^q(3|12)$/)]);
@@ -272,8 +272,8 @@ describe("verdicts", () => {
     expect(pairOf(await reportOf(["qrels", "old.run", "worse.run", "RR", "--moved", "0"])).moved).toEqual([]);
   });
 
-  it("are the same bytes for the same seed, and another seed draws others", async () => {
-    // 40 queries with differences of many sizes: too many sign patterns to try all.
+  it("are the same bytes for the same seed, and other bytes for another", async () => {
+    // 40 queries with many different differences: too many sign patterns to try all.
     const positions = (step: number) => Array.from({ length: 40 }, (_, query) => 1 + ((query * step) % 7));
     const files = { qrels: qrelsOf(40), one: runOf(positions(3)), two: runOf(positions(5)) };
     const args = ["qrels", "one", "two", "RR", "--permutations", "2000", "--json"];
@@ -292,7 +292,7 @@ describe("verdicts", () => {
 describe("runs that answer different queries", () => {
   const files = { ...base, "short.run": runOf(old.slice(0, 11)) };
 
-  it("are refused, and the difference is named", async () => {
+  it("are refused, and the difference is reported", async () => {
     const { stdout, stderr } = await compare(["qrels", "old.run", "short.run", "RR"], files, 2);
     expect(stdout).toBe("");
     expect(stderr).toContain(
@@ -302,7 +302,7 @@ describe("runs that answer different queries", () => {
     expect(stderr).toContain("--missing-queries zero");
   });
 
-  it("are compared on the queries of both with --intersection, and what is left out is said", async () => {
+  it("are compared on the common queries with --intersection, which is reported", async () => {
     const args = ["qrels", "old.run", "short.run", "RR"];
     const { stdout, stderr } = await compare([...args, "--intersection", "--json"], files);
     const report: ComparisonReport = JSON.parse(stdout);
@@ -315,7 +315,7 @@ describe("runs that answer different queries", () => {
     expect(skip.stdout).toBe(stdout);
   });
 
-  it("are compared on the queries of all three", async () => {
+  it("are compared on the common queries of all three", async () => {
     const late = runOf(old).replace(/^q1 .*\n/, "");
     const report = await reportOf(["qrels", "old.run", "short.run", "late.run", "RR", "--intersection"], {
       ...files,
@@ -325,7 +325,7 @@ describe("runs that answer different queries", () => {
     expect(report.measures[0]?.means.map(({ count }) => count)).toEqual([10, 10, 10]);
   });
 
-  it("count 0 there with --missing-queries zero", async () => {
+  it("count 0 for missing queries with --missing-queries zero", async () => {
     const report = await reportOf(["qrels", "old.run", "short.run", "RR", "--missing-queries", "zero"], files);
     expect(report.queries).toBe(12);
     expect(pairOf(report).difference).toBeCloseTo(-1 / 12, 12);
@@ -334,14 +334,14 @@ describe("runs that answer different queries", () => {
     );
   });
 
-  it("are compared where they lack the same queries, which count 0", async () => {
+  it("are compared if they lack the same queries, which count 0", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR"], { ...base, qrels: qrelsOf(13) });
     expect(report.queries).toBe(13);
     expect(report.measures[0]?.means[0]?.count).toBe(13);
     expect(report.warnings.map(({ kind }) => kind)).toEqual(["queries-missing", "queries-missing"]);
   });
 
-  it("cannot be compared where no query is left", async () => {
+  it("cannot be compared if no query is left", async () => {
     const disjoint = {
       ...base,
       "one.run": runOf(old.slice(0, 2)),
@@ -351,13 +351,13 @@ describe("runs that answer different queries", () => {
     expect(stderr).toContain("Comparing one and two: no query in common.");
   });
 
-  it("keep segments and weights in place", async () => {
+  it("keep segments and weights aligned", async () => {
     const queries = `id,kind,traffic\n${old.map((_, query) => `q${query + 1},${query === 11 ? "rare" : "usual"},${query + 1}\n`).join("")}`;
     const late = runOf(worse).replace(/^q1 .*\nq1 .*\n/, "");
     const args = ["--queries", "queries.csv", "--segment", "kind", "--weight", "traffic", "--intersection"];
     const all = { ...files, "late.run": late, "queries.csv": queries };
     const report = await reportOf(["qrels", "short.run", "late.run", "RR", ...args], all);
-    // q2 to q11, all of the usual kind.
+    // q2 to q11 all have the usual kind.
     expect(report.segments?.groups.map(({ segment, queries: n }) => [segment, n])).toEqual([["usual", 10]]);
     // By hand: sum of weight / position over sum of weights.
     const weighted = (positions: readonly number[]) => {
@@ -411,13 +411,13 @@ describe("orders of runs under two measures", () => {
 describe("--fail-if-worse", () => {
   const runs = ["qrels", "main=old.run", "branch=worse.run"];
 
-  it("exits 1 on a planted regression, and says what got worse by how much", async () => {
+  it("exits 1 on a regression, and says what got worse by how much", async () => {
     const { stderr, stdout } = await compare([...runs, "RR", "--fail-if-worse", "RR"], base, 1);
     expect(stderr).toMatch(/^semqrel: branch against main: RR is worse by 0\.3236\.\n$/);
     expect(stdout).toContain("worse");
   });
 
-  it("exits 0 without the regression, or with the better run second", async () => {
+  it("exits 0 without a regression, or if the better run is second", async () => {
     await compare(["qrels", "main=old.run", "branch=close.run", "--fail-if-worse", "RR"]);
     await compare(["qrels", "main=worse.run", "branch=old.run", "--fail-if-worse", "RR"]);
   });
@@ -428,32 +428,32 @@ describe("--fail-if-worse", () => {
   });
 
   it.each(["recip_rank", "rr", "RR(rel=1)", "MRR", " RR "])(
-    "knows the measure by any spelling: %s",
+    "accepts any spelling of the measure: %s",
     async (spelling) => {
       const { stderr } = await compare([...runs, "--fail-if-worse", spelling], base, 1);
       expect(stderr).toContain("branch against main: RR is worse by");
     },
   );
 
-  it("takes several measures, with parameters and cutoffs", async () => {
+  it("accepts several measures, with parameters and cutoffs", async () => {
     const gates = ["--fail-if-worse", "RR(rel=1)@3=0.9,P(rel=1)@1=0.1", "--fail-if-worse", "ndcg_cut_10"];
     const { stderr } = await compare([...runs, ...gates], base, 1);
     expect(stderr.match(/: \S+ is worse/g)).toEqual([": P@1 is worse", ": nDCG@10 is worse"]);
   });
 
-  it("measures what it gates beside what is asked", async () => {
+  it("measures what it checks in addition to what is requested", async () => {
     const { stdout } = await compare([...runs, "AP", "--fail-if-worse", "P@1", "--json"], base, 1);
     const report: ComparisonReport = JSON.parse(stdout);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["AP", "P@1"]);
   });
 
-  it("says that queries are too few for a verdict, and passes", async () => {
+  it("says that there are too few queries for a verdict, and passes", async () => {
     const few = { qrels: qrelsOf(3), "old.run": runOf([1, 1, 1]), "worse.run": runOf([5, 5, 5]) };
     const { stderr } = await compare([...runs, "--fail-if-worse", "RR"], few);
     expect(stderr).toContain("branch against main: 3 queries are too few for a verdict on RR.");
   });
 
-  it.skipIf(!hasShared)("finds a real run degraded on purpose, and no fault with the run itself", async () => {
+  it.skipIf(!hasShared)("finds a real run that was degraded on purpose, and accepts the run itself", async () => {
     const runsOf = (one: string, two: string) => [
       "cranfield/qrels.txt",
       `main=cranfield/runs/${one}.run`,
@@ -473,7 +473,7 @@ describe("--fail-if-worse", () => {
     await compareIn(`${sharedFolder}data`, [...runsOf(degraded, whole), "--fail-if-worse", "nDCG@10,map"]);
   });
 
-  it("ends the process with 1, and with 0 without the regression", async () => {
+  it("exits 1 with a regression, and 0 without", async () => {
     const cwd = temporaryFolder(base);
     const fails = await runCli(["compare", ...runs, "--fail-if-worse", "RR"], { cwd });
     expect(fails.exitCode).toBe(1);
@@ -491,7 +491,7 @@ describe("folders of labels", () => {
     "ref.csv": lists(title),
     "ref2.csv": lists((query, rank) => (query === 0 ? `Another report ${rank}` : title(query, rank))),
     "good.csv": lists(title),
-    // The two best results only at the end, and one that is nowhere in the reference.
+    // The two best results are only at the end, and one result is not in the reference.
     "bad.csv": lists((query, rank) => (rank === 0 ? `Zebra ${query}` : title(query, 3 - rank))),
   };
   let folder = "";
@@ -536,7 +536,7 @@ describe("folders of labels", () => {
     expect(report.runs).toEqual(["good", "other"]);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["ndcg_reference@10", "f1"]);
     expect(pairOf(report)).toMatchObject({ run: "other", baseline: "good", queries: count, verdict: "worse" });
-    // Means are those of the folder's own summary.
+    // The means are those of the folder's own summary.
     const { engines } = JSON.parse(readFileSync(join(folder, "before/summary.json"), "utf8"));
     expect(report.measures[0]?.means).toEqual(
       ["good", "other"].map((run) => ({
@@ -563,7 +563,7 @@ describe("folders of labels", () => {
     expect(JSON.parse(against.stdout).runs).toEqual(["good", "other"]);
   });
 
-  it("gate a regression of an engine", async () => {
+  it("fail on a regression of an engine", async () => {
     const args = ["before", "after", "--fail-if-worse", "ndcg_reference@10=0.01"];
     const { stderr } = await compareIn(folder, args, 1);
     expect(stderr).toContain("after/good against before/good: ndcg_reference@10 is worse by");
@@ -580,7 +580,7 @@ describe("folders of labels", () => {
     expect(stderr).toContain("--across-conditions");
   });
 
-  it("are compared across conditions when told to", async () => {
+  it("are compared across conditions on request", async () => {
     const { stdout } = await compareIn(folder, ["before", "other-policy", "f1", "--across-conditions", "--json"]);
     expect(names(JSON.parse(stdout))).toEqual(["other-policy/good - before/good", "other-policy/other - before/other"]);
   });
@@ -600,12 +600,12 @@ describe("folders of labels", () => {
     }
   });
 
-  it("name what they have where a measure is not among it", async () => {
+  it("list their measures if they lack the requested one", async () => {
     const { stderr } = await compareIn(folder, ["before", "nDCG@10"], 2);
     expect(stderr).toContain('Reading before: it has no measure "nDCG@10". It has: precision, recall, f1');
   });
 
-  it("are not mixed with runs, nor given twice, nor told how to measure", async () => {
+  it("are not mixed with runs, repeated, or given options for measuring", async () => {
     const run = await compareIn(folder, ["before", "before/runs/good.run", "f1"], 2);
     expect(run.stderr).toContain(`Compare folders with folders, or runs against ${join("before", "labels.qrels")}.`);
     const twice = await compareIn(folder, ["before", "./before/", "f1"], 2);
@@ -616,7 +616,7 @@ describe("folders of labels", () => {
     expect(depth.stderr).toContain("Comparing labels: --depth, --judged-only cannot change what label measured.");
   });
 
-  it("say so where one has no manifest", async () => {
+  it("are refused without a manifest", async () => {
     const copy = temporaryFolder();
     cpSync(join(folder, "before"), join(copy, "labels"), { recursive: true });
     renameSync(join(copy, "labels/manifest.json"), join(copy, "labels/manifest.old"));
@@ -627,10 +627,10 @@ describe("folders of labels", () => {
     expect(second.stderr).toContain(`Reading ${join(copy, "labels")}: it has no manifest.json.`);
   });
 
-  it("show beside means and differences how many queries they are of, where not all are", async () => {
+  it("show the number of queries beside means and differences that do not use all", async () => {
     const some = temporaryFolder({
       "ref.csv": "query,rank,title\na,0,Apples\nb,0,Pears\nc,0,Plums\n",
-      // f1 of c is undefined: nothing matches.
+      // f1 of c is undefined, because nothing matches.
       "one.csv": "query,rank,title\na,0,Apples\nb,0,Pears\nc,0,Zebra\n",
       "two.csv": "query,rank,title\na,0,Apples\nb,0,Zebra\nc,0,Plums\n",
     });
@@ -654,7 +654,7 @@ describe("folders of labels", () => {
     expect(stdout).toContain("Differences only use queries that count for both runs: 1 of 3.\n");
   });
 
-  it("weigh and segment queries by the queries file", async () => {
+  it("use weights and segments of the queries file", async () => {
     const queries = `query,kind,traffic\n${Array.from({ length: count }, (_, query) => `query ${query},${query < 10 ? "head" : "tail"},${query}\n`).join("")}`;
     writeFileSync(join(folder, "queries.csv"), queries);
     const args = ["before", "f1", "--queries", "queries.csv", "--segment", "kind", "--weight", "traffic", "--json"];

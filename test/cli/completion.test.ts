@@ -1,4 +1,4 @@
-/** Do the scripts complete in real shells what is typed? A shell that is not installed is skipped. */
+/** Do the scripts work in real shells? A shell that is not installed is skipped. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { commandRows } from "../../src/cli/commands.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
-/** A folder with the scripts and some files of a user, one with a blank in its name. */
+/** A folder with the scripts and some user files, one with a blank in its name. */
 let folder: string;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const hasShell = (shell: string) => spawnSync(shell, ["-c", "true"]).status === 0;
 
-/** Lines on stdout of a shell in the folder. */
+/** Lines on stdout of a shell that runs in the folder. */
 function lines(shell: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): string[] {
   const text = execFileSync(shell, args, { cwd: folder, encoding: "utf8", env: { ...process.env, ...environment } });
   return text.split("\n").filter((line) => line !== "");
@@ -30,7 +30,7 @@ function lines(shell: string, args: readonly string[], environment: Readonly<Rec
 
 const names = commandRows.map(({ name }) => name);
 
-/** What is typed, and all that may stand for its last word. */
+/** A typed line, and all completions of its last word. */
 const offers = [
   { typed: ["la"], offered: ["label"] },
   { typed: ["label", "--reference-"], offered: ["--reference-depth", "--reference-engine"] },
@@ -42,7 +42,7 @@ const offers = [
   { typed: ["pool", "--pl"], offered: ["--plan"] },
   { typed: ["pool", "--plan", "--rh"], offered: ["--rho"] },
   { typed: ["system", "completion", ""], offered: ["bash", "fish", "zsh"] },
-  // A value that is called like a command is a value.
+  // A value may have the name of a command.
   { typed: ["label", "--out", "measure", "--judged"], offered: [] },
 ];
 
@@ -61,12 +61,12 @@ describe.skipIf(!hasShell("bash"))("bash", () => {
     expect(complete([""])).toEqual([...names].sort());
   });
 
-  it("takes --format=m apart, as readline gives it", () => {
+  it("splits --format=m, as readline does", () => {
     expect(complete(["label", "--format", "=", "m"])).toEqual(["md"]);
     expect(complete(["label", "--format", "="])).toEqual(["csv", "json", "md", "table", "tsv"].sort());
   });
 
-  it("leaves names of files to readline", () => {
+  it("leaves file names to readline", () => {
     for (const typed of [
       ["label", "--reference", "sc"],
       ["measure", "sc"],
@@ -92,7 +92,7 @@ describe.skipIf(!hasShell("fish"))("fish", () => {
     expect(complete(typed)).toEqual(offered);
   });
 
-  it("knows every command, with what it does", () => {
+  it("knows every command, with its summary", () => {
     expect(complete([""])).toEqual([...names].sort());
     expect(completeLine("semqrel measu")).toEqual([
       "measure\tnDCG, AP, P@k and many more, equal to trec_eval and ir_measures",
@@ -100,7 +100,7 @@ describe.skipIf(!hasShell("fish"))("fish", () => {
     expect(completeLine("semqrel lab")).toEqual(["label\tlabel results without a report, for scripts and CI"]);
   });
 
-  it("completes names of files, also behind a name", () => {
+  it("completes file names, even after name=", () => {
     expect(complete(["label", "--reference", "sc"])).toEqual(["scopus.csv"]);
     expect(complete(["label", "--candidates", "a=sc"])).toEqual(["a=scopus.csv"]);
     expect(complete(["measure", "sc"])).toEqual(["scopus.csv"]);
@@ -108,7 +108,7 @@ describe.skipIf(!hasShell("fish"))("fish", () => {
   });
 });
 
-/** Types each line and a tab into an interactive shell, and gives what stands on the line then. */
+/** Types each line and a tab into an interactive shell, and returns the lines as completed. */
 const zshDriver = `
 zmodload zsh/zpty
 zpty -b shell zsh -f -i
@@ -148,13 +148,13 @@ describe.skipIf(!hasShell("zsh"))("zsh", () => {
     expect(typed).toEqual(Object.values(expected));
   });
 
-  it("takes the script as a file of $fpath, too", () => {
+  it("also works as a file in $fpath", () => {
     expect(readFileSync(join(folder, "loaded.zsh"), "utf8")).toMatch(/^#compdef semqrel\n/);
   });
 });
 
 describe("semqrel system completion", () => {
-  it("of another shell is refused, with the shells that there are", async () => {
+  it("for another shell is refused, and the known shells are listed", async () => {
     const { exitCode, stdout, stderr } = await runInProcess(["system", "completion", "powershell"], { cwd: folder });
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("bash, zsh, fish");

@@ -1,4 +1,4 @@
-/** Does `convert` turn files into others, say what is lost, and write whole or not at all? */
+/** Does `convert` convert files, report losses, and write everything or nothing? */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const ratings = "query,docid,rating\nstar trek,1370,3\nstar trek,8,0.5\nmoon,9,1
 const queries = "q1\tstar trek\nq2\tmoon\n";
 
 describe("semqrel convert", () => {
-  it("turns Quepid's ratings into TREC judgments with the ids of a queries file", async () => {
+  it("converts Quepid's ratings into TREC judgments with the ids of a queries file", async () => {
     const { exitCode, stdout, stderr, read, written } = await convert(
       ["ratings.csv", "out.qrels", "--queries", "queries.tsv"],
       { "ratings.csv": ratings, "queries.tsv": queries },
@@ -39,12 +39,12 @@ describe("semqrel convert", () => {
     expect(stderr).toContain("Wrote 3 rows of 2 queries (quepid-csv to trec-qrels) to out.qrels.\n");
   });
 
-  // trec_eval stops at a repeated document, ir_measures takes its last label, and measure the larger.
+  // trec_eval stops at a repeated document, ir_measures takes its last label, measure the larger one.
   it.each([
     ["trec-qrels", "q1 0 d1 2\nq1 0 d2 1\n"],
     ["beir", "query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\n"],
     ["quepid-csv", "query,docid,rating\nq1,d1,2\nq1,d2,1"],
-  ])("gives each document one label in %s: the larger, like measure", async (format, expected) => {
+  ])("gives each document one label in %s: the larger one, like measure", async (format, expected) => {
     const files = { "dup.csv": "query,docid,rating\nq1,d1,2\nq1,d1,0\nq1,d2,1\nq1,d2,1\n" };
     const { stdout, stderr } = await convert(["dup.csv", "-", "--to", format], files);
     expect(stdout).toBe(expected);
@@ -57,7 +57,7 @@ describe("semqrel convert", () => {
     expect(stdout).toBe(text);
   });
 
-  it("turns them back into texts", async () => {
+  it("converts them back into texts", async () => {
     const { exitCode, stdout } = await convert(["a.qrels", "-", "--to", "quepid-csv", "--queries", "queries.tsv"], {
       "a.qrels": "q1 0 1370 3\nq2 0 9 0.25\n",
       "queries.tsv": queries,
@@ -83,7 +83,7 @@ describe("semqrel convert", () => {
     });
   });
 
-  it("writes grades with what they stand for, and restores every label from them", async () => {
+  it("writes grades with their labels, and restores every label from them", async () => {
     const label = fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constantFrom(0, 1, 5, -1, -2));
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(label, { minLength: 1, maxLength: 127 }), async (labels) => {
@@ -100,7 +100,7 @@ describe("semqrel convert", () => {
     );
   });
 
-  it("leaves whole labels as they are, and says so in the gains", async () => {
+  it("keeps whole labels, and records that in the gains", async () => {
     const { read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": "q 0 a 3\nq 0 b 0\nq 0 c -1\n" });
     expect(read("b.qrels")).toBe("q 0 a 3\nq 0 b 0\nq 0 c -1\n");
     expect(JSON.parse(read("b.qrels.gains.json"))).toEqual({
@@ -112,15 +112,15 @@ describe("semqrel convert", () => {
     });
   });
 
-  it("says how many labels share a grade above 127 of them", async () => {
+  it("says how many labels share a grade if there are more than 127", async () => {
     const text = Array.from({ length: 200 }, (_, row) => `q 0 d${row} ${(row + 1) / 64}\n`).join("");
     const { stderr, read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": text });
-    // 200 labels in pairs: of each the smaller is what the grade stands for.
+    // 200 labels in pairs, whose grade means the smaller one.
     expect(stderr).toContain("trec-qrels integer has no place for fractions of labels: lost in 100 rows.");
     expect(JSON.parse(read("b.qrels.gains.json")).gains).toHaveLength(100);
   });
 
-  it("refuses fractions where only whole labels fit, unless it may change them", async () => {
+  it("refuses fractions for formats of whole labels, unless it may change them", async () => {
     const files = { "a.qrels": "q 0 d 0.4\nq 0 e 2.5\nq 0 f 1\n" };
     const refused = await convert(["a.qrels", "qrels.tsv"], files);
     expect({ exitCode: refused.exitCode, written: refused.written }).toEqual({ exitCode: 2, written: [] });
@@ -132,7 +132,7 @@ describe("semqrel convert", () => {
     expect(graded.written.sort()).toEqual(["qrels.tsv", "qrels.tsv.gains.json"]);
   });
 
-  it("turns runs into runs, one engine where the format holds one", async () => {
+  it("converts runs into runs, and one engine for formats of one engine", async () => {
     const files = { "runs.csv": "engine,query,id,score\none,q,a,2\ntwo,q,b,1.5\n" };
     const refused = await convert(["runs.csv", "out.run"], files);
     expect(refused.exitCode).toBe(2);
@@ -145,7 +145,7 @@ describe("semqrel convert", () => {
     expect(wrong.stderr).toContain('no engine is called "three". Pass --engine with one of: one, two');
   });
 
-  it("turns query sets, and the queries of judgments, into query sets", async () => {
+  it("converts query sets, and the queries of judgments, into query sets", async () => {
     const { stdout } = await convert([`${examples}queries.jsonl`, "-", "--to", "opensearch-query-set"]);
     expect(JSON.parse(stdout)).toMatchObject({ querySetQueries: [{ queryText: "red apples" }] });
     const files = { "ratings.csv": ratings, "queries.tsv": queries };
@@ -157,7 +157,7 @@ describe("semqrel convert", () => {
     expect(stderr).toContain("beir-queries has no place for judgments: lost in 4 rows.");
   });
 
-  it("takes a folder of label for its qrels, columns by name, and guards spreadsheets", async () => {
+  it("reads the qrels of a folder of label and columns by name, and escapes formulas", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "labels"));
     writeFileSync(join(folder, "labels", "labels.qrels"), "q 0 =d 1.5\n");
@@ -174,7 +174,7 @@ describe("semqrel convert", () => {
     expect(named.stdout).toBe("1 0 Page_one 2.5\n");
   });
 
-  it("asks for the index where a format names one", async () => {
+  it("requires an index for formats that name one", async () => {
     const args = [`${examples}trec.qrels`, "out.json", "--to", "rank-eval"];
     const refused = await convert(args);
     expect(refused).toMatchObject({ exitCode: 2, written: [], stderr: expect.stringContaining("Pass --index NAME") });
@@ -295,7 +295,7 @@ describe("semqrel convert", () => {
     ["no output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "Write convert IN OUT"],
     ["a file that is not there", ["none", "b.csv"], {}, "there is no such file"],
     ["an output that is a folder", ["a.qrels", ".", "--to", "csv"], { "a.qrels": "q 0 d 7\n" }, "Nothing was changed"],
-  ])("ends with 2 and writes nothing for %s", async (_, args, files, words) => {
+  ])("exits 2 and writes nothing for %s", async (_, args, files, words) => {
     const { exitCode, stdout, stderr, written } = await convert(args, files);
     expect({ exitCode, stdout, written }).toEqual({ exitCode: 2, stdout: "", written: [] });
     expect(stderr).toContain(words);

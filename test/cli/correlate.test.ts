@@ -1,4 +1,4 @@
-/** Does `correlate` compare features with a column, wherever it is, and say what it left out? */
+/** Does `correlate` correlate features with a column, in any file, and report what it left out? */
 import { describe, expect, it, test } from "vitest";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
@@ -6,7 +6,7 @@ import { runInProcess } from "./run-in-process.ts";
 const correlate = (args: readonly string[], files: Readonly<Record<string, string>>) =>
   runInProcess(["rerank", "correlate", ...args], { cwd: temporaryFolder(files) });
 
-/** The last row repeats an id; the one before has an infinite degree. */
+/** The last row repeats an id; the row before has an infinite degree. */
 const features = "id,degree,flat,venue,katz\na,2,1,x,\nb,1,1,y,2\nc,4,1,z,3\nd,3,1,x,5\ne,inf,1,y,4\na,9,1,x,9\n";
 const papers = "id,citations,author\na,1,x\nb,2,x\nc,4,x\nd,5,x\n";
 const files = { "features.csv": features, "papers.csv": papers };
@@ -36,14 +36,14 @@ describe("semqrel rerank correlate", () => {
     ]);
   });
 
-  it("takes a column of the same file, which is then no feature", async () => {
+  it("takes a column of the same file, which is then not a feature", async () => {
     const { stdout } = await correlate(["features.csv", "--with", "katz", "--format", "csv"], files);
     const rows = stdout.trimEnd().split("\n");
     expect(rows).toHaveLength(7);
     expect(new Set(rows.slice(1).map((row) => row.split(",")[0]))).toEqual(new Set(["degree", "flat"]));
   });
 
-  it("prints a table, and what was left out beside it", async () => {
+  it("prints a table, and reports what was left out", async () => {
     const { stdout, stderr } = await correlate(["features.csv", "--with", "citations", "--from", "papers.csv"], files);
     expect(stdout).toMatch(/^Correlation of features with citations, 5 documents\n/);
     expect(stdout).toMatch(/degree +4 +0\.707/);
@@ -71,7 +71,7 @@ describe("semqrel rerank correlate", () => {
     },
     { name: "no feature", args: ["only.csv", "--with", "x"], says: /no column of numbers/ },
     { name: "no column", args: ["features.csv"], says: /--with/ },
-  ])("ends with 2: $name", async ({ args, says }) => {
+  ])("exits 2: $name", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await correlate(args, {
       ...files,
       "no-ids.csv": "degree\n1\n2\n",

@@ -1,6 +1,6 @@
 /**
- * Do files as a notebook saves them open as they are, and do all commands read the same from them?
- * Seven queries; the reference answers five of them, the candidate six.
+ * Are files that a notebook saves read as they are, and do all commands read the same from them?
+ * There are seven queries. The reference answers five of them, the candidate six.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -77,7 +77,7 @@ const label = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "-
 const check = ["check", "ref.csv", "cand.csv", "--queries", "queries"];
 
 describe("files of a notebook", () => {
-  it.each(Object.entries(kindsOfQueries))("count the same queries by every command: %s", async (kind, text) => {
+  it.each(Object.entries(kindsOfQueries))("count the same queries in every command: %s", async (kind, text) => {
     const measure = [
       "measure",
       "labels/labels.qrels",
@@ -98,7 +98,7 @@ describe("files of a notebook", () => {
     const summary = JSON.parse(read("labels/summary.json"));
     expect(summary.engines.cand).toMatchObject({ queries: 7, unmeasurable: { "no-reference": 2 } });
     expect(results[0]?.stdout).toContain("Means over the 5 of 7 queries");
-    // One query has results of neither.
+    // For one query, neither has results.
     expect(results[1]?.stdout).toContain("From ref to cand, 5 of 6 queries changed");
     for (const { stderr } of results.slice(0, 2)) {
       expect(stderr).toContain(
@@ -118,7 +118,7 @@ describe("files of a notebook", () => {
     expect(results[0]?.stderr.includes("is a header, not a query.")).toBe(isSaid);
   });
 
-  it.each(["", "Unnamed: 0", "index"])("have their index column in reference and candidates: %j", async (index) => {
+  it.each(["", "Unnamed: 0", "index"])("may have their index column in reference and candidates: %j", async (index) => {
     const files = {
       queries: kindsOfQueries["a column 0"],
       "ref.csv": csv([index, ...referenceNames], numbered(reference)),
@@ -132,7 +132,7 @@ describe("files of a notebook", () => {
     }
   });
 
-  it("says which column check takes where another has a word of the role too", async () => {
+  it("are read by check with the column that it names, if another one has a word of the role, too", async () => {
     const { results } = await run({ queries: kindsOfQueries["a column 0"] }, check);
     expect(results[0]?.stderr).toContain('cand.csv: title from "name"; not used: "year", "faculty", "faculty_name".');
   });
@@ -151,7 +151,7 @@ describe("--keep", () => {
       .split("\n");
   }
 
-  it("copies columns behind those of labels.csv, and an engine without one has empty cells", async () => {
+  it("copies columns after those of labels.csv, with empty cells for an engine without one", async () => {
     const { cwd } = await run(more, [...both, "--keep", "year,faculty_name", "--out", "labels"]);
     const [header, first, ...others] = rowsOf(cwd, "labels");
     expect(header).toMatch(/,reference,origin,reason,year,faculty_name$/);
@@ -160,7 +160,7 @@ describe("--keep", () => {
     expect(others.at(-1)).toMatch(/^more,glass,.*,7,$/);
   });
 
-  it("takes all columns without a role, but no row numbers, and renames one that labels.csv has itself", async () => {
+  it("copies all columns without a role, except row numbers, and renames one that labels.csv has itself", async () => {
     const names = ["Unnamed: 0", ...candidateNames, "label"];
     const rows = numbered(candidates.map((row) => [...row, "mine"]));
     const files = { ...more, "cand.csv": csv(names, rows) };
@@ -170,7 +170,7 @@ describe("--keep", () => {
     expect(first).toMatch(/,proxy,,1999,1,Medicine,mine$/);
   });
 
-  it("takes columns of JSON rows too, of which later rows may have more", async () => {
+  it("also copies columns of JSON rows, of which later rows may have more", async () => {
     const rows = [
       { query: "glass", title: "Stained glass", year: 1999 },
       { query: "glass", title: "Glass", topic: "art" },
@@ -204,7 +204,7 @@ describe("--keep", () => {
     expect(rowsOf(cwd, "blocks")).toHaveLength(9);
   });
 
-  it("does not ask several references for the columns", async () => {
+  it("does not require the columns in several references", async () => {
     const files = {
       ...more,
       "second.csv": csv(

@@ -1,4 +1,4 @@
-/** Does doctor find what is broken, say what to do, and end as it says? */
+/** Does doctor find what is broken, suggest a remedy, and set the exit code? */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ async function examine(files: Readonly<Record<string, string>>, environment: Rea
 }
 
 describe("semqrel system doctor", () => {
-  it("finds a sound machine sound, and leaves nothing in the cache", async () => {
+  it("finds no problem on a sound machine, and leaves nothing in the cache", async () => {
     const cache = temporaryFolder();
     const { exitCode, schema, states, messages } = await examine({}, { SEMQREL_CACHE: cache });
     expect([exitCode, schema]).toEqual([0, "semqrel.doctor/1"]);
@@ -46,13 +46,13 @@ describe("semqrel system doctor", () => {
     ['{"depht": 3}', 'Did you mean "depth"?'],
     ['{"measure": {"format": "xml"}}', "takes table"],
     ["{", "it is not JSON"],
-  ])("finds the configuration %s wrong, and ends with 1", async (configuration, says) => {
+  ])("exits 1 if the configuration is wrong: %s", async (configuration, says) => {
     const { exitCode, states, messages } = await examine({ "semqrel.config.json": configuration });
     expect([exitCode, states["configuration"], states["model"]]).toEqual([1, "failed", "ok"]);
     expect(messages["configuration"]).toContain(says);
   });
 
-  it("warns of a variable that is nearly ours, and of a cache that cannot be written; labelling works without", async () => {
+  it("warns about a misspelt variable, and about a cache that cannot be written; labelling works without", async () => {
     const cwd = temporaryFolder({ blocked: "" });
     const environment = { SEMQREL_CACHE: join(cwd, "blocked"), SEMQREL_TRESHOLD: "1" };
     const { exitCode, states } = await examine({}, environment);
@@ -60,14 +60,14 @@ describe("semqrel system doctor", () => {
     expect(states).toMatchObject({ configuration: "warning", cache: "warning", model: "ok" });
   });
 
-  it.skipIf(process.platform !== "linux")("does not wait for a cache below /proc for ever", async () => {
+  it.skipIf(process.platform !== "linux")("does not wait forever for a cache below /proc", async () => {
     const { exitCode, states, messages } = await examine({}, { SEMQREL_CACHE: "/proc/self/x/y" });
     expect(exitCode).toBe(0);
     expect(states).toMatchObject({ cache: "warning", rating: "ok", disk: "warning", model: "ok" });
     expect(messages["cache"]).toContain("ENOENT");
   });
 
-  it("says what to do below each finding", async () => {
+  it("prints a remedy below each finding", async () => {
     const cwd = temporaryFolder({ "semqrel.config.json": "[]" });
     const { stdout, exitCode } = await runInProcess(["system", "doctor"], { cwd });
     expect(exitCode).toBe(1);

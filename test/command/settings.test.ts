@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from "../../src/command/settings.ts";
 
-/** Settings of each kind, and how they read a text. */
+/** Settings of each kind, and the values of texts. */
 const read = (make: (placeholder: string, help: string) => Setting<unknown>, text: string) =>
   make("<x>", "").kind.read?.(text);
 

@@ -1,4 +1,4 @@
-/** Do the functions that programs call refuse options that would give numbers without meaning? */
+/** Do public functions refuse options that would give meaningless numbers? */
 import { describe, expect, it } from "vitest";
 import * as measures from "../../src/entries/measures.ts";
 import { rankedList } from "../support/ranked-list.ts";
@@ -6,7 +6,7 @@ import { rankedList } from "../support/ranked-list.ts";
 const list = rankedList([1, 0, 2]);
 const { judgments, run } = { judgments: { q: { a: 1 } }, run: { q: { a: 1 } } };
 
-/** By name: the function with a cutoff. */
+/** By name: the function with this cutoff. */
 const atCutoff: Readonly<Record<string, (cutoff: number) => number>> = {
   averagePrecision: (cutoff) => measures.averagePrecision(list, { cutoff }),
   cumulatedGain: (cutoff) => measures.cumulatedGain(list, { cutoff }),
@@ -26,7 +26,7 @@ const atCutoff: Readonly<Record<string, (cutoff: number) => number>> = {
   ndcg: (cutoff) => measures.ndcg([1], [1], { cutoff }),
 };
 
-/** By name: the function with a smallest relevant label. */
+/** By name: the function with this smallest relevant label. */
 const atLevel: Readonly<Record<string, (rel: number) => unknown>> = {
   averagePrecision: (rel) => measures.averagePrecision(list, { rel }),
   bpref: (rel) => measures.bpref(list, { rel }),
@@ -55,7 +55,7 @@ describe("functions of semqrel/measures", () => {
     expect(compute(1)).toBeGreaterThanOrEqual(0);
   });
 
-  it.each(Object.entries(atLevel))("refuse a level that no label reaches, or all: %s", (_, compute) => {
+  it.each(Object.entries(atLevel))("refuse a level that every label reaches, or none: %s", (_, compute) => {
     for (const rel of [-1, 0, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => compute(rel)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { rel } }));
     }
@@ -76,7 +76,7 @@ describe("functions of semqrel/measures", () => {
     ["rankBiasedPrecisionResidual", { p: -0.5 }, () => measures.rankBiasedPrecisionResidual(list, { p: -0.5 })],
     ["setF", { beta: 0 }, () => measures.setF(list, { beta: 0 })],
     ["evaluate", { depth: 0 }, () => measures.evaluate(judgments, run, ["AP"], { depth: 0 })],
-  ])("refuse other options that they cannot take: %s, %j", (_, details, compute) => {
+  ])("refuse other options that they do not accept: %s, %j", (_, details, compute) => {
     expect(compute).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
   });
 });

@@ -1,4 +1,4 @@
-/** Does the schema of semqrel.config.json take what semqrel takes, and refuse what it refuses? */
+/** Does the schema of semqrel.config.json accept what semqrel accepts, and refuse what it refuses? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -44,7 +44,7 @@ const printConfig = (command: readonly string[], settings: unknown) => {
 };
 
 describe("docs/schema/configuration.schema.json", () => {
-  it.each(good)("takes $settings, and so does semqrel", async ({ command, settings }) => {
+  it.each(good)("accepts $settings, and so does semqrel", async ({ command, settings }) => {
     expect(isValid(settings)).toBe(true);
     const { exitCode, stderr } = await printConfig(command, settings);
     expect(exitCode, stderr).toBe(0);

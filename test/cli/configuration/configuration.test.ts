@@ -1,4 +1,4 @@
-/** Does every option take its value from flag, environment, file or default, and say so where it is wrong? */
+/** Does every option take its value from option, environment, file or default, and report where it is wrong? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -35,14 +35,14 @@ async function refused(settings: unknown, environment: Environment = {}): Promis
 const ofFile = (value: unknown) => ({ value, source: "configuration file" });
 
 describe("semqrel.config.json", () => {
-  it("may hold the options that must be there", async () => {
+  it("may contain required options", async () => {
     const settings = { reference: "ref.csv", candidates: ["cand.csv"], embedder: "hash", "no-cache": true, json: true };
     const { exitCode, stdout, stderr } = await at(["label"], settings);
     expect(exitCode, stderr).toBe(0);
     expect(Object.keys(JSON.parse(stdout).engines)).toEqual(["cand"]);
   });
 
-  it("without them, anywhere: says which is missing", async () => {
+  it("may lack them, and then the missing option is named", async () => {
     const { exitCode, stderr } = await at(["label", "--candidates", "cand.csv"]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/\nsemqrel: Labelling: no reference is given\. .*--reference FILE\.\n$/);
@@ -61,11 +61,11 @@ describe("semqrel.config.json", () => {
     [{ cache: true }, false],
     [{ "no-cache": false }, false],
     [{ label: { "no-cache": true } }, true],
-  ])("%j says whether there is a cache", async (settings, isOff) => {
+  ])("%j determines whether there is a cache", async (settings, isOff) => {
     expect((await printed(settings))["no-cache"]).toEqual(ofFile(isOff));
   });
 
-  it("that switches the cache off is obeyed", async () => {
+  it("is obeyed if it switches the cache off", async () => {
     const cache = temporaryFolder();
     const args = ["label", ...inputs, "--embedder", "hash"];
     const done = await at(args, { cache: false }, { SEMQREL_CACHE: join(cache, "c") });
@@ -73,13 +73,13 @@ describe("semqrel.config.json", () => {
     expect(() => readFileSync(join(cache, "c"))).toThrow("ENOENT");
   });
 
-  it("may hold lists for options that take comma-separated names", async () => {
+  it("may contain lists for options that take comma-separated names", async () => {
     const values = await printed({ "match-on": ["id", "title"], "title-column": ["Paper", "title"] });
     expect(values["match-on"]).toEqual(ofFile(["id", "title"]));
     expect(values["title-column"]).toEqual(ofFile(["Paper", "title"]));
   });
 
-  it("may hold an object for a command with subcommands", async () => {
+  it("may contain an object for a command with subcommands", async () => {
     const { stdout } = await at(["system", "index", "ls"], { index: { indexes: "elsewhere" } });
     expect(stdout).toBe("No indexes in elsewhere.\n");
   });
@@ -112,13 +112,13 @@ describe("arguments in semqrel.config.json", () => {
   };
   const given = { measure: { qrels: "a.qrels", "runs-and-measures": ["b.run", "P@1"] } };
 
-  it("hold where the command line has none", async () => {
+  it("are used if the command line has none", async () => {
     const { exitCode, stdout, stderr } = await measure(["--json"], given);
     expect(exitCode, stderr).toBe(0);
     expect(JSON.parse(stdout).runs).toMatchObject({ b: { "P@1": { mean: 0, count: 1 } } });
   });
 
-  it("give way to those of the command line, all of them", async () => {
+  it("are all replaced by those of the command line", async () => {
     const { stdout } = await measure(["a.qrels", "a.run", "P@1", "--json"], given);
     expect(JSON.parse(stdout).runs).toMatchObject({ a: { "P@1": { mean: 1 } } });
     const some = await measure(["a.qrels"], given);
@@ -126,7 +126,7 @@ describe("arguments in semqrel.config.json", () => {
     expect(some.stderr).toContain("semqrel: missing required argument 'runs-and-measures' (runs, and measures as");
   });
 
-  it("are shown by --print-config, with where they come from", async () => {
+  it("are shown by --print-config, with their source", async () => {
     expect(JSON.parse((await measure(["--print-config"], given)).stdout)).toMatchObject({
       qrels: ofFile("a.qrels"),
       "runs-and-measures": ofFile(["b.run", "P@1"]),
@@ -137,7 +137,7 @@ describe("arguments in semqrel.config.json", () => {
     });
   });
 
-  it("that are needed are asked for, and the help says so", async () => {
+  it("may be required ones, which are missed otherwise, as the help says", async () => {
     const missing = await measure([], { measure: { "runs-and-measures": "b.run" } });
     const usage = "Usage: semqrel measure [options] <qrels> <runs-and-measures...> (options: semqrel measure --help)\n";
     expect(missing.exitCode).toBe(2);
@@ -154,7 +154,7 @@ describe("values that may be secret", () => {
   const collect = (args: readonly string[], settings: unknown = {}, environment: Environment = {}) =>
     at(["collect", "ref.csv", ...args], { collect: settings }, environment);
 
-  it("are not printed by --print-config, which says where they come from", async () => {
+  it("are not printed by --print-config, only their source", async () => {
     const { stdout } = await collect(
       ["--print-config", "--url", "https://me:hunter2@s.example/?token=hunter2&q={query}"],
       { header: ["Authorization: Bearer hunter2", "X-Api-Key: {env:KEY}"], body: '{"password": "hunter2"}' },
@@ -167,15 +167,15 @@ describe("values that may be secret", () => {
     });
   });
 
-  it("are not printed where they have a form that the option does not take", async () => {
+  it("are not printed even if the option does not accept their form", async () => {
     const { exitCode, stderr } = await collect([], { header: [{ Authorization: "Bearer hunter2" }] });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('"header" takes text or a number, not ["***"]');
   });
 });
 
-describe("a list of an option that is given again and again", () => {
-  it("is taken value by value, as values may hold commas", async () => {
+describe("a list for an option that can be repeated", () => {
+  it("is read value by value, because values may contain commas", async () => {
     const header = ["Accept-Language: en, de;q=0.5", "X-Trace: 1"];
     const url = "http://s.example/?q={query}";
     const settings = { collect: { header, url, results: "items", title: "name", "dry-run": true } };
@@ -189,7 +189,7 @@ describe("a list of an option that is given again and again", () => {
 });
 
 describe("what an editor adds", () => {
-  it("is not an option: $schema, and a byte order mark", async () => {
+  it("is not an option: $schema, or a byte order mark", async () => {
     expect((await printed({ $schema: "./configuration.schema.json", depth: 3 }))["depth"]).toEqual(ofFile(3));
     const cwd = temporaryFolder({ "semqrel.config.json": '\uFEFF{"depth": 4}' });
     const { stdout } = await runInProcess(["label", "--print-config"], { cwd });
@@ -212,7 +212,7 @@ describe("arguments in the file", () => {
     expect(clashes).toEqual([]);
   });
 
-  it("give rerank both of its files", async () => {
+  it("may be both files of rerank", async () => {
     const settings = { rerank: { labels: "there", "features-file": "features.csv", features: ["degree"] } };
     const { stdout } = await at(["rerank", "--print-config"], settings);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -222,14 +222,14 @@ describe("arguments in the file", () => {
     });
   });
 
-  it("may be a list where an option may be given several times", async () => {
+  it("may be a list if the argument can be repeated", async () => {
     const rate = await at(["rate", "--print-config"], { rate: { db: "r.db", rater: ["Ann", "Bob"] } });
     expect(JSON.parse(rate.stdout)).toMatchObject({ rater: ofFile(["Ann", "Bob"]) });
   });
 });
 
 describe("the environment", () => {
-  it("has a variable for every option, but for those that load code or reach an address", async () => {
+  it("has a variable for every option, except those that load code or contact an address", async () => {
     const io = {
       stdout: process.stdout,
       stderr: process.stderr,
@@ -260,7 +260,7 @@ describe("the environment", () => {
     expect(JSON.parse(folder.stdout)).toMatchObject({ folder: "there" });
   });
 
-  it("stands between flag and file", async () => {
+  it("has priority over the file, but not over the command line", async () => {
     const file = { threshold: 0.1, label: { threshold: 0.2 } };
     const environment = { SEMQREL_THRESHOLD: "0.3" };
     const threshold = async (...given: Parameters<typeof printed>) => (await printed(...given))["threshold"];
@@ -277,14 +277,14 @@ describe("the environment", () => {
     ["0", false],
     ["false", false],
     ["no", false],
-  ])("switches: SEMQREL_QUIET=%s", async (text, value) => {
+  ])("can switch: SEMQREL_QUIET=%s", async (text, value) => {
     expect((await printed({ quiet: !value }, { SEMQREL_QUIET: text }))["quiet"]).toEqual({
       value,
       source: "environment",
     });
   });
 
-  it("SEMQREL_CACHE is a folder, SEMQREL_NO_CACHE the option", async () => {
+  it("sets the folder with SEMQREL_CACHE, and the option with SEMQREL_NO_CACHE", async () => {
     expect((await printed({}, { SEMQREL_CACHE: "0" }))["no-cache"]).toEqual({ value: false, source: "default" });
     const off = { value: true, source: "environment" };
     expect((await printed({}, { SEMQREL_NO_CACHE: "1" }))["no-cache"]).toEqual(off);
@@ -301,7 +301,7 @@ describe("the environment", () => {
     expect(stderr).toContain(says);
   });
 
-  it("that is nearly right is remarked upon, and others are not", async () => {
+  it("is checked for misspelt options, but other variables are ignored", async () => {
     const environment = {
       SEMQREL_TRESHOLD: "0.5",
       SEMQREL_CAHCE: "x",
@@ -320,11 +320,11 @@ describe("the environment", () => {
     expect(quiet.stderr).toBe("");
   });
 
-  it("empty is not there", async () => {
+  it("is ignored if empty", async () => {
     expect((await printed({}, { SEMQREL_DEPTH: "" }))["depth"]).toEqual({ value: null, source: "default" });
   });
 
-  it("is explained once in every help", async () => {
+  it("is mentioned once in every help", async () => {
     for (const command of [["label"], ["system", "index", "ls"]]) {
       const { stdout } = await at([...command, "--help"]);
       expect(stdout.match(/SEMQREL_/g)).toHaveLength(1);
@@ -333,7 +333,7 @@ describe("the environment", () => {
   });
 });
 
-describe("a slip of the fingers", () => {
+describe("a typing mistake", () => {
   it.each([
     { args: ["lable"], says: "Did you mean label?" },
     { args: ["label", "--referense", "a"], says: "Did you mean --reference?" },
@@ -362,15 +362,15 @@ describe("a slip of the fingers", () => {
   });
 });
 
-describe("of label", () => {
-  it("the functions' formulas stand in the help, and where a function is wrong", async () => {
+describe("in label", () => {
+  it("the functions' formulas are in the help, and in the message for a wrong function", async () => {
     const { stdout } = await at(["label", "--help"]);
     expect(stdout).toMatch(/^ {2}inverse\(top=5\) +top \/ \(rank \+ 1\)$/m);
     expect(stdout).toMatch(/^ {2}linear\(top=5,depth=20\) +top \* /m);
     expect(await refused({ label: "cubic" })).toContain("inverse(top=5): top / (rank + 1); linear");
   });
 
-  it.each(["--queries", "--titles"])("%s may be standard input, one file at most", async (flag) => {
+  it.each(["--queries", "--titles"])("%s may be standard input, for one file at most", async (flag) => {
     const twice = await at(["label", "--reference", "ref.csv", "--candidates", "-", flag, "-"]);
     expect(twice.exitCode).toBe(2);
     expect(twice.stderr).toContain("- can be used for one file");
@@ -381,7 +381,7 @@ describe("of label", () => {
     expect(once.exitCode, once.stderr).toBe(0);
   });
 
-  it("the manifest holds all options that shape the result", async () => {
+  it("the manifest contains all options that affect the result", async () => {
     const cwd = temporaryFolder(lists);
     const args = ["label", ...inputs, "--embedder", "hash", "--out", "out", "--exact", "--no-cache"];
     const further = ["--threads", "2", "--depth", "9", "--title-column", "title", "--rank-base", "1"];

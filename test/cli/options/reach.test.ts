@@ -9,7 +9,7 @@ import { buildProgram } from "../../../src/cli/run.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 describe("every option of every command", () => {
-  it("that names an address, a header, a model, a module or an output says so in its definition", async () => {
+  it("that names an address, a header, a model, a module or an output has this in its definition", async () => {
     const write = () => true;
     const signal = new AbortController().signal;
     const io = { stdout: { write }, stderr: { write }, environment: {}, signal };
@@ -29,7 +29,7 @@ describe("every option of every command", () => {
     const hostile = join(temporaryFolder(), "{env:SECRET}");
     const file = join(temporaryFolder(), "semqrel.config.json");
     const harmless = takers.filter(({ taker }) => reasonForTrust(taker, hostile, file) === null);
-    // The kinds of models that rerank fits are words; nothing is loaded.
+    // The kinds of models that rerank fits are words, and nothing is loaded.
     expect(harmless.map(({ name }) => name)).toEqual(["rerank --model"]);
     expect(takers.length).toBeGreaterThan(30);
   });
@@ -39,7 +39,7 @@ describe("a body", () => {
   const needs = (value: string) =>
     reasonForTrust(remember(new Option("--body <text>"), { reach: "body" }), value, "x.json") !== null;
 
-  it("needs trust where it names a variable or a file", () => {
+  it("needs trust if it names a variable or a file", () => {
     expect(['{"q":"{query}"}', '{"k":"{env:KEY}"}', "@/home/me/.netrc"].map(needs)).toEqual([false, true, true]);
   });
 });
@@ -76,7 +76,7 @@ describe("an output", () => {
     ["linked", true],
     ["gold.qrels", true],
     ["lists.csv", true],
-    // Links that lead outside lie in it.
+    // Contains links that lead outside.
     [".", true],
     [".git/config", true],
     ["new/.git/hooks", true],

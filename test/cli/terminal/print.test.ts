@@ -24,12 +24,12 @@ describe("foldLines", () => {
     expect(foldLines("\u001b[1mbold text\u001b[22m", 9)).toBe("\u001b[1mbold text\u001b[22m");
   });
 
-  it("leaves a text without a width as it is", () => {
+  it("does not fold a text without a width", () => {
     const long = "word ".repeat(1000);
     expect(foldLines(long, Number.POSITIVE_INFINITY)).toBe(long);
   });
 
-  it("keeps to the width where words do, and loses none", () => {
+  it("never exceeds the width unless a word does, and loses no words", () => {
     const line = fc.array(fc.constantFrom("a", "words", "深圳", "\u001b[1mbold\u001b[22m"), { maxLength: 20 });
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 5, max: 40 }), (lines, width) => {
@@ -59,13 +59,13 @@ describe("sparingTerminals", () => {
     ["DEL", "\u007f"],
     ["NUL", "\0"],
     ["a mark that turns the writing direction", "\u202e\u2066\u200f"],
-  ])("keeps %s from a terminal, and from nothing else", (_, text) => {
+  ])("escapes %s for a terminal only", (_, text) => {
     expect(written(text, true)).not.toMatch(/[\p{Cc}\u200f\u202e\u2066]/u);
     expect(written(text, false)).toBe(text);
     expect(JSON.parse(written(JSON.stringify([text]), true))).toEqual([text]);
   });
 
-  it("keeps lines, columns and letters as they are", () => {
+  it("keeps lines, columns and letters unchanged", () => {
     const text = "a\tb\r\n深圳 é\n";
     expect(written(text, true)).toBe(text);
   });

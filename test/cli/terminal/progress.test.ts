@@ -1,4 +1,4 @@
-/** Is what a user sees of a run whole: lines of progress, messages, colours, and the exit code behind a closed pipe? */
+/** Is all that a user sees of a run correct: progress lines, messages, colours, and the exit code after a closed pipe? */
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ function recorded(isTTY: boolean, environment: Environment = {}) {
   return { io, written };
 }
 
-/** A run with both outputs on a terminal, or on none. */
+/** A run with both outputs on a terminal, or neither. */
 async function onTerminal(given: readonly string[], isTTY = true, environment: Environment = {}) {
   const { io, written } = recorded(isTTY, environment);
   const before = process.cwd();
@@ -41,12 +41,12 @@ async function onTerminal(given: readonly string[], isTTY = true, environment: E
 }
 
 describe("a line of progress", () => {
-  // One of a hundred is done in a 99th of the time that is left.
+  // One of a hundred items takes a 99th of the remaining time.
   it.each([
     { seconds: 119.7 / 99, left: "2 min 0 s left" },
     { seconds: 59.6 / 99, left: "1 min 0 s left" },
     { seconds: 3599.5 / 99, left: "1 h 0 min left" },
-  ])("has no sixtieth second: $left", ({ seconds, left }) => {
+  ])("never shows 60 seconds: $left", ({ seconds, left }) => {
     const { io, written } = recorded(true);
     let now = 0;
     const progress = stderrProgress(io, false, { seconds: () => now });
@@ -80,7 +80,7 @@ describe("a line of progress", () => {
     [{ NO_COLOR: "1" }, true],
     [{ TERM: "dumb", FORCE_COLOR: "1" }, false],
     [{ CI: "1" }, false],
-  ])("is written over on a terminal with %j: %j", (environment, isWrittenOver) => {
+  ])("is overwritten on a terminal with %j: %j", (environment, isWrittenOver) => {
     const { io, written } = recorded(true, environment);
     let now = 0;
     const progress = stderrProgress(io, false, { seconds: () => now });
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === "win32")("a closed pipe", () => {
   it.each([
     ["dcg=99", "1\n"],
     ["dcg=0", "0\n"],
-  ])("does not lose the gate %s", (gate, code) => {
+  ])("does not change the exit code of the check %s", (gate, code) => {
     const cwd = temporaryFolder(lists);
     const command = `"${process.execPath}" "${mainFile}" ${args.join(" ")} --fail-under ${gate}`;
     execFileSync("sh", ["-c", `( sleep 0.2; ${command} --out out; echo $? > code ) | true`], { cwd, stdio: "ignore" });
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === "win32")("a closed pipe", () => {
 });
 
 describe.skipIf(!existsSync("/dev/full"))("a full disk behind stdout", () => {
-  it("is said, with the exit code of errors", () => {
+  it("is reported, with the exit code of errors", () => {
     const cwd = temporaryFolder({ qrels: "q 0 d 1\n", run: "q Q0 d 1 1 r\n" });
     const full = openSync("/dev/full", "w");
     const { status, stderr } = spawnSync(process.execPath, [mainFile, "measure", "qrels", "run", "AP"], {
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk behind stdout", () => {
 });
 
 describe("colours", () => {
-  it("stand on a terminal, and nowhere else", async () => {
+  it("are used on a terminal, and nowhere else", async () => {
     const shown = await onTerminal([...args, "--full"]);
     expect(shown.exitCode).toBe(0);
     expect(shown.stdout).toContain(`${esc}[1mMeans over queries`);
@@ -154,19 +154,19 @@ describe("colours", () => {
 });
 
 describe("stderr", () => {
-  it("has a line a stage with --verbose, none without", async () => {
+  it("has a line per stage with --verbose, and none without", async () => {
     const verbose = await onTerminal([...args, "-v"], false);
     expect(verbose.stderr).toMatch(/^reading \d+\.\d\d s\nembedding .* s\nmatching .* s\nmeasuring .* s\n/);
     expect((await onTerminal(args, false)).stderr).not.toContain("reading");
     expect((await onTerminal([...args, "-v", "-q"], false)).stderr).toBe("");
   });
 
-  it("has stack traces where --debug comes from the environment", async () => {
+  it("has stack traces if the environment sets --debug", async () => {
     const { stderr } = await onTerminal(["label", "--reference", "no.csv"], false, { SEMQREL_DEBUG: "1" });
     expect(stderr).toMatch(/\n +at /);
   });
 
-  it("shows control characters of data, and does not obey them", async () => {
+  it("shows control characters of data in escaped form", async () => {
     const cwd = temporaryFolder({ ...lists, "bad.csv": `que${esc}[31mry\u009b2J,na\u0007me\nx,y\n` });
     for (const debug of [[], ["--debug"]]) {
       const result = await runInProcess(["label", "--reference", "bad.csv", "--candidates", "cand.csv", ...debug], {

@@ -1,4 +1,4 @@
-/** Is what was odd said on stderr, whole, once, and without harm to the terminal? */
+/** Are warnings printed on stderr completely, once, and without harm to the terminal? */
 import { describe, expect, it } from "vitest";
 import type { CommonFlags } from "../../../src/cli/io.ts";
 import { remark } from "../../../src/cli/terminal/terminal.ts";
@@ -26,7 +26,7 @@ async function said(
 }
 
 describe("remark", () => {
-  it("writes a line for each warning below a heading, on stderr alone", async () => {
+  it("writes a line for each warning below a heading, only on stderr", async () => {
     expect(await said([cut, rebuilt])).toEqual({
       stdout: "",
       stderr:
@@ -36,7 +36,7 @@ describe("remark", () => {
     });
   });
 
-  it("writes the gravest first, and all of them", async () => {
+  it("writes all warnings, the most serious first", async () => {
     const shared: Warning = { kind: "shared-ranks", engine: "a", count: 9, results: 9, examples: ["a.csv:3"] };
     const heading = "\nWarnings:\n";
     const [grave, other] = [`- ${renderWarning(shared)}\n`, `- ${renderWarning(cut)}\n`];
@@ -47,12 +47,12 @@ describe("remark", () => {
     expect((await said([cut], {}, false, isGrave)).stderr).toBe("\n1 note on lists and files: --full prints them.\n");
   });
 
-  it("writes nothing where nothing was odd, or with --quiet", async () => {
+  it("writes nothing without warnings, or with --quiet", async () => {
     expect(await said([])).toEqual({ stdout: "", stderr: "" });
     expect(await said([cut], { quiet: true })).toEqual({ stdout: "", stderr: "" });
   });
 
-  it("colours the heading where stderr is a terminal, or where told to", async () => {
+  it("colours the heading if stderr is a terminal, or on request", async () => {
     const heading = `${esc}[33mWarnings:${esc}[39m`;
     for (const { stderr } of [await said([cut], {}, true), await said([cut], { color: "always" })]) {
       expect(stderr).toBe(`\n${heading}\n- ${renderWarning(cut)}\n`);
@@ -60,7 +60,7 @@ describe("remark", () => {
     expect((await said([cut], { color: "never" }, true)).stderr).not.toContain(esc);
   });
 
-  it("shows control characters of the data instead of sending them", async () => {
+  it("escapes control characters of the data", async () => {
     const { stderr } = await said([{ kind: "repeated-judgments", source: `a${esc}[31m\nb`, count: 1 }]);
     expect(stderr).toBe("\nWarnings:\n- a\\x1b[31m\\x0ab: 1 judgment is repeated; each counts once.\n");
   });
