@@ -1,4 +1,4 @@
-/** Does `estimate` say what engines reach, from labels and a few ratings to every form of output? */
+/** Does `estimate` report how good engines are, from labels and a few ratings, in every form of output? */
 
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,9 +50,9 @@ async function reportOf(args: readonly string[], cwd = folder): Promise<Estimate
 }
 
 describe("semqrel estimate", () => {
-  // x and y have the same first eight results. Behind them, x has the best ones, which nobody rated; y has bad ones,
-  // which were rated because z has them further up.
-  it("decides nothing by results below the depth of a pool of whole queries", async () => {
+  // x and y have the same first eight results. Below them, x has the best ones, which are unrated. y has bad ones, which
+  // are rated because z ranks them higher.
+  it("does not base verdicts on results below the depth of a pool of whole queries", async () => {
     const queries = Array.from({ length: 12 }, (_, query) => `query ${query}`);
     const eightOf = (query: string) => Array.from({ length: 8 }, (_, rank) => `Paper ${rank} on ${query}`);
     const listed = (titlesOf: (query: string) => readonly string[]) =>
@@ -104,7 +104,7 @@ describe("semqrel estimate", () => {
     expect(report).toHaveProperty("warnings", []);
   });
 
-  it("does not call an engine better if unrated results could reverse it, as the conclusion of the folder", async () => {
+  it("does not call an engine better if unrated results could reverse it, like the conclusion of the folder", async () => {
     const made = await makeLabelFolder({ engines: 2 });
     const rows: Record<string, string>[] = parse(readFileSync(join(made, "e0.csv")), { columns: true });
     const returned = new Set(rows.map(({ query_id: query, id }) => `${query} 0 ${id} `));
@@ -130,14 +130,14 @@ describe("semqrel estimate", () => {
     expect(found.pairs).toMatchObject([{ decided: false, state: "open", unrated: [{ engine: "e1" }] }]);
   });
 
-  it("names its defaults with --print-config", async () => {
+  it("shows its defaults with --print-config", async () => {
     const { stdout } = await estimate(["labels", "--gold", "eight.qrels", "--print-config"]);
     const { measure, depth, target, seed } = JSON.parse(stdout);
     const isDefault = (value: unknown) => ({ value, source: "default" });
     expect([measure, depth, target, seed]).toEqual(["nDCG@10", 10, "these", 1].map(isDefault));
   });
 
-  it("prints the same numbers in every form, and the verdict last", async () => {
+  it("prints the same numbers in every form, with the verdict at the end", async () => {
     const args = ["labels", "--gold", "eight.qrels"];
     const report = await reportOf(args);
     const mean = report.engines["e3"]?.estimate?.toFixed(3);
@@ -155,7 +155,7 @@ describe("semqrel estimate", () => {
     expect((await estimate([...args, "--color", "always"])).stdout).toContain(`\u001b[1m${report.verdict}`);
   });
 
-  it("takes other measures, targets, models and seeds", async () => {
+  it("accepts other measures, targets, models and seeds", async () => {
     const args = ["labels", "--gold", "eight.qrels"];
     const plain = await reportOf(args);
     const found = await reportOf([
@@ -177,18 +177,18 @@ describe("semqrel estimate", () => {
     expect(future.engines["e3"]?.estimate).toBe(plain.engines["e3"]?.estimate);
   });
 
-  it("is surer where a proxy knows what people say", async () => {
+  it("is more precise if the labels predict ratings", async () => {
     const args = ["labels", "--gold", "eight.qrels"];
     const told = await reportOf([...args, "--proxy", "llm=gold.qrels"]);
     expect(told.engines["e3"]?.rho).toBeGreaterThan((await reportOf(args)).engines["e3"]?.rho ?? 1);
   });
 
-  it("joins queries by text, and takes labels.csv for its folder", async () => {
+  it("joins queries by text, and accepts labels.csv instead of its folder", async () => {
     const expected = await reportOf(["labels", "--gold", "eight.qrels"]);
     expect(await reportOf(["labels/labels.csv", "--gold", "texts.csv"])).toEqual(expected);
   });
 
-  it("says that it joined by title", async () => {
+  it("reports that it joined by title", async () => {
     const cwd = temporaryFolder();
     const samples = join(root, "data/samples");
     const candidates = ["explorer.csv", "quickfind.csv"].map((name) => join(samples, name));
@@ -212,10 +212,10 @@ describe("semqrel estimate", () => {
     ];
     writeFileSync(join(cwd, "gold.csv"), gold.join("\n"));
     const report = await reportOf(["labels", "--gold", "gold.csv"], cwd);
-    // Twenty-six queries, one of which nobody answers.
+    // Twenty-six queries. No engine answers one of them.
     expect(report).toMatchObject({ ratedQueries: 3, ratings: 4, queries: 25 });
     expect(report.cautions).toContainEqual(expect.stringMatching(/rated results were joined by title/));
-    // Two engines: a verdict on them, no rank correlation.
+    // Two engines: a verdict, but no rank correlation.
     expect(report.pairs).toHaveLength(1);
     expect((await estimate(["labels", "--gold", "gold.csv"], 0, cwd)).stdout).toContain("joined by title");
   });
@@ -225,13 +225,13 @@ describe("semqrel estimate", () => {
     { gold: "fractions.qrels", said: /^Only 8 queries have ratings, too few for a verdict/m },
     { gold: "two.qrels", said: /^Only 2 queries have ratings, too few for a verdict/m },
     { gold: "gold.qrels", said: /e0 is the best of 6 engines/ },
-  ])("says what can be said from $gold", async ({ gold, said }) => {
+  ])("reports what $gold can show", async ({ gold, said }) => {
     const { stdout } = await estimate(["labels", "--gold", gold]);
     expect(stdout).toMatch(said);
     expect(stdout).not.toMatch(/NaN|undefined|null/);
   });
 
-  it("says what is odd about judgments that contradict each other", async () => {
+  it("warns if judgments contradict each other", async () => {
     const { stderr } = await estimate(["labels", "--gold", "twice.qrels"]);
     expect(stderr).toMatch(/Warnings:\n.*contradicts an earlier one/);
     expect((await reportOf(["labels", "--gold", "twice.qrels"])) as object).toHaveProperty(
@@ -240,7 +240,7 @@ describe("semqrel estimate", () => {
     );
   });
 
-  it("orders nothing where there is one engine", async () => {
+  it("does not order a single engine", async () => {
     const cwd = await makeLabelFolder({ engines: 1, queries: 5 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({
@@ -251,7 +251,7 @@ describe("semqrel estimate", () => {
     expect((await estimate(["labels", "--gold", "gold.qrels"], 0, cwd)).stdout).not.toContain("Differences");
   });
 
-  it("shows names that would act on a terminal as they are harmless", async () => {
+  it("escapes names that would act on a terminal", async () => {
     const rows = readFileSync(join(folder, "e0.csv"), "utf8").trim().split("\n").slice(1);
     const further = {
       "evil.csv": ["engine,query_id,query,rank,id,title", ...rows.map((row) => `evil\u001b[2Jname,${row}`)].join("\n"),
@@ -263,7 +263,7 @@ describe("semqrel estimate", () => {
   });
 
   describe("from pools", () => {
-    /** A pool of the six engines, as `semqrel pool` draws it, and the judgments of its pairs but for those left out. */
+    /** A pool of the six engines, as `semqrel pool` draws it, and the judgments of its pairs except those left out. */
     async function drawn(name: string, options: readonly string[], isRated = (_line: string) => true) {
       const engines = [0, 1, 2, 3, 4, 5].map((engine) => `e${engine}.csv`);
       const args = ["pool", ...engines, "--depth", "10", ...options, "-o", `${name}.jsonl`, "--force", "-q"];
@@ -286,7 +286,7 @@ describe("semqrel estimate", () => {
       return ["labels", "--gold", `${name}.qrels`, "--pool", `${name}.jsonl`];
     }
 
-    it("draws queries: no word of chance that somebody supposes, and the estimates of that draw", async () => {
+    it("draws queries: does not say that it assumes a random draw, and uses the estimates of that draw", async () => {
       const args = await drawn("eight", ["--queries", "8", "--seed", "3"]);
       const report = await reportOf(args);
       expect(report).toMatchObject({
@@ -297,7 +297,7 @@ describe("semqrel estimate", () => {
         },
       });
       expect(report.cautions.join(" ")).not.toMatch(/random/);
-      // The same ratings without the pool: taken for one draw, which it was.
+      // The same ratings without the pool are treated as one draw, which they were.
       const plain = await reportOf(args.slice(0, 3));
       expect(plain.sample).toBeNull();
       expect(plain.cautions[0]).toMatch(/assumes that the rated queries are a random draw.*--pool/);
@@ -313,7 +313,7 @@ describe("semqrel estimate", () => {
       expect(stdout).toContain("from 8 rated queries that eight.jsonl drew");
     });
 
-    it("keeps queries picked by hand out of the intervals, and says so", async () => {
+    it("excludes queries picked by hand from the intervals, and says so", async () => {
       const args = await drawn("six", ["--queries", "6", "--seed", "5"]);
       const before = await reportOf(args);
       const after = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "six.jsonl"]);
@@ -326,9 +326,9 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("says which queries are unfinished, and supposes chance in that alone", async () => {
+    it("names unfinished queries, and only assumes chance for those", async () => {
       let left = 3;
-      // The last pair of three queries.
+      // Leaves out the last pair of three queries.
       const seen = new Set<string>();
       const args = await drawn("part", ["--queries", "10", "--seed", "2"], (line) => {
         const query = line.slice(0, line.indexOf(" "));
@@ -343,7 +343,7 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("takes several pools in the order of their draws", async () => {
+    it("accepts several pools in the order of their draws", async () => {
       await drawn("first", ["--queries", "5", "--seed", "2"]);
       await drawn("second", ["--queries", "6", "--seed", "11"]);
       const gold = ["--gold", "gold.qrels", "--pool", "first.jsonl", "second.jsonl"];
@@ -354,7 +354,7 @@ describe("semqrel estimate", () => {
       expect(report.ratedQueries).toBe(5 + (other?.drawn ?? 0));
     });
 
-    it("takes pairs by spread and whole queries of an earlier draw together, and is surer than by either", async () => {
+    it("combines pairs by spread with whole queries of an earlier draw, and is more precise than with either", async () => {
       await drawn("earlier", ["--queries", "6", "--seed", "5"]);
       await drawn("further", ["--by", "spread", "--ratings", "40", "--seed", "4"]);
       const lines = ["earlier", "further"].flatMap((name) =>
@@ -372,7 +372,7 @@ describe("semqrel estimate", () => {
       expect(width(both)).toBeLessThan(width(pairs));
     });
 
-    it("does not trust a pool of fewer queries that nobody drew", async () => {
+    it("does not trust a pool of fewer queries that were not drawn", async () => {
       const pairs = readFileSync(join(folder, "eight.jsonl"), "utf8").replace(
         /"probability":[^,}]+,"queryProbability":[^,}]+/g,
         '"probability":1',
@@ -384,7 +384,7 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("says what no pool holds, and counts it as not relevant", async () => {
+    it("reports what no pool contains, and counts it as not relevant", async () => {
       const args = await drawn("shallow", ["--queries", "8", "--seed", "3", "--depth", "4"]);
       const { cautions, sample } = await reportOf(args);
       expect(sample?.unratedResults).toBeGreaterThan(8);
@@ -394,7 +394,7 @@ describe("semqrel estimate", () => {
     });
 
     describe("of pairs by spread", () => {
-      it("orders the engines as all judgments do, and says what is decided and what it cost", async () => {
+      it("orders the engines like all judgments, and reports what is decided and the cost", async () => {
         const args = await drawn("spread", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const report = await reportOf(args);
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", ratings: 60 });
@@ -404,7 +404,7 @@ describe("semqrel estimate", () => {
             interval: null,
             reason: expect.stringContaining("are never drawn"),
           });
-        // The true differences of DCG@10, by semqrel measure, whose numbers are ir_measures'.
+        // The true differences of DCG@10, by semqrel measure, whose numbers match ir_measures.
         const runs = report.order.map((engine) => `labels/runs/${engine}.run`);
         const { stdout } = await runInProcess(["measure", "gold.qrels", ...runs, "DCG@10", "--json", "-q"], {
           cwd: folder,
@@ -422,7 +422,7 @@ describe("semqrel estimate", () => {
         expect(text).not.toMatch(/NaN|undefined|null/);
       });
 
-      it("leaves what more ratings found in the folder where one says nothing", async () => {
+      it("keeps the result of more ratings in the folder if fewer ratings show nothing", async () => {
         const args = await drawn("enough", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         await reportOf(args);
         const kept = () => readFileSync(join(folder, "labels/evidence/estimate.json"), "utf8");
@@ -435,7 +435,7 @@ describe("semqrel estimate", () => {
         expect(kept()).toBe(before);
       });
 
-      it("counts a rated pair once, and no judgments beside the pool", async () => {
+      it("counts a rated pair once, and no judgments outside the pool", async () => {
         await drawn("counted", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const all = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n").slice(0, 200).join("\n");
         const own = readFileSync(join(folder, "counted.qrels"), "utf8");
@@ -444,7 +444,7 @@ describe("semqrel estimate", () => {
         expect(report.ratings).toBe(60);
       });
 
-      it("takes no draw into account where all results are rated", async () => {
+      it("ignores the draw if all results are rated", async () => {
         await drawn("whole", ["--by", "spread", "--ratings", "60"]);
         const report = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "whole.jsonl"]);
         expect(report).toEqual(await reportOf(["labels", "--gold", "gold.qrels"]));
@@ -459,7 +459,7 @@ describe("semqrel estimate", () => {
           ...{ measure, ratedQueries: 12, ratings: 60, queries: 14, simultaneous: "bonferroni" },
           sample: { of: "pairs", pools: [{ drawn: 12, complete: 12 }] },
         });
-        // By semqrel measure, whose numbers are ir_measures': the means over all judgments.
+        // By semqrel measure, whose numbers match ir_measures: the means over all judgments.
         const runs = [0, 3, 5].map((engine) => `labels/runs/e${engine}.run`);
         const whole = await runInProcess(["measure", "gold.qrels", ...runs, measure, "--json", "-q"], { cwd: folder });
         expect(whole.exitCode, whole.stderr).toBe(0);
@@ -478,14 +478,14 @@ describe("semqrel estimate", () => {
       it.each([
         { options: ["--measure", "AP@10"], expected: /AP@10.*depends on others/ },
         { options: ["--measure", "RBP@10"], expected: /name rel or max/ },
-      ])("refuses $options with the reason", async ({ options, expected }) => {
+      ])("refuses $options with a reason", async ({ options, expected }) => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const { stderr, stdout } = await estimate([...args, ...options], 2);
         expect(stderr).toMatch(expected);
         expect(stdout).toBe("");
       });
 
-      it("orders by nDCG and has intervals of its DCG", async () => {
+      it("orders by nDCG, with intervals of its DCG", async () => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const report = await reportOf(args);
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10" });
@@ -494,7 +494,7 @@ describe("semqrel estimate", () => {
         expect(report.pairs).toEqual(ofSum.pairs);
       });
 
-      it("refuses what had no chance to be drawn: positions below the pool, engines outside of it", async () => {
+      it("refuses what could not be drawn: positions below the pool, engines outside the pool", async () => {
         const shallow = await drawn("top", ["--per-query", "3", "--depth", "4"]);
         expect((await estimate([...shallow, "--measure", "DCG@10"], 2)).stderr).toMatch(
           /first 4 results .* counts 10.*@4.*--depth 10/,
@@ -568,7 +568,7 @@ describe("semqrel estimate", () => {
       expect(stderr).not.toMatch(/bug|undefined|NaN/);
     });
 
-    it("queries that labels know by id alone and judgments by text, and says what joins them", async () => {
+    it("queries that labels identify by id and judgments by text, and says what joins them", async () => {
       const cwd = temporaryFolder({ "gold.csv": "query,id,label\nquestion 0,d0,2\nquestion 1,d0,2\n" });
       const csv = readFileSync(join(folder, "labels/labels.csv"), "utf8").replace(/question (\d+)/g, "q$1");
       writeFileSync(join(cwd, "labels.csv"), csv);
@@ -577,7 +577,7 @@ describe("semqrel estimate", () => {
     });
   });
 
-  it("ends with 130 where it is interrupted, without a word on stdout", async () => {
+  it("exits 130 if interrupted, with nothing on stdout", async () => {
     let stdout = "";
     const exitCode = await run(["estimate", join(folder, "labels"), "--gold", join(folder, "gold.qrels"), ...common], {
       stdout: { write: (text) => (stdout += text) },
@@ -594,7 +594,7 @@ describe("semqrel estimate", () => {
     );
   });
 
-  it("works without a reference beside labels.csv", async () => {
+  it("works if reference.csv is missing beside labels.csv", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
     expect(await reportOf(["alone.csv", "--gold", "texts.csv"])).toMatchObject({ ratedQueries: 8 });
   });

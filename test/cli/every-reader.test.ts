@@ -1,4 +1,4 @@
-/** Does every command read every file that one of them reads, with the same queries, ids, titles and order? */
+/** Does every command read every file that another one reads, with the same queries, ids, titles and order? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -21,7 +21,7 @@ const results: readonly Result[] = titles.map((title, place) => ({
   id: `d${place}`,
   title,
 }));
-/** By id. The second result of each query is the best: DCG is 2/log2(3) + 1/2, the ideal 2 + 1/log2(3). */
+/** By id. The second result of each query is the best: DCG is 2/log2(3) + 1/2, the ideal DCG 2 + 1/log2(3). */
 const labels = [0, 2, 1, 0, 2, 1];
 const ndcg = (2 / Math.log2(3) + 1 / 2) / (2 + 1 / Math.log2(3));
 
@@ -131,7 +131,7 @@ beforeAll(() => {
   folder = temporaryFolder({ "reference.csv": plain, "judgments.csv": judgments, ...lists });
 });
 
-it.each(Object.keys(lists))("reads %s alike with label, check, pool, measure, compare and convert", async (name) => {
+it.each(Object.keys(lists))("label, check, pool, measure, compare and convert read %s alike", async (name) => {
   await run(["label", "--reference", "reference.csv", "--candidates", name, "-o", `${name}.labels`]);
   expect(labelled(`${name}.labels`)).toEqual(expected);
   await run(["check", "reference.csv", name, "-o", `${name}.check`]);
@@ -191,7 +191,7 @@ const judgmentFiles: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(judgmentFiles))(
-  "reads %s alike with measure, compare, convert, rate and validate",
+  "measure, compare, convert, rate and validate read %s alike",
   async (name, text) => {
     writeFileSync(join(folder, name), text);
     const { stdout } = await run(["measure", name, "plain.csv", "nDCG", "--json"]);
@@ -209,7 +209,7 @@ it.each(Object.entries(judgmentFiles))(
   },
 );
 
-/** Runs without titles, with ids of queries. */
+/** Runs without titles, with query ids. */
 const runs: Readonly<Record<string, string>> = {
   "bm25.run": results
     .map(({ query, rank, id }) => `q${queries.indexOf(query)} Q0 ${id} ${rank} ${9 - rank} x\n`)
@@ -236,7 +236,7 @@ const runs: Readonly<Record<string, string>> = {
   "msmarco.tsv": results.map(({ query, rank, id }) => `q${queries.indexOf(query)}\t${id}\t${rank}\n`).join(""),
 };
 
-it.each(Object.entries(runs))("reads %s alike with label, pool, measure and convert", async (name, text) => {
+it.each(Object.entries(runs))("label, pool, measure and convert read %s alike", async (name, text) => {
   writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, "queries.tsv"), queries.map((query, place) => `q${place}\t${query}\n`).join(""));
   writeFileSync(join(folder, "titles.tsv"), results.map(({ id, title }) => `${id}\t${title}\n`).join(""));
@@ -260,7 +260,7 @@ it.each(Object.entries(runs))("reads %s alike with label, pool, measure and conv
   );
 });
 
-/** Lists without ids, whose documents go by their titles. */
+/** Lists without ids, whose documents are identified by titles. */
 const listsOfTitles: Readonly<Record<string, string>> = {
   "no-ids.csv": table(["search term", "pos", "document title"], ",", ({ query, rank, title }) => [query, rank, title]),
   "in-order.csv": table(["query", "title"], ",", ({ query, title }) => [query, title]),
@@ -283,7 +283,7 @@ const listsOfTitles: Readonly<Record<string, string>> = {
     ",",
     ({ query, rank, title }) => [`span of ${query}`, rank - 1, "t", query, title, 1 / rank],
   ),
-  // Joined with --join from one tab-delimited file of Web of Science for each query.
+  // Joined with --join from one tab-delimited file of Web of Science per query.
   "web-of-science.tsv": table(["query", "PT", "AU", "TI", "SO"], "\t", ({ query, title }) => [
     query,
     "J",
@@ -294,7 +294,7 @@ const listsOfTitles: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(listsOfTitles))(
-  "reads %s, which has no ids, alike with label, pool, measure and compare",
+  "label, pool, measure and compare read %s alike, which has no ids",
   async (name, text) => {
     writeFileSync(join(folder, name), text);
     const judged = results.map(({ query, title }, place) => `${query},${title},${labels[place]}\n`).join("");
@@ -321,7 +321,7 @@ it.each(Object.entries(listsOfTitles))(
   },
 );
 
-it("reads what it writes for Excel with every command, and guards formulas on standard output", async () => {
+it("every command reads what is written for Excel, and standard output escapes formulas", async () => {
   writeFileSync(join(folder, "halves.csv"), judgments.replaceAll(/,(\d)$/gm, ",$1.5"));
   const measured = async (judged: string, list: string) =>
     JSON.parse((await run(["measure", judged, `run=${list}`, "nDCG", "--json"])).stdout).runs.run.nDCG.mean;
@@ -349,7 +349,7 @@ it("reads what it writes for Excel with every command, and guards formulas on st
 });
 
 it.each(["jsonl", "json", "csv"])(
-  "joins ids of %s files that differ by white space or Unicode form alone",
+  "ids in %s files are joined even if they differ in white space or Unicode form",
   async (form) => {
     const spelled = (id: string) => `${id}\u00e9`;
     const rows = results.map(({ query, rank, id }) => ({ query, rank, id: `${spelled(id).normalize("NFD")} ` }));
@@ -369,7 +369,7 @@ it.each(["jsonl", "json", "csv"])(
   },
 );
 
-it("refuses a run without any judged document, whose measures would all be 0", async () => {
+it("a run without a judged document is refused, because all its measures would be 0", async () => {
   writeFileSync(join(folder, "others.csv"), plain.replaceAll(/,d(\d)/g, ",other$1"));
   const { exitCode, stderr } = await runInProcess(["measure", "judgments.csv", "others.csv", "nDCG"], { cwd: folder });
   expect(exitCode).toBe(2);

@@ -1,4 +1,4 @@
-/** Is what commands leave with the labels as docs/schema says? */
+/** Do commands store their results with the labels as docs/schema describes? */
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -7,7 +7,7 @@ import { chatServer, gradesAnswer } from "../support/chat-server.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
-it("evidence/ of a folder of labels holds what evidence.schema.json says, and knows judgments that were edited", async () => {
+it("evidence/ in a folder of labels matches evidence.schema.json, and detects edited judgments", async () => {
   const cwd = temporaryFolder();
   const sample = (name: string) => join(root, "data/samples", name);
   const lists = ["explorer.csv", "quickfind.csv"].map(sample);

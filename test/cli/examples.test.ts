@@ -1,4 +1,4 @@
-/** Does every help end with examples, and does the real parser take each of them? */
+/** Does every help end with examples, and does the real parser accept each of them? */
 import type { Command } from "commander";
 import { expect, it } from "vitest";
 import { routed } from "../../src/cli/commands.ts";
@@ -18,14 +18,14 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The lines below "Example:" or "Examples:", up to an empty one; remarks in brackets at their ends left out, continued lines joined. */
+/** The lines below "Example:" or "Examples:", up to an empty one, without remarks in brackets, continued lines joined. */
 function examplesIn(help: string): string[] {
   const [, block = ""] = /\nExamples?:\n((?: {2}.+\n?)+)/.exec(help) ?? [];
   const lines = block.replace(/\\\n +/g, "").split("\n");
   return lines.flatMap((line) => (line === "" ? [] : [line.trim().replace(/ +\([^)]*\)$/, "")]));
 }
 
-/** The words of each call of semqrel in a line of a shell; what is redirected or set before it is left out. */
+/** The words of each semqrel call in a shell line, without redirections and assignments before it. */
 function callsOf(line: string): string[][] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   const calls: string[][] = [];
@@ -69,12 +69,12 @@ it.each(lines)("%s", async (line) => {
   }
 });
 
-it("an example with a flag that is gone would fail", async () => {
+it("an example with a removed option would fail", async () => {
   const parser = await buildProgram(io, { exitCode: 0 });
   await expect(parser.parseAsync(["label", "--gone"], { from: "user" })).rejects.toThrow("unknown option");
 });
 
-it("every command has --json, but those whose answer is a script or that run until they are stopped", () => {
+it("every command has --json, except those that print a script or run until they are stopped", () => {
   const without = everyCommand
     .filter(
       ({ options, parent }) => parent !== null && options.length > 0 && !options.some(({ long }) => long === "--json"),

@@ -1,4 +1,4 @@
-/** Does `features` describe documents as networkx would, and count what is odd? */
+/** Does `features` match networkx, and count what is unusual? */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -31,7 +31,7 @@ const columns = ["id", "degree", "betweenness_1hop", "betweenness_2hop", "node_c
 
 describe("semqrel rerank features", () => {
   // networkx 3.6.1, see golden/README.md
-  test.skipIf(!hasShared)("equals the golden values", async () => {
+  test.skipIf(!hasShared)("matches the golden values", async () => {
     const golden = JSON.parse(readFileSync(`${sharedFolder}golden/experiment/graph.json`, "utf8"));
     const { exitCode, stderr, rows } = await features(
       [
@@ -61,7 +61,7 @@ describe("semqrel rerank features", () => {
   });
 
   test.each(networkxCases.filter(({ name }) => /directed|acyclic|weighted/.test(name)))(
-    "equals networkx: $name",
+    "matches networkx: $name",
     async (expected) => {
       const weights = expected.edges.some((edge) => edge.length > 2);
       const { rows, stderr } = await features(
@@ -88,7 +88,7 @@ describe("semqrel rerank features", () => {
     },
   );
 
-  it("writes the documents' features to stdout where no file is named", async () => {
+  it("writes the documents' features to stdout if no file is named", async () => {
     const { exitCode, stdout } = await features(["edges.csv", "--nodes", "nodes.csv"], {
       "edges.csv": square,
       "nodes.csv": "title,id\nx,e\ny,a\nz,e\n",
@@ -98,7 +98,7 @@ describe("semqrel rerank features", () => {
     expect(stdout.split("\n")[0]).toBe(columns.join(","));
   });
 
-  it("does not replace a file that it reads", async () => {
+  it("does not replace an input file", async () => {
     const files = { "edges.csv": `from,to\n${square}`, "nodes.csv": "id,note\na,mine\n" };
     const { exitCode, stderr, cwd } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "./nodes.csv"], files);
     expect([exitCode, stderr]).toEqual([
@@ -108,7 +108,7 @@ describe("semqrel rerank features", () => {
     expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
   });
 
-  it("never replaces the labels of a folder that it reads", async () => {
+  it("never replaces the labels of an input folder", async () => {
     const labels = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id,label\ne,q,a,5\n" });
     const out = join(labels, "labels.csv");
     const { exitCode, stderr } = await features(["one.csv", "--nodes", labels, "-o", out], { "one.csv": "a,b\n" });
@@ -116,7 +116,7 @@ describe("semqrel rerank features", () => {
     expect(readFileSync(out, "utf8")).toContain("engine,query,id,label");
   });
 
-  it("reads the folder of label, and several edge lists as one graph", async () => {
+  it("reads a folder of label, and several edge lists as one graph", async () => {
     const labels = temporaryFolder({
       "manifest.json": "{}",
       "labels.csv": "engine,query,id,label\ne,q,a,5\ne,q,c,0\n",
@@ -129,7 +129,7 @@ describe("semqrel rerank features", () => {
     expect(rows()).toMatchObject({ a: { degree: "1", node_cut: "1" }, c: { degree: "1" } });
   });
 
-  it("counts what is odd: unknown and isolated documents, loops, repeated and incomplete edges", async () => {
+  it("counts unknown and isolated documents, loops, and repeated and incomplete edges", async () => {
     const { exitCode, stdout, stderr, rows } = await features(
       ["edges.csv", "--nodes", "nodes.csv", "-o", "features.csv", "--json"],
       { "edges.csv": `${square}b,a\nlone,lone\nx,\n`, "nodes.csv": "id\na\nlone\nghost\n\n" },
@@ -154,7 +154,7 @@ describe("semqrel rerank features", () => {
     expect(rows()["lone"]).toMatchObject({ degree: "0", betweenness_2hop: "0", node_cut: "", katz: "1" });
   });
 
-  it("gives node_cut 0 in a neighbourhood in parts, and all but one of a complete one", async () => {
+  it("gives node_cut 0 in a disconnected neighbourhood, and all but one node of a complete one", async () => {
     const complete = ["a,b", "a,c", "a,d", "b,c", "b,d", "c,d"];
     const { rows, stdout } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "features.csv", "--json"], {
       "edges.csv": `${[...complete, "x,y", "x,z"].join("\n")}\n`,
@@ -164,13 +164,13 @@ describe("semqrel rerank features", () => {
     expect(JSON.parse(stdout).documents).toMatchObject({ disconnected: 1, complete: 1 });
   });
 
-  it("leaves out what needs two hops, and takes Katz centrality locally, where that is asked", async () => {
+  it("omits features that need two hops, and computes Katz centrality locally, on request", async () => {
     const files = { "edges.csv": square, "nodes.csv": "id\ne\n" };
     const { stdout } = await features(["edges.csv", "--nodes", "nodes.csv", "--no-two-hop"], files);
     expect(stdout.split("\n")[0]).toBe("id,degree,betweenness_1hop,katz");
     const local = await features(["edges.csv", "--nodes", "nodes.csv", "--katz", "local"], files);
     const katz = (text: string) => Number(rowsOf(text)["e"]?.["katz"]);
-    // b is three edges from e.
+    // b is three edges away from e.
     expect(katz(local.stdout)).toBeLessThan(katz(stdout));
   });
 
@@ -200,7 +200,7 @@ describe("semqrel rerank features", () => {
       { name: "a file that is not there", args: ["nowhere.csv", "--nodes", "nodes.csv"], says: /nowhere\.csv/ },
       { name: "no nodes", args: ["edges.csv"], says: /--nodes/ },
       { name: "--json without a file", args: ["edges.csv", "--nodes", "nodes.csv", "--json"], says: /-o FILE/ },
-    ])("ends with 2 and writes nothing: $name", async ({ args, says }) => {
+    ])("exit 2 and write nothing: $name", async ({ args, says }) => {
       const { exitCode, stdout, stderr, cwd } = await features(
         args.includes("--json") ? args : [...args, "-o", "features.csv"],
         files,

@@ -1,4 +1,4 @@
-/** Does `semqrel compare --fidelity` say what another model changes, and refuse what it cannot compare? */
+/** Does `semqrel compare --fidelity` report what another model changes, and refuse what cannot be compared? */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -10,7 +10,7 @@ const samples = join(root, "data/samples");
 const sample = (name: string) => join(samples, `${name}.csv`);
 
 let folder = "";
-/** One for all, so that the model computes each title once. */
+/** One cache for all, so that the model embeds each title once. */
 let cache = "";
 const fidelity = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   runInProcess(["compare", "--fidelity", ...args], {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("semqrel compare --fidelity", () => {
-  it("labels again with another model, and says what two folders would", async () => {
+  it("labels again with another model, and reports the same as for two folders", async () => {
     const again = await fidelity(["labels", "--embedder", "hash", "--json"]);
     expect(again.exitCode, again.stderr).toBe(0);
     const report = JSON.parse(again.stdout);
@@ -42,7 +42,7 @@ describe("semqrel compare --fidelity", () => {
       ...{ schema: "semqrel.fidelity/1", sameModel: false, queries: 24, warnings: [] },
       before: { labels: "labels", model: { name: "all-MiniLM-L6-v2", precision: "float32" } },
       after: { labels: null, model: { name: "hash" } },
-      // The README of the samples: 267 and 238 rows, of which both engines answer a query without reference.
+      // The README of the samples: 267 and 238 rows. In one query without reference, both engines have results.
       rows: { rows: 489, withoutReference: 16 },
       ...{
         rule: { clearMargin: 0.0005, leastKept: 0.998, holds: false },
@@ -50,7 +50,7 @@ describe("semqrel compare --fidelity", () => {
       },
     });
     expect(Object.keys(report.engines)).toEqual(["explorer", "quickfind"]);
-    // Counted again from the files themselves.
+    // Counted again from the files.
     const [before, after] = ["labels", "hash"].map((name): Record<string, string>[] =>
       parse(readFileSync(join(folder, name, "labels.csv")), { columns: true }),
     );
@@ -71,7 +71,7 @@ describe("semqrel compare --fidelity", () => {
     expect(JSON.parse(two.stdout)).toEqual({ ...report, after: { ...report.after, labels: "hash" } });
   });
 
-  it("says that the model is the same, and changes nothing", async () => {
+  it("reports the same model, and no changes", async () => {
     const { exitCode, stdout, stderr } = await fidelity(["labels"]);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toContain("Both folders were labelled with the same model");
@@ -82,12 +82,12 @@ describe("semqrel compare --fidelity", () => {
     expect(rows.matched).toBeLessThan(489);
   });
 
-  it("writes tables for every reader", async () => {
+  it("writes tables in every format", async () => {
     const as = async (format: string) =>
       (await fidelity(["labels", "hash", "--format", format, "--examples", "0"])).stdout;
     const rows: Record<string, string>[] = parse(await as("csv"), { columns: true });
     expect(rows).toHaveLength(2 * 12);
-    // Equal titles stay equal whatever the model.
+    // Equal titles match with any model.
     const exact = rows.find(({ measure }) => measure === "precision_exact");
     expect(exact).toMatchObject({ engine: "explorer", change: "0", largest_change: "" });
     expect(parse(await as("tsv"), { columns: true, delimiter: "\t" })).toEqual(rows);
@@ -97,7 +97,7 @@ describe("semqrel compare --fidelity", () => {
     expect(await as("table")).toContain("\nMeans of ndcg_reference@10, before and after\n");
   });
 
-  it("takes examples as many as asked for", async () => {
+  it("shows as many examples as requested", async () => {
     const { stdout } = await fidelity(["labels", "hash", "--examples", "7", "--json"]);
     const { examples } = JSON.parse(stdout);
     const changes = examples.map(({ change }: { change: number }) => Math.abs(change));
@@ -105,12 +105,12 @@ describe("semqrel compare --fidelity", () => {
     expect(changes).toEqual([...changes].sort((one, other) => other - one));
   });
 
-  it("compares two folders although the environment names a model", async () => {
+  it("compares two folders even if the environment names a model", async () => {
     const { exitCode, stderr } = await fidelity(["labels", "hash", "--json"], { SEMQREL_MODEL: "/no/such/model" });
     expect(exitCode, stderr).toBe(0);
   });
 
-  describe("refuses, with what to do", () => {
+  describe("refuses, with a remedy,", () => {
     const cases: { name: string; args: string[]; says: RegExp }[] = [
       { name: "nothing", args: [], says: /missing required argument 'labels'/ },
       {
@@ -145,7 +145,7 @@ describe("semqrel compare --fidelity", () => {
       expect(stderr).toMatch(says);
     });
 
-    it("a folder whose lists are others", async () => {
+    it("a folder with other lists", async () => {
       cpSync(join(folder, "hash"), join(folder, "cut"), { recursive: true });
       writeFileSync(join(folder, "cut", "labels.csv"), "engine,query,rank,title,label\nexplorer,q,0,t,1\n");
       const { exitCode, stderr } = await fidelity(["labels", "cut"]);

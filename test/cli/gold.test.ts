@@ -1,4 +1,4 @@
-/** Does `gold` turn a database into judgments and measures, and say what is wrong? */
+/** Does `gold` convert a database into judgments and measures, and report what is wrong? */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -36,7 +36,7 @@ describe("semqrel gold", () => {
     );
   });
 
-  it("says which ratings it wrote over, where judgments were of another database", async () => {
+  it("reports which ratings it replaced if judgments came from another database", async () => {
     const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"]);
     const again = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });
     expect(again.stderr).not.toContain("no longer");
@@ -45,7 +45,7 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("gold.qrels had the judgments from 31 ratings of ratings.db, and they were replaced.");
   });
 
-  it("names the only folder of labels that lies there in the next step, and says else what is meant", async () => {
+  it("names the only folder of labels in the working folder as the next step, and a placeholder otherwise", async () => {
     const cwd = temporaryFolder();
     makeRatingsDatabase(makeRatingSet(one), cwd);
     const made = async (folder: string, manifest = {}) => {
@@ -66,7 +66,7 @@ describe("semqrel gold", () => {
     expect(await made("ours", ours)).toContain("semqrel estimate ours --gold gold.qrels");
   });
 
-  it("has labels that were doubted compared with people, as nothing can be estimated from them", async () => {
+  it("suggests comparing doubtful labels with ratings, because these ratings allow no estimate", async () => {
     const chosen = pairs.map((pair) => ({ ...pair, chosen: "doubtful" }) as const);
     const { cwd, stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels"], { ...one, pairs: chosen });
     expect(stdout).toContain(
@@ -79,7 +79,7 @@ describe("semqrel gold", () => {
     expect(again.stderr).toMatch(/\n {2}semqrel validate labels --gold gold\.qrels\n$/);
   });
 
-  it("writes what measure measures to the same numbers", async () => {
+  it("writes judgments that give the same numbers in measure", async () => {
     const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"], one, { "beta.run": runFile });
     const { stdout } = await runInProcess(["measure", "gold.qrels", "beta.run", "nDCG@5", "--json"], { cwd });
     expect(JSON.parse(stdout).runs.beta["nDCG@5"].mean).toBeCloseTo(0.4207932363090191, 10);
@@ -94,24 +94,24 @@ describe("semqrel gold", () => {
     });
   });
 
-  it("prints CSV, with what must be said on stderr", async () => {
+  it("prints CSV, with warnings on stderr", async () => {
     const { stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels", "--format", "csv"]);
     expect(stdout).toMatch(/^engine,measure,mean,low,high,lower,upper,/);
     expect(stderr).toContain("1 query has no relevant document");
   });
 
-  it.each(["table", "md", "csv"])("says nothing but the numbers with --quiet, as %s", async (format) => {
+  it.each(["table", "md", "csv"])("prints only numbers with --quiet, as %s", async (format) => {
     const { stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels", "--format", format, "-q"]);
     expect(stdout).toContain("0.42");
     expect(stdout + stderr).not.toContain("no relevant document");
   });
 
-  it("needs --out", async () => {
+  it("requires --out", async () => {
     const { exitCode, stderr } = await gold(["ratings.db"]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--out <file>")]);
   });
 
-  it("ends dawid-skene after --max-iterations, and says so", async () => {
+  it("stops dawid-skene after --max-iterations, and says so", async () => {
     const [ann, bob, cat] = [
       [5, 1, 5, 1, 4, 1],
       [5, 2, 4, 1, 4, 1],
@@ -125,7 +125,7 @@ describe("semqrel gold", () => {
     });
   });
 
-  it("combines three raters by dawid-skene, and shows how each errs", async () => {
+  it("combines three raters by dawid-skene, and shows the errors of each", async () => {
     const labels = [5, 1, 5, 1, 4, 1];
     const first = { ann: labels, bob: labels, cat: labels.map(() => 5) };
     const { stdout, read } = await gold(["ratings.db", "-o", "g.qrels", "--by", "dawid-skene", "--json"], { first });
@@ -141,13 +141,13 @@ describe("semqrel gold", () => {
     });
   });
 
-  it("keeps stars where asked", async () => {
+  it("keeps stars on request", async () => {
     const { read, stdout } = await gold(["ratings.db", "-o", "g.qrels", "--keep-stars"], { first: { ann: [5, 1] } });
     expect(read("g.qrels")).toBe("q0 0 d0 5\nq0 0 d1 1\n");
     expect(stdout).toContain("The file has grades from 1 on");
   });
 
-  it("measures the runs it is given, and warns of what is odd in them", async () => {
+  it("measures given runs, and warns about them", async () => {
     const twice = `${runFile}q1 Q0 q1d0 9 0 beta\n`;
     const args = ["ratings.db", "-o", "gold.qrels", "--runs", "beta.run", "--json"];
     const { stdout, stderr } = await gold(args, one, { "beta.run": twice });
@@ -155,7 +155,7 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("Warnings:");
   });
 
-  it("is the same twice", async () => {
+  it("gives the same twice", async () => {
     const args = ["ratings.db", "-o", "gold.qrels", "--json", "--seed", "3"];
     const [first, second] = [await gold(args), await gold(args)];
     expect(second.stdout).toBe(first.stdout);
@@ -204,7 +204,7 @@ describe("semqrel gold", () => {
       expect(existsSync(join(cwd, output ?? "gold.qrels"))).toBe(false);
     });
 
-    it("a file that is not a database: said, and left as it is", async () => {
+    it("a file that is not a database: reported and unchanged", async () => {
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ratings.db"), "query,docid,rating\n");
       const { exitCode, stderr } = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });

@@ -12,7 +12,7 @@ const lists = {
   "cand.csv": "query,title\npears,How to grow pears\nplums,Plum\n",
 };
 
-/** A folder with lists, a cache, and the indexes of two references in `ix`; made once, then copied. */
+/** A folder with lists, a cache, and the indexes of two references in `ix`, made once and then copied. */
 let kept: string;
 
 beforeAll(async () => {
@@ -55,14 +55,14 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(stdout).toMatch(/^one +all-MiniLM-L6-v2 +2 +3 +\d+\.\d MB$/m);
   });
 
-  it("ls of a folder that is empty or not there says so", async () => {
+  it("ls reports an empty or missing folder", async () => {
     for (const folder of ["nope", "."]) {
       const { stdout, exitCode } = await at(temporaryFolder(), ["system", "index", "ls", "--indexes", folder]);
       expect([exitCode, stdout]).toEqual([0, `No indexes in ${folder}.\n`]);
     }
   });
 
-  it("verify is content with what a run wrote", async () => {
+  it("verify accepts what a run wrote", async () => {
     const { datasets } = await json(kept, ["system", "index", "verify", "--indexes", "ix"]);
     expect(datasets).toMatchObject([
       { good: 2, bad: [] },
@@ -70,7 +70,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     ]);
   });
 
-  it("verify finds what differs, and ends with 1", async () => {
+  it("verify finds differences, and exits 1", async () => {
     const folder = copyOfKept();
     const [one = "", two = ""] = datasetsIn(folder);
     const [first = "", second = ""] = readdirSync(join(folder, "ix", one)).filter((file) => file.endsWith(".hnsw"));
@@ -95,7 +95,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(datasetsIn(folder)).toEqual([two]);
   });
 
-  it("rm --all removes all of them, and nothing that is not an index", async () => {
+  it("rm --all removes all indexes, and nothing else", async () => {
     const folder = copyOfKept();
     mkdirSync(join(folder, "ix/mine"));
     writeFileSync(join(folder, "ix/mine/precious"), "x");
@@ -112,7 +112,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     { args: ["one", "--all"], says: "name one data set" },
     { args: ["three"], says: 'has no data set "three"' },
     { args: ["one", "two"], says: "too many arguments" },
-  ])("rm $args is wrong usage, and removes nothing", async ({ args, says }) => {
+  ])("rm $args is refused, and removes nothing", async ({ args, says }) => {
     const folder = copyOfKept();
     const before = datasetsIn(folder);
     const { exitCode, stderr, stdout } = await at(folder, ["system", "index", "rm", ...args, "--indexes", "ix"]);
@@ -121,7 +121,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(datasetsIn(folder)).toEqual(before);
   });
 
-  it("goes by ./indexes where it is there, else by the cache folder", async () => {
+  it("uses ./indexes if it exists, otherwise the cache folder", async () => {
     const folder = copyOfKept();
     expect((await json(folder, ["system", "index", "ls"])).folder).toBe(join(folder, "cache/indexes"));
     cpSync(join(folder, "ix"), join(folder, "indexes"), { recursive: true });
@@ -130,7 +130,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
 });
 
 describe("semqrel system cache", () => {
-  it("dir prints the folder, by the environment", async () => {
+  it("dir prints the folder, which the environment may set", async () => {
     const dir = async (environment: Readonly<Record<string, string>>) => {
       const result = await runInProcess(["system", "cache", "dir"], {
         cwd: kept,
@@ -163,7 +163,7 @@ describe("semqrel system cache", () => {
     expect(stdout).toMatch(/^vectors: \d+\.\d MB\nindexes: 0\.0 MB\nmodels: 0\.0 MB\n$/);
   });
 
-  it("clean removes vectors and indexes, and models only where asked", async () => {
+  it("clean removes vectors and indexes, and models only on request", async () => {
     const folder = copyOfKept();
     const cache = join(folder, "cache");
     mkdirSync(join(cache, "indexes/x"), { recursive: true });
@@ -182,7 +182,7 @@ describe("semqrel system cache", () => {
     );
   });
 
-  it("a run after it is as good as the first", async () => {
+  it("still allows the same run after clean", async () => {
     const folder = copyOfKept();
     await json(folder, ["system", "cache", "clean"]);
     const args = ["label", "--reference", "one.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
@@ -194,7 +194,7 @@ describe("semqrel system cache", () => {
 describe("semqrel system model", () => {
   const sha256 = "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9";
 
-  it("info says what the model is", async () => {
+  it("info shows the model", async () => {
     expect(await json(kept, ["system", "model", "info"])).toMatchObject({
       schema: "semqrel.model-info/1",
       name: "all-MiniLM-L6-v2",
@@ -212,13 +212,13 @@ describe("semqrel system model", () => {
     expect([schema, compared]).toEqual(["semqrel.model-verify/1", true]);
     expect(sums["onnx/model.onnx"]).toBe(sha256);
     expect(transformersJs).toMatchObject({ library: "@xenova/transformers 2.17.2", titles: 654 });
-    // Two titles have katakana with dots, which Hugging Face's own tokenizers strip and 2.17.2 keeps.
+    // Two titles have katakana with dots, which Hugging Face's own tokenizers remove and version 2.17.2 keeps.
     expect(transformersJs.nearlyEqual).toBe(652);
     expect(transformersJs.title).toMatch(/\p{Script=Katakana}/u);
     expect(transformersJs.smallestCosine).toBeLessThan(0.9);
   });
 
-  it("verify finds a damaged file, and says where there is nothing to compare with", async () => {
+  it("verify finds a damaged file, and says if there is nothing to compare with", async () => {
     const folder = temporaryFolder();
     const model = join(folder, "model");
     for (const [file, content] of [
@@ -239,7 +239,7 @@ describe("semqrel system model", () => {
     expect(damaged.stderr).toContain(join(model, "onnx/model.onnx"));
   });
 
-  it("info of a model that is not there names what is missing", async () => {
+  it("info names what is missing for a missing model", async () => {
     const { exitCode, stderr, stdout } = await at(kept, ["system", "model", "info", "some/model"]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("config.json, tokenizer.json, tokenizer_config.json, onnx/model.onnx are missing");
@@ -267,13 +267,13 @@ describe("wrong usage", () => {
     expect(stderr).toContain(says);
   });
 
-  it.each(["index", "cache", "model"])("%s alone shows its help, as wrong usage", async (command) => {
+  it.each(["index", "cache", "model"])("%s alone shows its help, with exit code 2", async (command) => {
     const { exitCode, stderr, stdout } = await at(temporaryFolder(), ["system", command]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(`Usage: semqrel system ${command}`);
   });
 
-  it("no command at all shows the help, as wrong usage", async () => {
+  it("no command at all shows the help, with exit code 2", async () => {
     const { exitCode, stderr } = await at(temporaryFolder(), []);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Usage: semqrel");

@@ -1,4 +1,4 @@
-/** Does init write a configuration that the next command runs on, and never over another one? */
+/** Does init write a configuration with which the next command runs, and never replace another one? */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ describe("semqrel system init", () => {
     expect(existsSync(join(cwd, "labels/labels.csv"))).toBe(true);
   });
 
-  it("finds columns with odd names, and label reads them", async () => {
+  it("finds columns with unusual names, and label reads them", async () => {
     const cwd = temporaryFolder({
       "alpha.csv": "Search term;Pos;Paper title\npears;1;Growing pears\npears;2;Pears in winter\n",
       "beta.csv": "Query text,Result name\npears,Growing of pears\n",
@@ -69,11 +69,11 @@ describe("semqrel system init", () => {
     });
     const { exitCode, stdout, stderr } = await runInProcess(["label", "--full"], { cwd, environment: hash });
     expect(exitCode, stderr).toBe(0);
-    // The second of two titles, found again: 5 / 2 at the top of one list.
+    // The second of two titles is found at the top of one list: 5 / 2.
     expect(stdout).toMatch(/^dcg +2\.5000/m);
   });
 
-  it("says of lists without a column what they lack, beside what it found and where it found nothing", async () => {
+  it("reports what lists lack, both if it found other files and if it found nothing", async () => {
     const scopus = "Authors,Title,DOI\nMiller,Pears,10.5555/1\n";
     const said = "pears.csv: no column of queries is known among Authors, Title, DOI; semqrel label --query-column";
     const alone = await runInProcess(["system", "init"], { cwd: temporaryFolder({ "pears.csv": scopus }) });
@@ -87,7 +87,7 @@ describe("semqrel system init", () => {
     expect(beside.stderr).not.toContain("edges.csv");
   });
 
-  it("finds the titles inside of hits, one a line", async () => {
+  it("finds the titles in hits, one per line", async () => {
     const cwd = temporaryFolder({
       ...lists,
       "hits.jsonl": '{"query":"pears","_id":"7","_source":{"title":"Growing pears","year":2001}}\n',
@@ -99,7 +99,7 @@ describe("semqrel system init", () => {
     expect(stdout).toContain("hits (1 result)");
   });
 
-  it("takes neither the journal for the engine nor the author's keywords for the query", async () => {
+  it("does not read the journal as the engine, or the author's keywords as the query", async () => {
     const row = "J. of Pears,fruit;winter,Pears";
     const cwd = temporaryFolder({
       "scopus.csv": `query,Source title,Author Keywords,Title\npears,${row}\n`,
@@ -120,7 +120,7 @@ describe("semqrel system init", () => {
     expect(stderr).not.toContain("4.csv");
   });
 
-  it("says of runs alone how they become lists", async () => {
+  it("says how runs alone become lists", async () => {
     const cwd = temporaryFolder({ "ref.run": "q1 Q0 d1 1 2 x\n" });
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);
@@ -128,7 +128,7 @@ describe("semqrel system init", () => {
     expect(stderr).toContain("semqrel label --titles FILE");
   });
 
-  it("of one file with several engines names the reference engine", async () => {
+  it("names the reference engine if one file has several engines", async () => {
     const cwd = temporaryFolder({ "all.csv": "engine,query,title\na,pears,Pear\nmy-reference,pears,Pears\n" });
     await runInProcess(["system", "init"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ reference: "all.csv", "reference-engine": "my-reference" });
@@ -136,7 +136,7 @@ describe("semqrel system init", () => {
     expect((await runInProcess(["check"], { cwd, environment: hash })).exitCode).toBe(0);
   });
 
-  it("finds judgments and runs, also one folder below, for measure and for gold", async () => {
+  it("finds judgments and runs, even in a subfolder, for measure and gold", async () => {
     const cwd = temporaryFolder({ ...lists, "gold.qrels": "q1 0 d1 1\n" });
     mkdirSync(join(cwd, "runs"));
     writeFileSync(join(cwd, "runs/new.run"), "q1 Q0 d1 1 2 x\n");
@@ -153,7 +153,7 @@ describe("semqrel system init", () => {
     expect(JSON.parse(measured.stdout).runs.new["nDCG@10"].mean).toBe(1);
   });
 
-  it("takes the reference that is asked for, and names the engines where there is no such one", async () => {
+  it("accepts a given reference, and lists the engines if it does not exist", async () => {
     const cwd = temporaryFolder(lists);
     await runInProcess(["system", "init", "--reference", "explorer"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ reference: "explorer.csv", candidates: ["scopus.csv"] });
@@ -162,7 +162,7 @@ describe("semqrel system init", () => {
     expect(wrong.stderr).toContain('the engines found are explorer, scopus. Did you mean "explorer"?');
   });
 
-  it("never replaces a configuration without --force, and --dry-run writes none", async () => {
+  it("never replaces a configuration without --force, and writes none with --dry-run", async () => {
     const cwd = temporaryFolder({ ...lists, "semqrel.config.json": "mine" });
     const refused = await runInProcess(["system", "init"], { cwd });
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
@@ -175,7 +175,7 @@ describe("semqrel system init", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "leaves out what only looks like a file: a link to nothing, a pipe",
+    "ignores what only looks like a file: a link to a missing file, a pipe",
     async () => {
       const cwd = temporaryFolder(lists);
       symlinkSync("nowhere.csv", join(cwd, "old.csv"));
@@ -187,14 +187,14 @@ describe("semqrel system init", () => {
     },
   );
 
-  it("says why the configuration cannot be written", async () => {
+  it("reports why the configuration cannot be written", async () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "semqrel.config.json"));
     const { exitCode, stderr } = await runInProcess(["system", "init", "--force"], { cwd });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Writing semqrel.config.json: it is a folder.")]);
   });
 
-  it("names the schema where semqrel is installed here", async () => {
+  it("names the schema if semqrel is installed in the folder", async () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "node_modules/semqrel/docs/schema"), { recursive: true });
     writeFileSync(join(cwd, "node_modules/semqrel/docs/schema/configuration.schema.json"), "{}");
@@ -202,7 +202,7 @@ describe("semqrel system init", () => {
     expect(configurationIn(cwd).$schema).toBe("./node_modules/semqrel/docs/schema/configuration.schema.json");
   });
 
-  it("of an empty folder says what to put there, and writes nothing", async () => {
+  it("says what to put into an empty folder, and writes nothing", async () => {
     const cwd = temporaryFolder();
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);

@@ -1,5 +1,5 @@
 /**
- * What is left after Ctrl-C, and what happens where indexes or vectors kept between runs are damaged?
+ * What is left after Ctrl-C, and what happens if stored indexes or vectors are damaged?
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ const words = (
   "harbour forest bridge colour memory signal desert kitchen season teacher mirror planet border language"
 ).split(" ");
 
-/** Distinct titles of a word and a number, which the model reads fast; the same in every run. */
+/** Distinct titles of a word and a number, which the model reads fast, and which are the same in every run. */
 function titlesOf(engine: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const [byte = 0] = createHash("sha256").update(`${engine} ${at}`).digest();
@@ -30,7 +30,7 @@ function csvOf(engine: string, titles: number, queries: number): string {
   return `query,rank,title\n${rows.join("\n")}\n`;
 }
 
-/** Files of a folder and all below it. */
+/** All files below a folder. */
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -55,25 +55,25 @@ describe("Ctrl-C while titles are embedded", () => {
   let interrupted: CliResult;
 
   beforeAll(async () => {
-    // Vectors are kept block by block: the file grows once the first block is done.
+    // Vectors are stored block by block: the file grows after the first block.
     interrupted = await interruptWhen(args, folder, cache, () =>
       filesBelow(cache).some((file) => file.endsWith("vectors.bin") && statSync(file).size > 500_000),
     );
   }, 60_000);
 
-  it("ends with 130 and one line", () => {
+  it("ends with exit code 130 and one line", () => {
     expect(interrupted.exitCode).toBe(130);
     expect(interrupted.stdout).toBe("");
     expect(interrupted.stderr).toMatch(/^semqrel: .*interrupted\.\n$/m);
     expect(interrupted.stderr).not.toMatch(/bug| at /);
   });
 
-  it("leaves no output and nothing half-written", () => {
+  it("leaves no output and no partial files", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
     expect(filesBelow(folder).filter((file) => file.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("the next run embeds only what is missing, and gives what an undisturbed run gives", async () => {
+  it("lets the next run embed only what is missing, with the result of an undisturbed run", async () => {
     const next = await runCli(args, { cwd: folder, env: { SEMQREL_CACHE: cache } });
     expect(next.exitCode, next.stderr).toBe(0);
     const embedded = embeddedTitles(join(folder, "out"));
@@ -91,10 +91,10 @@ describe("Ctrl-C while titles are embedded", () => {
 });
 
 describe("Ctrl-C while nothing can be embedded yet", () => {
-  it("a run that waits for standard input ends with 130", async () => {
+  it("also ends a run that waits for standard input, with exit code 130", async () => {
     const folder = temporaryFolder({ "ref.csv": "query,title\na,b\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "-", "--out", "out", "--embedder", "hash"];
-    // More than a pipe holds: once all is written, the command reads, and waits for more.
+    // More than a pipe can buffer: once all is written, the command reads, and waits for more.
     const begin = `query,title\n${"a,b\n".repeat(100_000)}`;
     const result = await interruptWhen(args, folder, temporaryFolder(), ({ isRead }) => isRead, begin);
     expect(result.exitCode).toBe(130);
@@ -109,8 +109,8 @@ describe.skipIf(process.platform === "win32")("a run in blocks", () => {
   const outcomes = () => filesBelow(join(folder, "out/.semqrel/outcomes")).length;
   const goingOn = /Going on: \d+ blocks done before/;
 
-  // Each goes on with what the one before has left.
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("that %s ends says that --resume goes on", async (signal) => {
+  // Each run continues what the previous one left.
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("that %s ends suggests --resume", async (signal) => {
     const before = outcomes();
     const isBegun = () => outcomes() > before + 2;
     const again = before === 0 ? args : [...args, "--resume"];
@@ -121,14 +121,14 @@ describe.skipIf(process.platform === "win32")("a run in blocks", () => {
     if (before > 0) expect(result.stderr).toMatch(goingOn);
   });
 
-  it("goes on to its end", async () => {
+  it("can be resumed to its end", async () => {
     const resumed = await runCli([...args, "--resume"], { cwd: folder, env: { SEMQREL_CACHE: join(folder, "cache") } });
     expect(resumed.exitCode, resumed.stderr).toBe(0);
     expect(resumed.stderr).toMatch(goingOn);
   });
 });
 
-/** Sends SIGINT or another signal as soon as a condition holds; standard input stays open after what is given of it. */
+/** Sends a signal as soon as a condition is true. Standard input stays open after the given text. */
 function interruptWhen(
   args: readonly string[],
   cwd: string,
@@ -172,14 +172,14 @@ const smallLists = {
 const smallArgs = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--json", "--indexes", "ix"];
 const byModel = [...smallArgs, "--threads", "1", "--out", "out"];
 
-/** A folder with caches and indexes, to be copied and damaged, and what was labelled there. */
+/** A folder with caches and indexes to copy and damage, and its labels. */
 interface Undisturbed {
   readonly folder: string;
   readonly labels: Buffer;
   readonly summary: Buffer;
 }
 
-/** In a process of its own, which a damaged cache could end. */
+/** In a separate process, which a damaged cache could end. */
 function runApart(args: readonly string[], folder: string): Promise<CliResult> {
   return runCli(args, { cwd: folder, env: { SEMQREL_CACHE: join(folder, "cache") } });
 }
@@ -197,7 +197,7 @@ async function undisturbedRun(args: readonly string[]): Promise<Undisturbed> {
   return { folder, labels: read("labels.csv"), summary: read("summary.json") };
 }
 
-/** The same input with a copy of the undisturbed run's cache and indexes. */
+/** The same input, with a copy of the undisturbed run's cache and indexes. */
 function copyOfCaches({ folder: from }: Undisturbed): string {
   const folder = temporaryFolder(smallLists);
   for (const part of ["cache", "ix"]) {
@@ -206,7 +206,7 @@ function copyOfCaches({ folder: from }: Undisturbed): string {
   return folder;
 }
 
-/** What a run on damaged caches says of them; the labels must not change. */
+/** What a run on damaged caches reports. The labels must not change. */
 function findingsIn(
   folder: string,
   { exitCode, stderr }: CliResult,
@@ -214,7 +214,7 @@ function findingsIn(
 ): { kinds: string[]; reasons: string[]; embedded: number } {
   expect(exitCode, stderr).toBe(0);
   expect(readFileSync(join(folder, "out/labels.csv")).equals(labels)).toBe(true);
-  // The machine's oddities stand in the manifest: they must not change the summary.
+  // The manifest contains warnings about the machine. They must not change the summary.
   expect(readFileSync(join(folder, "out/summary.json")).equals(summary)).toBe(true);
   const manifest = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
   const warnings: { kind: string; reason?: string }[] = manifest.timings.machine;
@@ -225,7 +225,7 @@ function findingsIn(
   };
 }
 
-describe("kept vectors", () => {
+describe("stored vectors", () => {
   const vectors = (folder: string) => join(folder, "cache/vectors.bin");
   let undisturbed: Undisturbed;
   beforeAll(async () => {
@@ -236,7 +236,7 @@ describe("kept vectors", () => {
   const runDamaged = async (folder: string) => findingsIn(folder, await runApart(byModel, folder), undisturbed);
   const runMended = async (folder: string) => findingsIn(folder, await runHere(byModel, folder), undisturbed);
 
-  it("whole: a second run embeds nothing and says nothing", async () => {
+  it("undamaged: a second run embeds nothing and warns about nothing", async () => {
     const { kinds, embedded } = await runDamaged(copyOfVectors());
     expect(embedded).toBe(0);
     expect(kinds.filter((kind) => /cache|indexes/.test(kind))).toEqual([]);
@@ -245,7 +245,7 @@ describe("kept vectors", () => {
   it.each([
     { name: "text", damage: (path: string) => writeFileSync(path, "this was a cache\n".repeat(10_000)) },
     { name: "zeros", damage: (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size)) },
-  ])("$name: set aside with a warning, made anew", async ({ damage }) => {
+  ])("$name: set aside with a warning, and made again", async ({ damage }) => {
     const folder = copyOfVectors();
     damage(vectors(folder));
     const { kinds, embedded } = await runDamaged(folder);
@@ -254,13 +254,13 @@ describe("kept vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  // As a writer that was killed leaves it.
+  // As a killed writer leaves it.
   it.each([
     { name: "in half", left: (size: number) => Math.floor(size / 2) },
     { name: "by one byte", left: (size: number) => size - 1 },
     { name: "to a few bytes", left: () => 10 },
     { name: "to nothing", left: () => 0 },
-  ])("cut $name: made anew without a word", async ({ left }) => {
+  ])("cut $name: made again without a warning", async ({ left }) => {
     const folder = copyOfVectors();
     truncateSync(vectors(folder), left(statSync(vectors(folder)).size));
     const { kinds, embedded } = await runDamaged(folder);
@@ -269,10 +269,10 @@ describe("kept vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("flipped bytes in many vectors: those are computed again", async () => {
+  it("flipped bytes in many vectors: computed again", async () => {
     const folder = copyOfVectors();
     const bytes = readFileSync(vectors(folder));
-    // Every 4,099 bytes, beyond the head and the keys of the one block.
+    // Every 4,099 bytes, after the header and the keys of the one block.
     for (let at = 4 * 4096 + 1000; at < bytes.length; at += 4099) bytes[at] = (bytes[at] ?? 0) ^ 0x5a;
     writeFileSync(vectors(folder), bytes);
     const { embedded } = await runDamaged(folder);
@@ -280,7 +280,7 @@ describe("kept vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("whose second half is zeros: half of them are computed again", async () => {
+  it("zeros in the second half: half of the vectors are computed again", async () => {
     const folder = copyOfVectors();
     const bytes = readFileSync(vectors(folder));
     bytes.fill(0, Math.floor(bytes.length / 2));
@@ -290,7 +290,7 @@ describe("kept vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("a lock file of garbage", async () => {
+  it("a garbage lock file", async () => {
     const folder = copyOfVectors();
     rmSync(vectors(folder));
     writeFileSync(`${vectors(folder)}.lock`, "garbage ".repeat(2000));
@@ -298,7 +298,7 @@ describe("kept vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("what was verified of the model, as garbage", async () => {
+  it("a garbage record of what was verified of the model", async () => {
     const folder = copyOfVectors();
     writeFileSync(join(folder, "cache/verified-models.json"), "{");
     expect((await runDamaged(folder)).embedded).toBe(0);
@@ -319,7 +319,7 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
     filesBelow(join(folder, "ix")).filter((file) => file.endsWith("manifest.json"))[0] ?? "";
   const firstIndex = (folder: string) => indexFiles(folder)[0] ?? "";
 
-  it("there is one of each query of the reference", () => {
+  it("exist for each query of the reference", () => {
     expect(indexFiles(undisturbed.folder)).toHaveLength(6);
   });
 

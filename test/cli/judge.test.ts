@@ -1,4 +1,4 @@
-/** A language model on 127.0.0.1 that answers, fails, lies, obeys titles and echoes the key. */
+/** Tests a language model on 127.0.0.1 that answers, fails, lies, obeys titles and repeats the key. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -52,7 +52,7 @@ function allFilesOf(folder: string): string {
 
 describe("semqrel judge", () => {
   it.each([["1"], ["2"], ["10"]])(
-    "writes the grades of a model, %s documents a request, and asks nothing twice",
+    "stores the grades of a model, %s documents per request, and requests nothing twice",
     async (batch) => {
       const { requests } = await start(good);
       const folder = folderWith();
@@ -74,7 +74,7 @@ describe("semqrel judge", () => {
     },
   );
 
-  it("sends nothing without --endpoint, and nobody with --dry-run", async () => {
+  it("sends nothing without --endpoint, or with --dry-run", async () => {
     const folder = folderWith();
     const without = await judge(folder);
     expect(without.exitCode).toBe(2);
@@ -91,14 +91,14 @@ describe("semqrel judge", () => {
     expect(readdirSync(folder)).toEqual(["pool.jsonl"]);
   });
 
-  it("stops at its limits, and goes on", async () => {
+  it("stops at its limits, and can be continued", async () => {
     const { requests } = await start(good);
     const folder = folderWith();
     const first = await judge(folder, ["--limit-requests", "3", "--concurrency", "4"]);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({ judged: 3, requests: 3, stoppedBy: "requests" });
     expect(first.stderr).toMatch(/--limit-requests. Run the same command to continue.*5 pairs, not judged and not 0/s);
-    // A request is 100 tokens of 1 and 10 of 10 by the server: .0002; more is expected before it answers.
+    // A request costs .0002: 100 tokens at price 1 and 10 at price 10, per million. More is expected before the answer.
     const prices = ["--price-in", "1", "--price-out", "10", "--limit-cost", "0.001"];
     const second = await judge(folder, prices);
     const { judged, cost, stoppedBy } = JSON.parse(second.stdout);
@@ -112,7 +112,7 @@ describe("semqrel judge", () => {
     expect(none.stderr).not.toContain("--endpoint");
   });
 
-  it("keeps several votes, and takes their lower median", async () => {
+  it("stores several votes, and uses their lower median", async () => {
     let vote = 0;
     const { requests } = await start(({ body }) =>
       completion([{ id: "d1", grade: JSON.parse(body).temperature === 0 ? 1 : 2 + (vote++ % 2) }]),
@@ -126,7 +126,7 @@ describe("semqrel judge", () => {
     expect(new Set(requests.map(({ body }) => JSON.parse(body).seed)).size).toBe(3);
   });
 
-  it("takes ratings that are there, people's before a model's, and asks for the others", async () => {
+  it("uses existing ratings, those of people before a model's, and requests the others", async () => {
     const { requests } = await start(good);
     const model = { schema: "semqrel.judge-provenance/1", llm: "old", pairs: [] };
     const more = {
@@ -146,7 +146,7 @@ describe("semqrel judge", () => {
     expect(above.stderr).toMatch(/people\.qrels: it has the label 3, and labels of the scale 0-1 end with 1/);
   });
 
-  it("shows further columns, needs, an own prompt and a scale", async () => {
+  it("shows further columns and needs, and uses a given prompt and scale", async () => {
     const { requests } = await start(({ body }) => {
       const { documents } = questionIn(body);
       return completion(
@@ -178,7 +178,7 @@ describe("semqrel judge", () => {
       { cwd: folder },
     );
     expect(found.exitCode, found.stderr).toBe(0);
-    // Labels begin at 0, as those of `gold` do.
+    // Labels start at 0, like those of `gold`.
     expect(readFileSync(join(folder, "j.qrels"), "utf8")).toBe("1 0 x 4\n1 0 y 0\n");
     const asked = questionIn(requests[0]?.body ?? "");
     expect(asked).toMatchObject({ query: "red wine", need: "what to drink", documents: [{ snippet: "A drink." }] });
@@ -188,7 +188,7 @@ describe("semqrel judge", () => {
     expect(wrong.stderr).toMatch(/no column is "snipet"/);
   });
 
-  it("judges the labels of a folder, its reference's among them", async () => {
+  it("judges the labels of a folder, including its reference's", async () => {
     await start(gradesAnswer(() => 2));
     const folder = temporaryFolder({
       "ref.csv": "query,rank,title\nred wine,0,Red Wine\nred wine,1,Claret\n",
@@ -213,7 +213,7 @@ describe("semqrel judge", () => {
     expect((await runInProcess(validate, { cwd: folder })).exitCode).toBe(0);
   });
 
-  it("leaves what the model says with the labels, and names its order beside theirs in one conclusion", async () => {
+  it("stores its results with the labels, and compares the model's order with theirs in one conclusion", async () => {
     const folder = temporaryFolder({
       "ref.csv": listOf("Red Wine", "Claret"),
       "near.csv": listOf("Red Wine", "Claret"),
@@ -233,13 +233,13 @@ describe("semqrel judge", () => {
     const reportOf = async () =>
       (await runInProcess(["report", "labels", "--format", "md", "-o", "-"], { cwd: folder })).stdout;
     expect(await reportOf()).toContain(says);
-    // Of a folder only the judgments that are still there as they were written speak.
+    // In a folder, only judgments count that still exist unchanged.
     writeFileSync(join(folder, "j.qrels"), "red wine 0 0 x 1\n");
     expect(await reportOf()).toContain("j.qrels has changed since semqrel judge ran");
     expect(await reportOf()).not.toContain("A language model");
   });
 
-  it("writes over no file of the labels, and knows their engines", async () => {
+  it("replaces no file of the labels, and knows their engines", async () => {
     await start(gradesAnswer(() => 2));
     const folder = temporaryFolder({ "ref.csv": listOf("Red Wine"), "one.csv": listOf("Rioja") });
     const label = ["label", "--reference", "ref.csv", "--candidates", "one.csv", "--embedder", "hash", "-o", "labels"];
@@ -275,7 +275,7 @@ describe("semqrel judge", () => {
     expect(found.stderr).toContain("m (20 of 36 results judged) has judged too few queries to order the engines.");
   });
 
-  it("refuses queries that are ids alone, and options that say nothing", async () => {
+  it("refuses queries that only have ids, and options without an effect", async () => {
     await start(good);
     const folder = temporaryFolder({ "lists.csv": "query_id,rank,id,title\n1,0,x,Red Wine\n" });
     const args = ["judge", "lists.csv", "--llm", "m", "--endpoint", server?.address ?? "", "-o", "j.qrels"];
@@ -294,8 +294,8 @@ describe("semqrel judge", () => {
 });
 
 describe("a model that obeys titles", () => {
-  it("finds no order outside of the fences", async () => {
-    /** Does what stands outside of data, and reads control tokens wherever they stand. */
+  it("cannot change the order from inside the fences", async () => {
+    /** Obeys instructions outside of data, and control tokens anywhere. */
     const obedient: SearchAnswer = ({ body }) => {
       const { documents: shown, instructions } = questionIn(body);
       const isTold = /answer 3/.test(instructions) || /<\|?[|｜/]|\[\/?INST\]|<s>/.test(instructions);
@@ -314,7 +314,7 @@ describe("a model that obeys titles", () => {
   });
 });
 
-describe("a server that behaves badly", () => {
+describe("a misbehaving server", () => {
   const refusals: readonly [string, SearchAnswer, RegExp][] = [
     ["401", (_, response) => void response.writeHead(401).end('{"error":{"message":"no key"}}'), /401.*no key/],
     ["404", (_, response) => void response.writeHead(404).end('{"error":"model m not found"}'), /404.*not found/],
@@ -322,7 +322,7 @@ describe("a server that behaves badly", () => {
     ["429 for long", (_, response) => void response.writeHead(429, { "retry-after": "4000" }).end("{}"), /429.*4000 s/],
     ["a broken connection", (_, response) => void response.socket?.destroy(), /connection/],
   ];
-  it.each(refusals)("ends at the first request: %s", async (_, answer, reason) => {
+  it.each(refusals)("ends the command at the first request: %s", async (_, answer, reason) => {
     const { requests } = await start(answer);
     const folder = folderWith();
     const { exitCode, stderr } = await judge(folder, [], { SEMQREL_API_KEY: "hunter2hunter2" });
@@ -332,7 +332,7 @@ describe("a server that behaves badly", () => {
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(existsSync(join(folder, "judged.qrels"))).toBe(false);
   });
-  it("says that nobody listens", async () => {
+  it("is reported if it does not listen", async () => {
     await start(good);
     const { address } = server as SearchServer;
     await server?.close();
@@ -343,7 +343,7 @@ describe("a server that behaves badly", () => {
     expect(stderr).toMatch(/no server listens there/);
     server = null;
   });
-  it("waits as Retry-After says, and goes on", async () => {
+  it("is retried after the time in Retry-After", async () => {
     const { requests } = await start((request, response) => {
       if (request.times > 1 || requests.length > 1) return good(request, response);
       return void response.writeHead(429, { "retry-after": "0" }).end("{}");
@@ -351,7 +351,7 @@ describe("a server that behaves badly", () => {
     expect(JSON.parse((await judge(folderWith())).stdout)).toMatchObject({ judged: 8 });
     expect(requests).toHaveLength(9);
   });
-  it("ends where the server wants to be left alone for long", async () => {
+  it("ends the command by requesting a long pause", async () => {
     const { requests } = await start((request, response) =>
       requests.length === 1
         ? good(request, response)
@@ -362,7 +362,7 @@ describe("a server that behaves badly", () => {
     expect(stderr).toMatch(/asks to wait for 4000 s.*kept. Run the same command to continue/s);
     expect(requests).toHaveLength(2);
   });
-  it("goes on where the server refuses what the first request holds", async () => {
+  it("does not end the command by refusing the content of the first request", async () => {
     await start((request, response) =>
       questionIn(request.body).documents[0]?.title === "Title a"
         ? void response.writeHead(400).end('{"error":{"message":"content_filter"}}')
@@ -373,14 +373,14 @@ describe("a server that behaves badly", () => {
     const { judged, failures } = JSON.parse(found.stdout);
     expect([judged, failures]).toEqual([2, [expect.objectContaining({ id: "a" })]]);
   });
-  it("ends where it refuses every request", async () => {
+  it("ends the command by refusing every request", async () => {
     const { requests } = await start((_, response) => void response.writeHead(400).end('{"error":"no such model"}'));
     const { stderr, exitCode } = await judge(folderWith(makePool({ q1: { one: [..."abcdefghijklmnop"] } })));
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/400.*no such model.*--endpoint and --llm/s);
     expect(requests.length).toBeLessThan(13);
   });
-  it("sends the key to nobody else", async () => {
+  it("cannot have the key sent elsewhere", async () => {
     const other = await chatServer(good);
     await start(
       (_, response) => void response.writeHead(307, { location: `${other.address}/v1/chat/completions` }).end(),
@@ -413,7 +413,7 @@ describe("a server that behaves badly", () => {
     ["ten megabytes", (_, response) => void response.end(`"${"a".repeat(10e6)}"`), /larger than 1 MB/],
     ["an error with status 200", () => ({ error: { message: "overloaded" } }), /overloaded/],
   ];
-  it.each(answers)("asks three times at most, and has a state and no 0: %s", async (_, answer, reason) => {
+  it.each(answers)("is asked up to three times, and the pair gets a state, not 0: %s", async (_, answer, reason) => {
     let isBad = true;
     const { requests } = await start((request, response) =>
       isBad && questionIn(request.body).documents[0]?.title === "Title b"
@@ -450,7 +450,7 @@ describe("a server that behaves badly", () => {
     expect(again.stderr).toMatch(/--retry-failed/);
     expect(requests).toHaveLength(6);
   });
-  it("shows queries and models that turn the writing direction as marks", async () => {
+  it("cannot print direction marks by queries or models", async () => {
     await start((request, response) =>
       questionIn(request.body).documents[0]?.title === "Title b" ? completion("no") : good(request, response),
     );
@@ -460,7 +460,7 @@ describe("a server that behaves badly", () => {
     expect(stderr).toContain('b of "red \\u202egnp.wine"');
     expect(stderr).toContain("by m\\u2066x");
   });
-  it("asks alone for what a batch leaves out", async () => {
+  it("is asked separately for what a batch omits", async () => {
     const { requests } = await start((request, response) => {
       const { documents: shown } = questionIn(request.body);
       return shown.length > 1 ? completion([{ id: "d1", grade: 0 }]) : good(request, response);
@@ -469,7 +469,7 @@ describe("a server that behaves badly", () => {
     expect(JSON.parse(found.stdout)).toMatchObject({ judged: 5, requests: 5, failures: [] });
     expect(requests.map(({ body }) => questionIn(body).documents.length)).toEqual([5, 1, 1, 1, 1]);
   });
-  it("leaves out what the server does not take", async () => {
+  it("need not support every parameter", async () => {
     await start((request, response) => {
       if (!("temperature" in JSON.parse(request.body))) return good(request, response);
       return void response.writeHead(400).end('{"error":{"message":"Unsupported value: temperature"}}');
@@ -480,7 +480,7 @@ describe("a server that behaves badly", () => {
 });
 
 describe("the key", () => {
-  it("goes to the server and nowhere else, even where the server repeats it", async () => {
+  it("is only sent to the server, even if the server repeats it", async () => {
     const key = "sk-hunter2hunter2";
     const { requests } = await start((request, response) => {
       const { authorization } = request.headers;
@@ -503,7 +503,7 @@ describe("the key", () => {
   it.each([
     ["as digits, beside a number of them", "1234567890"],
     ["escaped", "sk-hunter2hunter2"],
-  ])("is hidden inside of an answer: %s", async (_, key) => {
+  ])("is hidden in an answer: %s", async (_, key) => {
     const escaped = [...key].map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join("");
     await start((_, response) => {
       const answer = completion([{ id: "d1", reason: "KEY", grade: 1 }], { created: 1234567890, KEY: key });
@@ -527,7 +527,7 @@ describe("the key", () => {
 });
 
 describe("the folder of answers", () => {
-  it("is refused where it holds something else", async () => {
+  it("is refused if it contains something else", async () => {
     await start(good);
     const folder = folderWith();
     mkdirSync(join(folder, "other"));
@@ -535,7 +535,7 @@ describe("the folder of answers", () => {
     const { stderr } = await judge(folder, ["--raw", "other"]);
     expect(stderr).toMatch(/it contains notes\.txt/);
   });
-  it("loses only what is damaged", async () => {
+  it("only loses damaged answers", async () => {
     const { requests } = await start(good);
     const folder = folderWith();
     await judge(folder);

@@ -1,4 +1,4 @@
-/** Does `semqrel label` write the same folder in blocks as in memory, byte for byte? */
+/** Does `semqrel label` write byte for byte the same folder in blocks as in memory? */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { runInProcess } from "./run-in-process.ts";
 
 const samples = join(root, "data/samples");
 
-/** Every file below a folder by its path; of manifests what does not depend on the machine. */
+/** Every file below a folder by path; for manifests only what does not depend on the machine. */
 function contentOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -33,7 +33,7 @@ interface Case {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** Runs the command in memory and in blocks of so many rows, and compares all that they say and write. */
+/** Runs the command in memory and in blocks of a number of rows, and compares all output. */
 async function expectTheSame({ args, files = {} }: Case, ...sizes: readonly number[]): Promise<void> {
   const cwd = temporaryFolder(files);
   const all = ["label", ...args, "--embedder", "hash", "--exact"];
@@ -69,7 +69,7 @@ describe("label in blocks", () => {
   it.each([
     ["10 and 3 results", [10, 3]],
     ["4 and 9 results", [4, 9]],
-  ])("never finds one of two engines of noise better, in any mode: %s", async (_, lengths) => {
+  ])("never finds one of two random engines better, in any mode: %s", async (_, lengths) => {
     const titlesOf = (name: string, count: number) =>
       Array.from({ length: count }, (_, rank) => sha256(`${name} ${rank}`));
     const csv = (name: string, count: number) => {
@@ -87,7 +87,7 @@ describe("label in blocks", () => {
     });
     const args = (second: string) => [
       ...["label", "--reference", "reference.csv", "--candidates", "first.csv", second],
-      // A stand-in for the model, to which all titles are about equally near.
+      // Replaces the model, with about equal distances between all titles.
       ...["--embedder", "hash", "--exact", "--threshold", "none"],
     ];
     const modes = {
@@ -109,7 +109,7 @@ describe("label in blocks", () => {
     expect(modes.memory.stdout).toMatch(/^The labels do not show which is better/);
   });
 
-  it("lets every engine be the reference in turn, with the same result in blocks", async () => {
+  it("uses every engine as the reference in turn, with the same result in blocks", async () => {
     const count = 12;
     const csv = (titleOf: (query: number, place: number) => string) => {
       const rows = Array.from({ length: count }, (_, query) =>
@@ -117,7 +117,7 @@ describe("label in blocks", () => {
       );
       return ["query,rank,title", ...rows.flat(), ""].join("\n");
     };
-    // All but the worst engine return the same ten titles: the best almost as the reference, others begin further on.
+    // All but the worst engine return the same ten titles: the best almost like the reference, others start further on.
     const turnedBy = (start: number) => csv((query, place) => sha256(`${query} ${(place + start) % 10}`));
     const swapped = csv((query, place) => sha256(`${query} ${place < 2 ? 1 - place : place}`));
     const others = Array.from({ length: 7 }, (_, place) => `e${place + 2}.csv`);
@@ -215,7 +215,7 @@ describe("label in blocks", () => {
         },
       },
     ],
-  ])("comes to the same folder: %s", async (_, chosen) => {
+  ])("writes the same folder: %s", async (_, chosen) => {
     await expectTheSame(chosen, 40, 1);
   });
 
@@ -238,18 +238,18 @@ describe("label in blocks", () => {
     expect(existsSync(join(cwd, "blocks", ".semqrel"))).toBe(false);
   });
 
-  it("asks for a folder to go on in", async () => {
+  it("requires a folder to resume", async () => {
     const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--resume"];
     const result = await runInProcess(args, { cwd: temporaryFolder() });
     expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--out") });
   });
 
-  it("refuses to go on with other options, and goes on with the same", async () => {
+  it("refuses to resume with other options, and resumes with the same", async () => {
     const cwd = temporaryFolder({ "explorer.csv": read(explorer) });
     const args = ["label", "--reference", library, "--candidates", "explorer.csv", "--embedder", "hash", "--exact"];
     const blocks = [...args, "--out", "out", "--rows-per-block", "50"];
     const memory = await runInProcess([...args, "--out", "memory"], { cwd });
-    // A file where a folder has to be: the run ends when its work is done, and nothing of it is lost.
+    // There is a file in place of a folder, so the run fails after its work is done, and nothing of it is lost.
     mkdirSync(join(cwd, "out"));
     writeFileSync(join(cwd, "out", "runs"), "");
     const broken = await runInProcess([...blocks, "--force"], { cwd });
@@ -267,7 +267,7 @@ describe("label in blocks", () => {
     expect(contentOf(join(cwd, "out"))).toEqual(contentOf(join(cwd, "memory")));
   });
 
-  it("reads standard input, and leaves nothing but the folder", async () => {
+  it("reads standard input, and only leaves the folder", async () => {
     const cwd = temporaryFolder();
     const args = (candidates: string) => [
       "label",
@@ -307,7 +307,7 @@ describe.skipIf(!hasShared)("label in blocks on collections", () => {
   const cranfield = join(sharedFolder, "data/cranfield");
   const engine = (name: string) => join(cranfield, "engines", `${name}.csv`);
 
-  it("comes to the same folder of Cranfield", async () => {
+  it("writes the same folder for Cranfield", async () => {
     const args = [
       ...["--reference", engine("bm25_titletext_k.9_b.4"), engine("dense_minilm_title"), "--references", "apart"],
       ...["--candidates", engine("tfidf_cos_title"), engine("deg_bm25_top3_shuffledtail")],
@@ -316,7 +316,7 @@ describe.skipIf(!hasShared)("label in blocks on collections", () => {
     await expectTheSame({ args }, 1500);
   });
 
-  it("comes to the same folder of TREC runs, in any order of lines", async () => {
+  it("writes the same folder for TREC runs, in any order of lines", async () => {
     const run = read(join(cranfield, "runs", "tfidf_cos_title.run"));
     const args = [
       ...["--reference", join(cranfield, "runs", "dense_minilm_title.run"), "--candidates", "shuffled.run"],

@@ -1,5 +1,5 @@
 /**
- * Does `semqrel label` read Parquet files and saved search responses as it reads the same lists in CSV?
+ * Does `semqrel label` read Parquet files and saved search responses like the same lists in CSV?
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { runInProcess } from "./run-in-process.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** The candidate's lists, from which each format is made. */
+/** The candidate's lists, in CSV, from which each format is made. */
 const rows = [
   { query: "pears", id: "d2", title: "Pears in the winter" },
   { query: "pears", id: "x1", title: "growing PEARS" },
@@ -82,7 +82,7 @@ describe("label gives the same labels as for CSV", () => {
     ["from responses of Solr, one a line", byLine(queries.map(solr)), []],
     ["from responses of Solr in a list", JSON.stringify(queries.map(solr)), []],
   ])("%s", async (_, content, args) => {
-    // The format that is given holds for all files.
+    // The given format applies to all files.
     const files = args.includes("--input-format") ? { "ref.parquet": parquet } : {};
     const named = Object.keys(files).length > 0 ? ["--reference", "ref.parquet"] : [];
     const expected = await label({ "cand.csv": csv, ...files }, [...named, "--candidates", "cand=cand.csv"]);
@@ -113,7 +113,7 @@ describe("label gives the same labels as for CSV", () => {
   });
 });
 
-it("takes the file's name for the query of a response that stands alone", async () => {
+it("uses the file's name as the query of a single response", async () => {
   const { read } = await label({ "plums.json": JSON.stringify(elasticsearch("title", "plums")) }, [
     ...["--candidates", "cand=plums.json"],
   ]);
@@ -121,19 +121,19 @@ it("takes the file's name for the query of a response that stands alone", async 
   expect(JSON.parse(read("manifest.json")).inputs[1]).toMatchObject({ format: "elasticsearch", rows: 1 });
 });
 
-it("takes a file whose name has a = for a file, where it is there", async () => {
+it("reads a file whose name contains =, if it exists", async () => {
   const { read } = await label({ "year=2020.csv": csv }, ["--candidates", "year=2020.csv"]);
   expect(Object.keys(JSON.parse(read("summary.json")).engines)).toEqual(["year=2020"]);
 });
 
-it("keeps --title-field in the manifest", async () => {
+it("records --title-field in the manifest", async () => {
   const { read } = await label({ "es.jsonl": byLine(wrapped("name")) }, [
     ...["--candidates", "es.jsonl", "--title-field", "_source.name"],
   ]);
   expect(JSON.parse(read("manifest.json")).options).toMatchObject({ titleField: "_source.name" });
 });
 
-it("takes titles from --titles where the hits have none", async () => {
+it("takes titles from --titles if the hits have none", async () => {
   const bare = queries.map((query) => ({
     query,
     response: { hits: { hits: rows.filter((row) => row.query === query).map(({ id }) => ({ _id: id })) } },
@@ -145,7 +145,7 @@ it("takes titles from --titles where the hits have none", async () => {
   for (const { title } of rows) expect(read("labels.csv")).toContain(title);
 });
 
-it("counts a query whose response has no hits as one without results", async () => {
+it("counts a query without hits in its response as one without results", async () => {
   const saved = byLine([wrapped()[0], { query: "plums", response: { hits: { total: { value: 0 }, hits: [] } } }]);
   const { read } = await label({ "es.jsonl": saved }, ["--candidates", "es.jsonl"]);
   expect(read("measures.csv")).toContain("no-candidate-results");

@@ -1,4 +1,4 @@
-/** Does `semqrel label` take several references for one, and say how much hangs on each? */
+/** Does `semqrel label` combine several references, and report the influence of each? */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -68,7 +68,7 @@ const meansBy = (order: { engines: Readonly<Record<string, { mean: number | null
   Object.fromEntries(Object.entries(order?.engines ?? {}).map(([name, { mean }]) => [name, mean]));
 
 describe("several references", () => {
-  it("are one list of each query, each row from the reference where its title stands highest", async () => {
+  it("are one list per query, with each row from the reference that ranks its title highest", async () => {
     const { table } = await label(two);
     // Pears by hand, k = 60: winter 1/62 + 1/61, growing 1/61 + 1/63, pests 1/62, history 1/63.
     const rows = table("reference.csv").map(({ engine, query, rank, id, title, label: value }) =>
@@ -92,7 +92,7 @@ describe("several references", () => {
     ]);
   });
 
-  it("are called by all their names where no one of them is meant", async () => {
+  it("are named together if no single one is meant", async () => {
     const { table, summary, manifest, stdout } = await label([...two, "--threshold", "0.99"]);
     const zebras = table("labels.csv").find(({ title }) => title === "Zebras");
     expect(zebras).toMatchObject({ match: "none", label: "0", reference: "scopus+wos", origin: "proxy" });
@@ -102,14 +102,14 @@ describe("several references", () => {
     expect(stdout).toContain("scopus+wos is 2 references, fused into one list by rrf(k=60).");
   });
 
-  it("may be given by one flag or several, with names", async () => {
+  it("may be given by one option or several, with names", async () => {
     const [together, apart] = [await label(two), await label(["--reference", "scopus.csv", "--reference", "wos.csv"])];
     expect(apart.read("labels.csv")).toBe(together.read("labels.csv"));
     const { summary } = await label(["--reference", "b=wos.csv", "a=scopus.csv"]);
     expect(summary().references?.engines).toEqual(["b", "a"]);
   });
 
-  it("are cut before they are fused, and fused by the k that is asked for", async () => {
+  it("are cut before they are fused, and fused with the given k", async () => {
     const cut = await label([...two, "--reference-depth", "1"]);
     expect(cut.table("reference.csv").map(({ title }) => title)).toEqual([
       ...["Growing pears", "PEARS IN WINTER", "Plum jam", "Figs"],
@@ -122,11 +122,11 @@ describe("several references", () => {
       const { table } = await label(["--reference", "one.csv", "other.csv", "--fusion-k", k], { files });
       return table("reference.csv")[0]?.["title"];
     };
-    // 2 / (k + 4) against 1 / (k + 1): larger from k = 2 on.
+    // 2 / (k + 4) compared with 1 / (k + 1): larger from k = 2 on.
     expect([await top("3"), await top("1")]).toEqual(["both", "first"]);
   });
 
-  it("count queries that not all of them answer, and label them all the same", async () => {
+  it("count queries that not all of them answer, but still label them", async () => {
     const { summary, stderr } = await label(two);
     expect(summary().warnings).toContainEqual({
       ...{ kind: "queries-not-in-every-reference", queries: 3, count: 2, examples: ["plums", "figs"] },
@@ -135,14 +135,14 @@ describe("several references", () => {
     expect(stderr).toContain("2 of 3 queries are answered by some references, not by all");
   });
 
-  it("take labels from a column of the row that was chosen", async () => {
+  it("take labels from a column of the chosen row", async () => {
     const { table } = await label([...two, "--label-column", "citations"]);
     expect(table("reference.csv").map(({ label: value }) => value)).toEqual(["1", "10", "2", "30", "40", "4"]);
   });
 });
 
 describe("--references apart", () => {
-  it("writes the folder that each reference by itself would make", async () => {
+  it("writes the folder that each reference alone would give", async () => {
     const both = await label([...two, "--references", "apart"]);
     expect(readdirSync(join(both.folder, "out/references")).sort()).toEqual(["scopus", "wos"]);
     for (const name of ["scopus", "wos"]) {
@@ -150,7 +150,7 @@ describe("--references apart", () => {
       for (const file of ["labels.csv", "reference.csv"]) {
         expect(both.read(`references/${name}/${file}`), file).toBe(alone.read(file));
       }
-      // Queries stand in the order in which the run met them: with two references that may be another.
+      // Queries are in the order in which the run found them, which may differ with two references.
       for (const file of ["labels.qrels", "qrels/cand.qrels", "runs/poor.run"]) {
         const lines = (text: string) => text.split("\n").sort();
         expect(lines(both.read(`references/${name}/${file}`)), file).toEqual(lines(alone.read(file)));
@@ -168,7 +168,7 @@ describe("--references apart", () => {
     expect(both.stderr).toContain("and the same by each reference in references/");
   });
 
-  it("loses them in a later run that does not ask for them", async () => {
+  it("are removed by a later run without this option", async () => {
     const { folder } = await label([...two, "--references", "apart"]);
     expect(existsSync(join(folder, "out/references/wos/manifest.json"))).toBe(true);
     await label(two, { folder });
@@ -193,7 +193,7 @@ describe("--references apart", () => {
 });
 
 describe("the table of references", () => {
-  it("has the means that each reference alone gives, and the others without it", async () => {
+  it("has the means with each reference alone, and with the others without it", async () => {
     const { summary, stdout } = await label(three);
     const bias = biasOf(summary());
     expect(meansBy(bias?.fused)).toEqual(meansOf(summary()));
@@ -209,26 +209,26 @@ describe("the table of references", () => {
     expect(stdout).toContain("Kendall's tau-b says little of 2 engines");
   });
 
-  it("leaves none of two out, and stands in Markdown too", async () => {
+  it('omits "without" if there are two, and is also in Markdown', async () => {
     const { summary, stdout } = await label([...two, "--format", "md"]);
     expect(biasOf(summary())).not.toHaveProperty("without");
     expect(stdout).toContain("| engine | fused | scopus alone | wos alone |");
   });
 
-  it("says where the winner changes", async () => {
+  it("shows if the winner changes", async () => {
     const files = { "odd.csv": "query,rank,title\npears,0,A history of the pear\nfigs,0,Zebras\nplums,0,Zebras\n" };
     const { summary, stdout } = await label([...two, "odd.csv", "--threshold", "0.99"], { files });
     expect(biasOf(summary())?.alone["odd"]).toMatchObject({ winner_changes: true, tau_b: -1 });
     expect(stdout).toContain("The first place changes. fused: cand; odd alone: poor; without scopus: poor;");
   });
 
-  it("measures a candidate that is a reference too, which agrees with itself wholly", async () => {
+  it("includes a candidate that is also a reference, which agrees with itself fully", async () => {
     const { summary, stdout } = await label([...two, "--candidates", "cand.csv", "wos.csv", "--threshold", "0.99"]);
     expect(summary().order).toEqual(["cand", "wos"]);
     expect(summary().references?.also_candidates).toEqual(["wos"]);
     expect(biasOf(summary())?.alone["wos"]?.engines["wos"]).toEqual({ mean: 1, count: 2, place: 1 });
     expect(stdout).toContain("wos: also a reference");
-    // Of one reference it is dropped, as ever.
+    // With one reference it is left out, as always.
     const one = await label(["--reference", "wos.csv", "--candidates", "cand.csv", "wos.csv"]);
     expect(one.summary().order).toEqual(["cand"]);
   });
@@ -237,7 +237,7 @@ describe("the table of references", () => {
 describe("the sample lists", () => {
   const sample = (name: string) => join(root, "data/samples", `${name}.csv`);
 
-  it("are labelled by two of them together", async () => {
+  it("can be labelled by two of them together", async () => {
     const args = ["--reference", sample("library"), sample("quickfind"), "--candidates", sample("explorer")];
     const { table, summary } = await label(args);
     const givers = table("reference.csv").map(({ engine }) => engine);
@@ -257,7 +257,7 @@ describe("the sample lists", () => {
   });
 });
 
-describe("references that cannot be had", () => {
+describe("invalid references", () => {
   const files = { "wos2.csv": base["wos.csv"] ?? "", "both.csv": "engine,query,title\na,pears,x\nb,pears,y\n" };
   it.each([
     {

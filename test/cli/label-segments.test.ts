@@ -1,4 +1,4 @@
-/** Does `semqrel label` give means of each kind of query, and weighted ones, as the queries file says? */
+/** Does `semqrel label` compute means per segment of queries, and weighted ones, from the queries file? */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const reference = [
   "q4,quinces,0,Quinces",
   "",
 ].join("\n");
-// Nothing for figs, no match for quinces, no reference for dates.
+// No results for figs, no match for quinces, no reference for dates.
 const candidate = [
   "query,rank,title",
   "pears,0,Growing pears",
@@ -77,7 +77,7 @@ async function label(args: readonly string[], files: Files = {}, exitCode = 0) {
   };
 }
 
-/** The mean of a column of measures.csv over the queries that have a number and a weight above 0. */
+/** The mean of a column of measures.csv over the queries with a number and a weight above 0. */
 function meanOf(rows: readonly Row[], measure: string, weigh: (query: string) => number) {
   const measured = rows.filter((row) => row[measure] !== "" && weigh(row["query"] ?? "") > 0);
   const weight = measured.reduce((sum, { query = "" }) => sum + weigh(query), 0);
@@ -85,7 +85,7 @@ function meanOf(rows: readonly Row[], measure: string, weigh: (query: string) =>
   return { mean: weight > 0 ? expect.closeTo(sum / weight, 12) : null, count: measured.length };
 }
 
-/** The lines below a heading, up to the next empty one, cells apart. */
+/** The lines below a heading, up to the next empty one, as cells. */
 function section(text: string, heading: string): string[][] {
   const lines = text.split("\n");
   const begin = lines.indexOf(heading);
@@ -98,12 +98,12 @@ const segmented = ["--queries", "queries.csv", "--segment", "kind"];
 const weighted = ["--queries", "queries.csv", "--weight", "visits"];
 
 describe("--weight", () => {
-  it("weighs queries by a column of the queries file; those it does not have weigh nothing", async () => {
+  it("weighs queries by a column of the queries file, with 0 for queries that it lacks", async () => {
     const { summary, rows } = await label(weighted);
     expect(summary()).not.toHaveProperty("segments");
     expect(summary().weighted.column).toBe("visits");
     const means: Means = summary().weighted.engines.cand;
-    // By hand, of pears, plums, figs and quinces: recall 1/2, 1, 0, 0; precision without figs; F1 of pears and plums.
+    // By hand, for pears, plums, figs and quinces: recall 1/2, 1, 0, 0; precision without figs; F1 of pears and plums.
     expect(means["recall"]).toEqual({ mean: expect.closeTo((3 * 0.5 + 0.5 * 1) / (3 + 0.5 + 2 + 4.5), 12), count: 4 });
     expect(means["precision"]).toEqual({ mean: expect.closeTo((3 * 0.5 + 0.5 * 1) / (3 + 0.5 + 4.5), 12), count: 3 });
     expect(means["f1"]).toEqual({ mean: expect.closeTo((3 * 0.5 + 0.5 * 1) / (3 + 0.5), 12), count: 2 });
@@ -113,14 +113,14 @@ describe("--weight", () => {
     }
   });
 
-  it("changes neither the plain means nor the numbers of queries", async () => {
+  it("does not change unweighted means or numbers of queries", async () => {
     const [plain, found] = [await label([]), await label(weighted)];
     expect(found.rows()).toEqual(plain.rows());
     expect(found.summary().engines).toEqual(plain.summary().engines);
     expect(plain.summary()).not.toHaveProperty("weighted");
   });
 
-  it("shows a table that names its column, each mean with its number of queries", async () => {
+  it("shows a table that names the column, with the number of queries of each mean", async () => {
     const { stdout } = await label(weighted);
     // By hand, as above.
     expect(section(stdout, "Means weighted by visits (queries)").slice(0, 4)).toEqual([
@@ -131,7 +131,7 @@ describe("--weight", () => {
     ]);
   });
 
-  it("has no mean where nothing that was measured weighs anything", async () => {
+  it("has no mean if no measured query has a weight", async () => {
     const files = { "queries.csv": "query,visits\npears,0\nplums,0\nfigs,\nquinces,0\n" };
     const { summary, stdout } = await label(weighted, files);
     expect(summary().queries).toBe(5);
@@ -144,7 +144,7 @@ describe("--weight", () => {
 });
 
 describe("--segment", () => {
-  it("gives each kind of query its means, with the number of its queries and of those that have a number", async () => {
+  it("gives the means of each segment, with its number of queries and of those with a number", async () => {
     const { summary, rows } = await label(segmented);
     expect(summary()).not.toHaveProperty("weighted");
     const { column, groups } = summary().segments;
@@ -166,7 +166,7 @@ describe("--segment", () => {
     expect(groups[2].engines.cand.f1).toEqual({ mean: null, count: 0 });
   });
 
-  it("shows a table for each, with its number of queries and of those that count", async () => {
+  it("shows a table for each segment, with its number of queries and of those that count", async () => {
     const { stdout } = await label(segmented);
     expect(section(stdout, "Means where kind = head: 1 query").slice(1, 4)).toEqual([
       ["precision", "0.5000 (1)"],
@@ -189,10 +189,10 @@ describe("--segment", () => {
     expect(markdown).toContain("\n| f1 | 1.0000 (1) |\n");
   });
 
-  it("is weighted too where there are weights", async () => {
+  it("is weighted, too, if there are weights", async () => {
     const { summary, rows, stdout } = await label([...segmented, "--weight", "visits"]);
     const tail = summary().segments.groups[1].engines.cand;
-    // By hand: plums 1 and quinces 0, weighing 0.5 and 4.5.
+    // By hand: plums 1 and quinces 0, with weights 0.5 and 4.5.
     expect(tail.recall).toEqual({ mean: expect.closeTo(0.1, 12), count: 2 });
     const inside = rows().filter(({ query = "" }) => kindOf[query] === "tail");
     for (const measure of measures) {
@@ -201,10 +201,10 @@ describe("--segment", () => {
     expect(section(stdout, "Means where kind = tail: 2 queries")).toContainEqual(["recall", "0.1000 (2)"]);
   });
 
-  it("reads a file of texts and kinds alone as a table, not as lines of text", async () => {
+  it("reads a file of only texts and segments as a table, not as lines of text", async () => {
     const files = { "queries.csv": "query,kind\npears,head\nplums,tail\nmedlars,tail\n" };
     const { summary } = await label(segmented, files);
-    // pears, plums, medlars of the file; figs, quinces and dates of the lists.
+    // pears, plums, medlars from the file; figs, quinces and dates from the lists.
     expect(summary().queries).toBe(6);
     const groups: { segment: string; queries: number }[] = summary().segments.groups;
     expect(groups.map(({ segment, queries: n }) => [segment, n])).toEqual([
@@ -214,7 +214,7 @@ describe("--segment", () => {
     ]);
   });
 
-  it("finds queries by text where neither list has ids, for every engine", async () => {
+  it("finds queries by text if lists have no ids, for every engine", async () => {
     const files = {
       "ref.csv": reference.replace("query_id,", "").replace(/^q\d,/gm, ""),
       "other.csv": "query,title\nplums,Zebras\n",
@@ -227,7 +227,7 @@ describe("--segment", () => {
   });
 });
 
-describe("columns of queries that cannot be had", () => {
+describe("invalid columns of queries", () => {
   it.each([
     { args: ["--segment", "kind"], says: ["--segment and --weight", "Pass --queries FILE too."] },
     { args: ["--queries", "queries.csv", "--segment", "language"], says: ['column "language" is missing', "kind"] },
@@ -242,7 +242,7 @@ describe("columns of queries that cannot be had", () => {
 describe("manifest.json", () => {
   const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-  it("has the sha256 of every file read, as it lies on the disk", async () => {
+  it("has the sha256 of every input file, as stored on disk", async () => {
     const files: Files = { ...base, "ref.csv": gzipSync(reference) };
     const { manifest } = await label(segmented, files);
     const inputs: { path: string; sha256: string }[] = manifest().inputs;
@@ -251,8 +251,8 @@ describe("manifest.json", () => {
     );
   });
 
-  // What `compare` asks for: the same reference may be written down in another way.
-  it("has a sha256 of the reference's queries, ranks and titles, whatever file they stand in", async () => {
+  // Used by `compare`, because the same reference may be written in different ways.
+  it("has a sha256 of the reference's queries, ranks and titles, whatever file contains them", async () => {
     const referenceOf = async (content: string | Uint8Array, args: readonly string[] = []) =>
       (await label(args, { "ref.csv": content })).manifest().reference;
     const found = await referenceOf(reference);

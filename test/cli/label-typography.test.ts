@@ -1,4 +1,4 @@
-/** Do results count the same however a program spelled their titles? The figures of docs/trust.md. */
+/** Do results count the same whatever typography a program used for their titles? The figures of docs/trust.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -12,7 +12,7 @@ const rows: { query: string; rank: string; title: string }[] = parse(readFileSyn
   columns: true,
 });
 
-/** Means of explorer's measures by library, with titles alone, each of explorer's titles spelled by `spell`. */
+/** Means of explorer's measures, labelled by library with titles alone. `spell` changes each of explorer's titles. */
 async function measuresOf(spell: (title: string) => string, ...more: readonly string[]) {
   const spelled = rows.map(({ query, rank, title }) => ({ query, rank: Number(rank), title: spell(title) }));
   writeFileSync(join(folder, "explorer.json"), JSON.stringify(spelled));
@@ -44,8 +44,8 @@ describe("label", { timeout: 300_000 }, () => {
     expect(await measuresOf(spell)).toEqual(asRead);
   });
 
-  // Without the rules the test could not pass: the notebook compares titles as read.
-  it("finds no equal title with a leading space under the notebook's preset", async () => {
+  // Shows that the rules are needed: the notebook compares titles as they are.
+  it("finds no equal title with a leading space with the notebook's preset", async () => {
     const [, , precision, recall] = await measuresOf(
       (title) => ` ${title}`,
       "--preset",

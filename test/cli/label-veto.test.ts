@@ -1,4 +1,4 @@
-/** Does `semqrel label --veto` refuse what it should, and say what that changes? */
+/** Does `semqrel label --veto` refuse what it should, and report what changes? */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -20,16 +20,16 @@ const base: Files = {
   ].join("\n"),
   "cand.csv": [
     "query,rank,title,year,language",
-    // Nearest is volume one, of another year: volume two has it.
+    // The nearest title is volume one, of another year; volume two has the same year.
     "pears,0,Growing pears volume onee,2002.0,en",
-    // Exact: stands, whatever the year.
+    // An exact match stays, whatever the year.
     "pears,1,growing pears VOLUME ONE,1980,en",
     // The same year as a number.
     "pears,2,Growing pears volume ones, 2001.0 ,en",
     // An empty cell on either side refuses nothing.
     "pears,3,Growing pears volume oned,,en",
     "pears,4,A history of the pears,1980,en",
-    // Nothing else is there.
+    // There is no other title.
     "plums,0,Plum jams,2020,en",
     "",
   ].join("\n"),
@@ -85,7 +85,7 @@ describe("--veto", () => {
     expect(vetoed.matches()).toEqual(["semantic 1", "exact 0", "semantic 0", "semantic 0", "semantic 2", "none"]);
   });
 
-  it("counts what it refused, with every mean as it was without it", async () => {
+  it("counts what it refused, and reports every mean without it", async () => {
     const [plain, vetoed] = [await label([]), await label(["--veto", "year"])];
     const { veto, ...engine } = vetoed.summary().engines.cand;
     expect(veto).toMatchObject({ columns: ["year"], refused: 2, moved: 1, unmatched: 1 });
@@ -106,7 +106,7 @@ describe("--veto", () => {
     expect(vetoed.stdout).toMatch(/^left without a match +1$/m);
   });
 
-  it("compares the titles themselves with title, in blocks too", async () => {
+  it("with title compares the titles themselves, in blocks, too", async () => {
     const files = {
       "ref.csv": "query,rank,title\npears,0,Growing pears volume one\npears,1,Growing pears volume two\n",
       "cand.csv":
@@ -120,14 +120,14 @@ describe("--veto", () => {
     }
   });
 
-  it("is an option of the manifest, and absent without", async () => {
+  it("is an option of the manifest, and absent otherwise", async () => {
     expect((await label(["--veto", "year"])).manifest().options.veto).toEqual(["year"]);
     expect((await label([])).manifest().options).not.toHaveProperty("veto");
     const none = await label(["--veto", "none"]);
     expect(none.read("summary.json")).toBe((await label([])).read("summary.json"));
   });
 
-  it("takes several columns: any that differs refuses", async () => {
+  it("accepts several columns, any of which can refuse", async () => {
     const files = { "cand.csv": (base["cand.csv"] ?? "").replaceAll("2001.0 ,en", "2001.0 ,de") };
     const { matches, summary } = await label(["--veto", "year,language"], { files });
     expect(matches()[2]).toBe("none");
@@ -139,7 +139,7 @@ describe("--veto", () => {
     });
   });
 
-  it("forbids the pair where each title is used once", async () => {
+  it("forbids the pair if each title is used once", async () => {
     const files = {
       "ref.csv":
         "query,rank,title,year\npears,0,Growing pears volume one,2001\npears,1,Growing pears volume two,2002\n",
@@ -155,7 +155,7 @@ describe("--veto", () => {
     expect(veto.measures.dcg.without).toBe(plain.summary().engines.cand.dcg.mean);
   });
 
-  it("reaches every one of several references", async () => {
+  it("applies to all references", async () => {
     const files = { "more.csv": "query,rank,title,year\npears,0,Growing pears volume onee!,2003\n" };
     const { summary } = await label(["--reference", "ref.csv", "more.csv", "--veto", "year", "--references", "apart"], {
       files,
@@ -163,7 +163,7 @@ describe("--veto", () => {
     expect(summary().engines.cand.veto.columns).toEqual(["year"]);
   });
 
-  it("warns of a candidate that lacks the column, whose matches stand", async () => {
+  it("warns about a candidate that lacks the column, whose matches stay", async () => {
     const { summary, stderr } = await label(["--candidates", "cand.csv", "plain.csv", "--veto", "year"]);
     expect(summary().warnings).toContainEqual({ kind: "veto-missing", engine: "plain", column: "year" });
     expect(summary().engines.plain).not.toHaveProperty("veto");

@@ -1,4 +1,4 @@
-/** Does `--embedder transformers.js` give the default's labels, and keep its vectors and indexes apart? */
+/** Does `--embedder transformers.js` give the default's labels, with separate vectors and indexes? */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -20,7 +20,7 @@ async function label(out: string, ...further: readonly string[]) {
   return { model, timings, files: readdirSync(join(cwd, out)), read };
 }
 
-it("gives the labels of the sample that the default gives, from vectors and indexes of its own", {
+it("gives the default's labels for the sample, from its own vectors and indexes", {
   timeout: 240_000,
 }, async () => {
   const own = await label("own");
@@ -36,7 +36,7 @@ it("gives the labels of the sample that the default gives, from vectors and inde
   for (const name of own.files.filter((file) => /^(?:labels\.qrels|measures\.csv)$/.test(file))) {
     expect(stock.read(name), name).toBe(own.read(name));
   }
-  // Cosines and margins differ in their last digits, and more where 2.17.2 tokenises Japanese otherwise.
+  // Cosines and margins differ in their last digits, and more if 2.17.2 tokenises Japanese differently.
   const labelsIn = (text: string) => text.replace(/,[-\d.]*,[-\d.]*(?=,library,proxy,[\w-]*$)/gm, "");
   expect(labelsIn(stock.read("labels.csv"))).toBe(labelsIn(own.read("labels.csv")));
 
@@ -45,7 +45,7 @@ it("gives the labels of the sample that the default gives, from vectors and inde
   expect(again.read("labels.csv")).toBe(stock.read("labels.csv"));
 });
 
-it("is an embedder of check, too", async () => {
+it("is also an embedder of check", async () => {
   const args = ["check", sample("library"), sample("explorer"), "--embedder", "transformers.js", "--json"];
   const { exitCode, stdout, stderr } = await runInProcess(args, { cwd, environment });
   expect(exitCode, stderr).toBe(0);

@@ -1,5 +1,5 @@
 /**
- * Does `semqrel label` write what the contract says, whatever the input looks like and the flags ask for?
+ * Does `semqrel label` write what its contract says, for all kinds of input and options?
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -59,7 +59,7 @@ function inFolder(result: CliResult, folder: string, out = "out"): Labelled {
   };
 }
 
-/** Labels `cand.csv` by `ref.csv` with the stand-in for the model; `args` with `--reference` name other files. */
+/** Labels `cand.csv` by `ref.csv` with a replacement for the model; `args` with `--reference` name other files. */
 async function label(args: readonly string[] = [], files: Files = {}, exitCode = 0): Promise<Labelled> {
   const folder = temporaryFolder({ ...base, ...files });
   const inputs = args.includes("--reference") ? [] : ["--reference", "ref.csv", "--candidates", "cand.csv"];
@@ -69,7 +69,7 @@ async function label(args: readonly string[] = [], files: Files = {}, exitCode =
   return inFolder(result, folder);
 }
 
-/** Files of a folder and all below it, relative to it. */
+/** All files below a folder, relative to it. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -86,7 +86,7 @@ describe("the folder", () => {
     done = await label();
   });
 
-  it("holds the files of the contract, and no others", () => {
+  it("contains the files of the contract, and no others", () => {
     expect(filesOf(join(done.folder, "out"))).toEqual([
       "labels.csv",
       "labels.qrels",
@@ -157,13 +157,13 @@ describe("the folder", () => {
       ["dates", "unmeasurable", "no-reference"],
     ]);
     expect(rows[0]).toMatchObject({ precision: String(2 / 3), recall: String(2 / 3), f1: String(2 / 3) });
-    // Of the three titles one is equal to a reference title, and one repeats the reference title of another.
+    // One of the three titles equals a reference title, and one repeats the reference title of another.
     expect(rows[0]).toMatchObject({ precision_exact: String(1 / 3), recall_exact: String(1 / 3) });
     expect(rows[2]).toMatchObject({ precision: "", recall: "0", f1: "", ndcg_returned: "", ndcg_reference: "0" });
     for (const measure of measureColumns) expect(rows[3]?.[measure], measure).toBe("");
   });
 
-  it("summary.json describes them", () => {
+  it("summary.json describes the measures", () => {
     const summary = done.summary();
     expect(summary).toMatchObject({ schema: "semqrel.label/1", queries: 4, model: "hash", label: "inverse(top=5)" });
     const engine = summary.engines.cand;
@@ -180,7 +180,7 @@ describe("the folder", () => {
     expect(summary.reference).toMatchObject({ engine: "ref", queries: 3, rows: 6, list_length_counts: [1, 1, 1, 1] });
   });
 
-  it("manifest.json says what was read, and with what", () => {
+  it("manifest.json records the inputs, the model and the options", () => {
     const manifest = JSON.parse(done.read("manifest.json"));
     expect(manifest).toMatchObject({
       schema: "semqrel.manifest/1",
@@ -205,7 +205,7 @@ describe("the folder", () => {
     }
   });
 
-  it("qrels and runs are TREC files that fit together", () => {
+  it("qrels and runs are TREC files that match", () => {
     const qrels = lines(done.read("qrels/cand.qrels")).map((line) => line.split(" "));
     const run = lines(done.read("runs/cand.run")).map((line) => line.split(" "));
     for (const fields of qrels) {
@@ -217,7 +217,7 @@ describe("the folder", () => {
       expect(fields).toHaveLength(6);
       expect(fields[1]).toBe("Q0");
     }
-    // Ids of the input where it has them, else a hash without white space.
+    // Ids of the input if there are any, otherwise a hash without white space.
     const dates = JSON.parse(done.read("manifest.json")).queries[3].qrels;
     expect(dates).toMatch(/^[0-9a-f]{16}$/);
     expect(run.map(([query, , document, position, score, tag]) => [query, document, position, score, tag])).toEqual([
@@ -236,7 +236,7 @@ describe("the folder", () => {
   });
 
   // printf 'pears' | sha256sum; printf 'growing pears' | sha256sum
-  it("writes TREC files that can be read where ids hold NUL", async () => {
+  it("writes TREC files that can be read if ids contain NUL", async () => {
     const { folder, read } = await label(["--id-column", "doc"], {
       "ref.csv": "query,query_id,title,doc\npears,q\x001,Growing pears,a\x00b\n",
       "cand.csv": "query,query_id,title,doc\npears,q\x001,Growing pears,a\x00b\n",
@@ -250,7 +250,7 @@ describe("the folder", () => {
     expect(measured.exitCode, measured.stderr).toBe(0);
   });
 
-  it("is named on stderr, with what was odd; stdout has the tables", () => {
+  it("is named on stderr, with warnings, while stdout has the tables", () => {
     expect(done.stderr).toContain("Wrote 8 files to out");
     expect(done.stderr).toContain("1 of 4 queries has no reference results");
     expect(done.stdout).toContain("4 queries. Reference ref: 6 results for 3 of them. Candidates: cand (5 results).");
@@ -258,7 +258,7 @@ describe("the folder", () => {
     expect(done.stdout).toContain("unmeasurable: no-reference");
   });
 
-  it("without --full prints a verdict, four means, few warnings and the next command in at most twenty lines", async () => {
+  it("without --full prints a verdict, four means, few warnings and the next command in up to twenty lines", async () => {
     const folder = temporaryFolder({ ...base, "other.csv": "query,rank,title\npears,0,Pears in winter\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "other.csv", "--embedder", "hash"];
     const { stdout, stderr } = await runInProcess([...args, "--no-cache", "--out", "out"], { cwd: folder });
@@ -278,7 +278,7 @@ function lines(text: string): string[] {
 }
 
 describe("the same input", () => {
-  it("gives the same bytes, but for timings", async () => {
+  it("gives the same bytes, except timings", async () => {
     const [one, other] = [
       await label(["--one-to-one", "--integer-qrels"]),
       await label(["--one-to-one", "--integer-qrels"]),
@@ -295,7 +295,7 @@ describe("the same input", () => {
     }
   });
 
-  it("gives the same bytes with stored indexes, without, and with exact search", async () => {
+  it("gives the same bytes with stored indexes, without them, and with exact search", async () => {
     const first = await label();
     const args = [
       "label",
@@ -320,7 +320,7 @@ describe("the same input", () => {
 });
 
 describe("the same input and another cache", () => {
-  it("give the same report and, but for timings, the same manifest", async () => {
+  it("give the same report and, except for timings, the same manifest", async () => {
     const cwd = temporaryFolder(base);
     const indexes = join(cwd, "ix");
     const read = async (name: string, SEMQREL_CACHE: string) => {
@@ -352,7 +352,7 @@ describe("the same input and another cache", () => {
 });
 
 describe("stdout", () => {
-  it("--json is summary.json", async () => {
+  it("is summary.json with --json", async () => {
     const { stdout, read } = await label(["--json"]);
     expect(stdout).toBe(read("summary.json"));
     expect((await label(["--format", "json"])).stdout).toBe(stdout);
@@ -361,7 +361,7 @@ describe("stdout", () => {
   it.each([
     ["csv", ","],
     ["tsv", "\t"],
-  ])("--format %s has a row for each engine and measure", async (format, delimiter) => {
+  ])("has a row per engine and measure with --format %s", async (format, delimiter) => {
     const { stdout, summary } = await label(["--format", format]);
     const rows: Row[] = parse(stdout, { columns: true, delimiter });
     expect(column(rows, "measure")).toEqual(measureColumns);
@@ -384,20 +384,20 @@ describe("stdout", () => {
     }
   });
 
-  it("--format md has tables for a pull request", async () => {
+  it("has tables for a pull request with --format md", async () => {
     const { stdout } = await label(["--format", "md"]);
     expect(stdout).toMatch(/^\*\*Only 4 queries can be compared/m);
     expect(stdout).toMatch(/^\| measure \| cand \|$/m);
     expect(stdout).toMatch(/^\| ndcg\\_reference@<!-- -->10 \| \d/m);
   });
 
-  it("has nothing else, and --quiet silences stderr", async () => {
+  it("has nothing else, and stderr is empty with --quiet", async () => {
     const { stdout, stderr } = await label(["--quiet", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ schema: "semqrel.label/1" });
     expect(stderr).toBe("");
   });
 
-  it("without --out writes no file", async () => {
+  it("is all output without --out", async () => {
     const folder = temporaryFolder(base);
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--no-cache"];
     const result = await runInProcess(args, { cwd: folder });
@@ -407,21 +407,21 @@ describe("stdout", () => {
 });
 
 describe("--fail-under", () => {
-  it("ends with 1 where a mean is lower, with everything written", async () => {
+  it("exits 1 if a mean is lower, after writing everything", async () => {
     const { stderr, summary } = await label(["--fail-under", "recall=0.5", "--fail-under", "precision=0.01"], {}, 1);
     const { mean } = summary().engines.cand.recall;
     expect(stderr).toContain(`semqrel: cand: mean recall is ${mean.toFixed(4)}, below 0.5.`);
     expect(stderr).not.toContain("mean precision");
   });
 
-  it("ends with 0 where all hold, also exactly", async () => {
+  it("exits 0 if all means reach their bounds, or equal them", async () => {
     const { summary } = await label();
     const { mean } = summary().engines.cand["ndcg_reference@10"];
     await label(["--fail-under", `ndcg_reference@10=${mean}`, "--fail-under", "ndcg_returned=0.1"]);
     await label(["--fail-under", `ndcg_reference@10=${mean + 1e-9}`], {}, 1);
   });
 
-  it("tests every candidate, and an undefined mean fails", async () => {
+  it("checks every candidate, and an undefined mean fails", async () => {
     const files = { "other.csv": "query,title\npears,Nothing of the kind\n" };
     const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv", "other.csv"];
     const { stderr } = await label([...inputs, "--fail-under", "f1=0.1"], files, 1);
@@ -431,7 +431,7 @@ describe("--fail-under", () => {
 });
 
 describe("input", () => {
-  it("comes from standard input where a file is called -", async () => {
+  it("is standard input if a file is called -", async () => {
     const folder = temporaryFolder(base);
     const args = ["label", "--reference", "ref.csv", "--embedder", "hash", "--indexes", "ix", "--out", "out"];
     for (const stdin of [candidate, gzipSync(candidate)]) {
@@ -445,7 +445,7 @@ describe("input", () => {
     expect(Object.keys(inFolder(unnamed, folder).summary().engines)).toEqual(["stdin"]);
   });
 
-  it("may be named: name=path", async () => {
+  it("may have a name: name=path", async () => {
     const args = ["--reference", "trusted=ref.csv", "--candidates", "mine=cand.csv", "other one=cand.csv"];
     const { summary, table, folder } = await label(args);
     expect(Object.keys(summary().engines)).toEqual(["mine", "other one"]);
@@ -454,7 +454,7 @@ describe("input", () => {
     expect(filesOf(join(folder, "out"))).toEqual(expect.arrayContaining(["runs/mine.run", "runs/other-one.run"]));
   });
 
-  it("may hold several engines in one file", async () => {
+  it("may have several engines in one file", async () => {
     const rows = (engine: string, text: string) =>
       text
         .split("\n")
@@ -473,7 +473,7 @@ describe("input", () => {
     expect(read("qrels/new.qrels")).toBe(read("qrels/old.qrels"));
   });
 
-  it("that names queries by id is joined with input that names them by text through --queries", async () => {
+  it("that identifies queries by id is joined through --queries with input that identifies them by text", async () => {
     const byId = candidate.replace("query,", "qid,").replaceAll("pears,", "q1,").replaceAll("plums,", "q2,");
     const byText = reference.replace("query_id,", "").replace(/^q\d,/gm, "");
     const queries = "q1\tpears\nq2\tplums\nq3\tfigs\nq4\tmedlars\n";
@@ -488,7 +488,7 @@ describe("input", () => {
     expect(stderr).toContain("2 of 5 queries have no reference results");
   });
 
-  it("may be TREC runs with --titles, in any form", async () => {
+  it("may be TREC runs with --titles, in any format", async () => {
     const plain = await label();
     const runOf = (text: string) => {
       const rows: Row[] = parse(text, { columns: true });
@@ -496,7 +496,7 @@ describe("input", () => {
     };
     const documents = [reference, candidate].flatMap((text): Row[] => parse(text, { columns: true }));
     const titles = new Map(documents.map(({ id = "", title = "" }) => [id, title]));
-    // d2 and d6 have another title in each list: the run knows one.
+    // d2 and d6 have different titles in the lists, but the run has one.
     const forms: Files = {
       "titles.tsv": [...titles].map(([id, title]) => `${id}\t${title}\n`).join(""),
       "titles.csv": `id,title\n${[...titles].map(([id, title]) => `${id},"${title}"\n`).join("")}`,
@@ -528,7 +528,7 @@ describe("input", () => {
     expect(summary().reference.rows).toBe(3);
   });
 
-  it("has columns and ranks as flags say", async () => {
+  it("has the columns and ranks that options set", async () => {
     const files = { "cand.csv": "Frage;Platz;Überschrift;title\npears;1;Growing pears;x\npears;2;Pears in winter;y\n" };
     const flags = [
       "--query-column",
@@ -544,7 +544,7 @@ describe("input", () => {
   });
 });
 
-describe("what spreadsheets and others write", () => {
+describe("what spreadsheets and other programs write", () => {
   it("is read: a line that names the delimiter, UTF-16 with its mark", async () => {
     const text = "sep=;\r\nquery;rank;title\r\npears;1;Pears in winter\r\n";
     for (const content of [text, Buffer.from(`\ufeff${text}`, "utf16le")]) {
@@ -555,17 +555,17 @@ describe("what spreadsheets and others write", () => {
     expect(stderr).toContain("cand.csv:4");
   });
 
-  it("is one query where one text has two ids and none is wanted", async () => {
+  it("is one query if one text has two ids and ids are not used", async () => {
     const args = ["--queries", "queries.tsv", "--query-id-column", "none"];
     const { summary } = await label(args, { "queries.tsv": "1\tpears\n2\tpears\n" });
     expect(summary().queries).toBe(4);
   });
 });
 
-describe("a column that seems to hold ranks", () => {
+describe("a column that seems to contain ranks", () => {
   const files = { "cand.csv": "query,Platz,title\npears,2,Pears in winter\npears,1,Growing pears\n" };
 
-  it("is used, as check does, and named", async () => {
+  it("is used, as in check, and named", async () => {
     const { stderr, table } = await label([], files);
     expect(stderr).toContain('cand.csv: rank from "Platz".');
     expect(column(table("labels.csv"), "rank")).toEqual(["1", "0"]);
@@ -573,14 +573,14 @@ describe("a column that seems to hold ranks", () => {
     expect(wrong.stderr).toContain('column "Rang" is missing');
   });
 
-  it("is read, or not, as the flag says", async () => {
+  it("is read, or not, as the option says", async () => {
     const used = await label(["--rank-column", "Platz,rank"], files);
     expect(column(used.table("labels.csv"), "rank")).toEqual(["1", "0"]);
     const unused = await label(["--rank-column", "none"], files);
     expect(column(unused.table("labels.csv"), "rank")).toEqual(["0", "1"]);
   });
 
-  it("is named where it holds something else", async () => {
+  it("is named if it contains something else", async () => {
     const place = { "cand.csv": "query,Place of publication,title\npears,Oxford,Pears in winter\n" };
     const { stderr } = await label([], place);
     expect(stderr).toContain('If "Place of publication" contains ranks, pass it as --rank-column');
@@ -588,7 +588,7 @@ describe("a column that seems to hold ranks", () => {
 });
 
 describe("matching", () => {
-  it("--threshold leaves holes: label 0 in place, no row in the qrels", async () => {
+  it("--threshold leaves gaps: label 0 in place, no row in the qrels", async () => {
     const { table, read, summary } = await label(["--threshold", "0.99"]);
     const rows = table("labels.csv");
     expect(column(rows, "match")).toEqual(["none", "exact", "none", "none", "none"]);
@@ -620,9 +620,9 @@ describe("matching", () => {
     expect(byId.table("labels.csv")[0]).toMatchObject({ match: "exact", reference_rank: "1" });
   });
 
-  // inverse(top=5): 5 / (rank + 1), so rank 9 gives .5 and rank 0 gives 5; ideal of all three points 5, 2.5, .5.
+  // inverse(top=5): 5 / (rank + 1), so rank 9 gives .5 and rank 0 gives 5; the ideal order of all three: 5, 2.5, .5.
   it.each([[[]], [["--one-to-one"]]])(
-    "--match-on keeps equal titles of different documents apart %j",
+    "--match-on distinguishes equal titles of different documents %j",
     async (flags) => {
       const { table, summary } = await label(["--match-on", "id,title", "--id-column", "doc", ...flags], {
         "ref.csv": "query,rank,title,doc\npears,0,Pear report,A\npears,1,Cats,B\npears,9,Pear Report,Z\n",
@@ -639,7 +639,7 @@ describe("matching", () => {
     },
   );
 
-  it("--match-on keeps documents of several references apart too", async () => {
+  it("--match-on also distinguishes documents of several references", async () => {
     const header = "query,rank,title,doc\n";
     const byId = ["--match-on", "id,title", "--id-column", "doc"];
     const { table } = await label(["--reference", "ref.csv", "ref2.csv", "--candidates", "cand.csv", ...byId], {
@@ -650,7 +650,7 @@ describe("matching", () => {
     expect(table("labels.csv")[0]).toMatchObject({ match: "exact", reference_rank: "2" });
   });
 
-  it("--match-on uses no index that was kept of titles alone, nor the other way round", async () => {
+  it("--match-on does not share stored indexes with titles alone", async () => {
     const folder = temporaryFolder({
       "ref.csv": "query,title,doc\npears,Pear report,A\npears,Pear Report,Z\npears,Cats,B\n",
       "cand.csv": "query,title,doc\npears,Cats,\n",
@@ -668,7 +668,7 @@ describe("matching", () => {
     ["arxiv_id", "2101.00001", "arxiv", "http://arxiv.org/abs/2101.00001v1"],
     ["arxiv", "2101.00001", "id", "http://arxiv.org/abs/2101.00001v1"],
     ["externalIds.DOI", "10.5555/ABC", "doi", "https://doi.org/10.5555/abc"],
-  ])("takes a row with the same identifier for the same document: %s", async (name, cell, other, written) => {
+  ])("matches rows with the same identifier: %s", async (name, cell, other, written) => {
     const { table } = await label([], {
       "ref.csv": `query,title,${name}\npears,Growing pears,${cell}\n`,
       "cand.csv": `query,title,${other}\npears,Birnen,${written}\n`,
@@ -679,7 +679,7 @@ describe("matching", () => {
   it.each([
     ["the ISBN of a book, which its chapters have", { isbn: "9783161484100" }],
     ["the DOI of a journal", { container: { doi: "10.1000/journal" } }],
-  ])("takes different titles for different documents if they share %s", async (_, shared) => {
+  ])("does not match different titles that only share %s", async (_, shared) => {
     const { table } = await label([], {
       "ref.csv": `${JSON.stringify({ query: "pears", title: "Growing pears", ...shared })}\n`,
       "cand.csv": `${JSON.stringify({ query: "pears", title: "Birnen", ...shared })}\n`,
@@ -687,7 +687,7 @@ describe("matching", () => {
     expect(column(table("labels.csv"), "match")).not.toContain("exact");
   });
 
-  it("--match-on knows a DOI in any form", async () => {
+  it("--match-on recognises a DOI in any form", async () => {
     const { table } = await label(["--match-on", "doi,title"], {
       "ref.csv": "query,title,doi\npears,Growing pears,10.5555/ABC\npears,Pears in winter,\n",
       "cand.csv": "query,title,doi\npears,Pears in winter,https://doi.org/10.5555/abc\npears,Pears in winter,\n",
@@ -741,7 +741,7 @@ describe("labels", () => {
     expect(lines(read("qrels/cand.qrels"))).toContain("q2 0 d6 0");
   });
 
-  it("--integer-qrels writes grades and what they stand for", async () => {
+  it("--integer-qrels writes grades with their labels", async () => {
     const { read } = await label(["--integer-qrels"]);
     const gains: { grade: number; label: number }[] = JSON.parse(read("gains.json")).gains;
     const integer = lines(read("labels.integer.qrels")).map((line) => line.split(" "));
@@ -753,7 +753,7 @@ describe("labels", () => {
     }
   });
 
-  it("of engines that disagree: labels.qrels has the larger one, counted", async () => {
+  it("of engines that disagree: labels.qrels has the larger one, and the number is reported", async () => {
     const files = {
       "one.csv": "query,id,title\npears,x,Growing pears\n",
       "two.csv": "query,id,title\npears,x,Pears in winter\npears,y,Pears in winter\n",
@@ -764,14 +764,14 @@ describe("labels", () => {
     expect(summary().warnings).toContainEqual({ kind: "conflicting-labels", count: 1, examples: ["q1 x"] });
   });
 
-  it("of a document twice in a list: the second has a name of its own in both files", async () => {
+  it("of a document that is repeated in a list: the second one has its own name in both files", async () => {
     const files = {
       "cand.csv": "query,id,title\npears,x,Growing pears\npears,x,Pears in winter\npears,a b,Pear\npears,,pear\n",
     };
     const { read } = await label(["--threshold", "none"], files);
     const documents = (file: string) => lines(read(file)).map((line) => line.split(" ")[2]);
     expect(documents("runs/cand.run").slice(0, 2)).toEqual(["x", "x~2"]);
-    // Ids that would break the file, and missing ones, become a hash of the title without its case.
+    // Ids that would break the file, and missing ones, become a hash of the title, ignoring case.
     expect(documents("runs/cand.run")[2]).toMatch(/^[0-9a-f]{16}$/);
     expect(documents("runs/cand.run")[3]).toBe(`${documents("runs/cand.run")[2]}~2`);
     expect(documents("qrels/cand.qrels")).toEqual(documents("runs/cand.run"));
@@ -813,13 +813,13 @@ describe("titles", () => {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const csv = `query,title,id\n${odd.map((title, at) => `pears,${quoted(title)},d${at}\n`).join("")}`;
 
-  it("come back byte for byte", async () => {
+  it("are written byte for byte", async () => {
     const { table } = await label([], { "cand.csv": csv });
     expect(column(table("labels.csv"), "title")).toEqual(odd);
     expect(column(table("labels.csv"), "id")).toEqual(odd.map((_, at) => `d${at}`));
   });
 
-  it("of the reference, queries, ids and engines come back, too", async () => {
+  it("of the reference, queries, ids and engines are also unchanged", async () => {
     const files = {
       "ref.csv": `query,title\n${odd.map((title, at) => `${quoted(`${title}?${at}`)},${quoted(title)}\n`).join("")}`,
       "cand.csv": `engine,query,title,id\n${odd.map((title, at) => `"=a ""b""",${quoted(`${title}?${at}`)},x,${quoted(title)}\n`).join("")}`,
@@ -831,7 +831,7 @@ describe("titles", () => {
     expect(new Set(column(rows, "engine"))).toEqual(new Set(['=a "b"']));
   });
 
-  it("--spreadsheet-safe guards those that would run, and no others", async () => {
+  it("--spreadsheet-safe escapes those that would run as formulas, and no others", async () => {
     const { table } = await label(["--spreadsheet-safe"], { "cand.csv": csv });
     expect(column(table("labels.csv"), "title")).toEqual(
       odd.map((title) => (/^[=+\-@\t\r]/.test(title) ? `'${title}` : title)),
@@ -877,7 +877,7 @@ describe("an existing folder", () => {
   it.each([
     ["the reference itself", { "reference.csv": String(base["ref.csv"]) }, "reference.csv is a file that is read"],
     ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv already exists, and no earlier run"],
-  ])("keeps %s, and nothing is embedded before it is said", async (_, files, why) => {
+  ])("keeps %s, which is reported before anything is embedded", async (_, files, why) => {
     const folder = temporaryFolder({ ...base, ...files });
     const before = filesOf(folder);
     const [reference = ""] = Object.keys(files);
@@ -889,7 +889,7 @@ describe("an existing folder", () => {
     expect(readFileSync(join(folder, reference), "utf8")).toBe(base["ref.csv"]);
   });
 
-  it("with a manifest that names files outside keeps them", async () => {
+  it("is kept with a manifest that names files outside", async () => {
     const folder = temporaryFolder({ ...base, "precious.txt": "mine" });
     mkdirSync(join(folder, "out"));
     const manifest = {
@@ -914,7 +914,7 @@ describe("an existing folder", () => {
   });
 });
 
-describe("where an option's value comes from", () => {
+describe("the source of an option's value", () => {
   const printed = async (args: readonly string[], files: Files = {}, env: Readonly<Record<string, string>> = {}) => {
     const result = await runInProcess(["label", "--reference", "ref.csv", "--print-config", ...args], {
       cwd: temporaryFolder(files),
@@ -925,7 +925,7 @@ describe("where an option's value comes from", () => {
   };
   const config = (settings: unknown) => ({ "semqrel.config.json": JSON.stringify(settings) });
 
-  it("is a default, the file, the environment or a flag, each before the one before it", async () => {
+  it("is a default, the file, the environment or the command line, each with priority over the one before", async () => {
     const file = config({ threshold: 0.1, label: { threshold: 0.2 } });
     expect((await printed([]))["threshold"]).toEqual({ value: null, source: "default" });
     expect((await printed([], config({ threshold: 0.1 })))["threshold"]).toEqual({
@@ -953,7 +953,7 @@ describe("where an option's value comes from", () => {
     expect(values["reference"]).toEqual({ value: ["ref.csv"], source: "flag" });
   });
 
-  it("is in force, not only printed; --print-config runs nothing", async () => {
+  it("has an effect, not only on what is printed; --print-config runs nothing", async () => {
     const folder = temporaryFolder({ ...base, ...config({ label: "inverse(top=2)" }) });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--out", "out"];
     const env = { SEMQREL_DEPTH: "1", SEMQREL_INDEXES: "ix" };
@@ -965,11 +965,11 @@ describe("where an option's value comes from", () => {
     const done = inFolder(result, folder);
     expect(done.summary().label).toBe("inverse(top=2)");
     expect(done.table("labels.csv")).toHaveLength(3);
-    // Exact search keeps no indexes.
+    // Exact search stores no indexes.
     expect(existsSync(join(folder, "ix"))).toBe(hasHnsw);
   });
 
-  it("may be the file for the reference itself", async () => {
+  it("may be the file even for the reference", async () => {
     const folder = temporaryFolder({
       ...base,
       ...config({ label: { reference: "ref.csv", candidates: ["cand.csv"] } }),
@@ -998,7 +998,7 @@ describe("--help", () => {
     [["system", "model", "info"]],
     [["system", "model", "verify"]],
     [["system", "model", "fetch"]],
-  ])("semqrel %j ends with 0, on stdout", async (command) => {
+  ])("semqrel %j exits 0, with help on stdout", async (command) => {
     for (const flag of ["--help", "-h"]) {
       const result = await runInProcess([...command, flag], { cwd: temporaryFolder() });
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
@@ -1006,7 +1006,7 @@ describe("--help", () => {
     }
   });
 
-  it("of label names every flag and gives examples", async () => {
+  it("in label names every option and gives examples", async () => {
     const { stdout } = await runInProcess(["label", "--help"], { cwd: root });
     for (const flag of [
       "--reference",
@@ -1022,7 +1022,7 @@ describe("--help", () => {
     expect(stdout).toContain("Examples:");
   });
 
-  it("--version is that of package.json", async () => {
+  it("--version is the version in package.json", async () => {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     for (const flag of ["--version", "-V"]) {
       expect(await runInProcess([flag], { cwd: root })).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
@@ -1030,7 +1030,7 @@ describe("--help", () => {
   });
 });
 
-describe("a reader that has seen enough", () => {
+describe("a reader that stops reading", () => {
   it("is not a failure", async () => {
     const folder = temporaryFolder(base);
     const command = `"${process.execPath}" "${join(root, "dist/cli/main.js")}" label --reference ref.csv --candidates cand.csv --embedder hash --no-cache; echo $? > code`;

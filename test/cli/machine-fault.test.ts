@@ -1,4 +1,4 @@
-/** Are the machine's faults told from our own, and does each say what helps? */
+/** Are faults of the machine distinguished from bugs, each with a remedy? */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
@@ -22,27 +22,27 @@ describe("machineFault", () => {
     [ofSystem("ENOENT", "uv_cwd"), "Change to one that exists (cd)."],
     [ofSystem("EACCES", "mkdir"), "Check the permissions there."],
     [Object.assign(new Error("Cannot find package 'x'"), { code: "ERR_MODULE_NOT_FOUND" }), "Install semqrel again"],
-    // As a table of names traps that is full.
+    // A full table of names throws this.
     [Object.assign(new Error("unreachable"), { name: "RuntimeError" }), "Give fewer queries."],
-  ])("%s says what helps", (error, says) => {
+  ])("suggests a remedy for %s", (error, says) => {
     expect(machineFault(error)).toContain(says);
   });
 
   it.each([[new TypeError("x is not a function")], [ofSystem("ENOENT", "open")], ["text"], [null]])(
-    "%s may be ours",
+    "may be a bug: %s",
     (error) => {
       expect(machineFault(error)).toBeNull();
     },
   );
 });
 
-describe.skipIf(process.platform === "win32")("a process that may open few files", () => {
+describe.skipIf(process.platform === "win32")("a process with a low limit of open files", () => {
   it.each([
     [24, ["--help"]],
     [24, label],
     [40, label],
     [40, ["measure", "a", "b"]],
-  ])("%i, %j: done, or exit 2 and one line that says what helps", (limit, args) => {
+  ])("%i, %j: succeeds, or exits 2 with one line that names a remedy", (limit, args) => {
     const cwd = temporaryFolder(lists);
     const command = ["-c", `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, mainFile, ...args];
     const { status, stderr } = spawnSync("bash", command, { cwd, encoding: "utf8" });
@@ -52,10 +52,10 @@ describe.skipIf(process.platform === "win32")("a process that may open few files
   });
 });
 
-describe("a folder for temporary files that is not there", () => {
+describe("a missing folder for temporary files", () => {
   const TMPDIR = join(temporaryFolder(), "nowhere");
 
-  it("is not made, and named with what helps", async () => {
+  it("is not created, but reported with a remedy", async () => {
     const cwd = temporaryFolder(lists);
     const { exitCode, stderr } = await runCli([...label, "--jobs", "2"], { cwd, env: { TMPDIR } });
     expect(exitCode).toBe(2);
@@ -63,7 +63,7 @@ describe("a folder for temporary files that is not there", () => {
     expect(existsSync(TMPDIR)).toBe(false);
   });
 
-  it("is a warning of doctor", async () => {
+  it("is a warning in doctor", async () => {
     const { exitCode, stdout } = await runCli(["system", "doctor"], { env: { TMPDIR } });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^warning {2}disk: .*nowhere.*Set TMPDIR/m);
@@ -72,7 +72,7 @@ describe("a folder for temporary files that is not there", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a working folder that is gone", () => {
+describe.skipIf(process.platform === "win32")("a working folder that was removed", () => {
   it.each([
     [["measure", "a.qrels", "a.run"]],
     [label],
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === "win32")("a working folder that is gone", (
     [["convert", "a", "b"]],
     [["system", "index", "ls"]],
     [["system", "cache", "size"]],
-  ])("%j: exit 0 or 2, and no bug", (args) => {
+  ])("%j: exits 0 or 2, without a bug", (args) => {
     const parent = temporaryFolder();
     const gone = join(parent, "gone");
     mkdirSync(gone);

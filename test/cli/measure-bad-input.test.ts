@@ -18,13 +18,13 @@ const base: Files = { "qrels.txt": qrels, "a.run": run, "b.run": other };
 
 interface BadInput {
   readonly name: string;
-  /** Beside, or instead of, `qrels.txt`, `a.run` and `b.run`. */
+  /** Files in addition to `qrels.txt`, `a.run` and `b.run`, or in place of them. */
   readonly files?: Files;
-  /** The whole command line; `measure qrels.txt a.run AP` where not given. */
+  /** The whole command line; by default `measure qrels.txt a.run AP`. */
   readonly args?: readonly string[];
-  /** What the message must hold: the place, what was found, what to do. */
+  /** What the message must contain: the place, what was found, what to do. */
   readonly says: readonly string[];
-  /** What it must not hold. */
+  /** What it must not contain. */
   readonly omits?: readonly string[];
 }
 
@@ -40,8 +40,8 @@ function checkCases(cases: readonly BadInput[]): void {
   });
 }
 
-describe("the input that every case spoils", () => {
-  it("is good as it stands", async () => {
+describe("the input that the cases damage", () => {
+  it("is valid", async () => {
     const cwd = temporaryFolder(base);
     expect((await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd })).exitCode).toBe(0);
     expect((await runInProcess(["compare", "qrels.txt", "a.run", "b.run", "AP"], { cwd })).exitCode).toBe(0);
@@ -221,7 +221,7 @@ describe("judgments", () => {
     },
   ]);
 
-  it("are found wanting in a folder that has none", async () => {
+  it("are reported missing in a folder without them", async () => {
     const cwd = temporaryFolder(base);
     mkdirSync(join(cwd, "labels"));
     const result = await runInProcess(["measure", "labels", "a.run", "AP"], { cwd });
@@ -333,7 +333,7 @@ describe("measures", () => {
   ]);
 });
 
-describe("measures of one's own", () => {
+describe("user-defined measures", () => {
   const withModule = (text: string, name = "own.mjs") => ({
     files: { [name]: text },
     args: ["measure", "qrels.txt", "a.run", "Own", "--measure-module", name],
@@ -344,7 +344,7 @@ describe("measures of one's own", () => {
     `  with: () => ({ name: "${name}", kind, parameters: {}, at: Infinity, relevanceLevel: null, judgedOnly: false,\n` +
     `    trecName: null, computeRun: null, compute: ${compute} }) };\nexport default kind;\n`;
 
-  it("are good in the form that the cases spoil", async () => {
+  it("are valid in the form that the cases damage", async () => {
     const { files, args } = withModule(own("() => 0.25"));
     const result = await runInProcess([...args, "--format", "csv"], { cwd: temporaryFolder({ ...base, ...files }) });
     expect(result).toMatchObject({ exitCode: 0, stdout: "name,Own\na,0.25\n" });
@@ -505,12 +505,12 @@ describe("options", () => {
   ]);
 });
 
-describe("in a process of its own", () => {
+describe("in a separate process", () => {
   it.each([
     { args: ["measure", "qrels.txt", "a.run", "nope"], says: '"nope" is not a known measure' },
     { args: ["compare", "qrels.txt", "a.run", "missing/b.run"], says: "Reading missing/b.run: there is no such file" },
     { args: ["measure", "qrels.txt", "-", "AP"], says: "Reading standard input: it is empty" },
-  ])("ends with 2 and one line on stderr: $args", async ({ args, says }) => {
+  ])("exits 2 with one line on stderr: $args", async ({ args, says }) => {
     const result = await runCli(args, { cwd: temporaryFolder(base) });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(says);

@@ -1,4 +1,4 @@
-/** Do Coverage and Diversity come out of `semqrel measure`, with the catalogue and the titles they need? */
+/** Does `semqrel measure` compute Coverage and Diversity, with the catalogue and the titles they need? */
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
@@ -8,7 +8,7 @@ const files = {
   // x and y are not judged; the run lacks q3.
   "my.run": "q1 Q0 x 1 4 t\nq1 Q0 a 2 3 t\nq1 Q0 b 3 2 t\nq1 Q0 y 4 1 t\nq2 Q0 c 1 2 t\nq2 Q0 a 2 1 t\n",
   "catalogue.txt": "a\tRed pears\nb\tBlue pears\nc\nx\ny\nz\na\n\n1\n2\n",
-  // a and b are one title; x and c are others.
+  // a and b have one title, x and c have others.
   "titles.tsv": "a\tRed pears\nb\tred PEARS\nc\tZinc\nx\tMaps\n",
 };
 
@@ -21,8 +21,8 @@ async function measure(args: readonly string[], exitCode = 0) {
 }
 
 describe("Coverage", () => {
-  // By hand: x, a, b, y, c are 5 of 8 documents of the file (a again and an empty line do not count).
-  it.each(["catalogue.txt", "8"])("takes the catalogue from a file or a number: %s", async (catalogue) => {
+  // By hand: x, a, b, y, c are 5 of 8 documents in the file (a repeated and an empty line do not count).
+  it.each(["catalogue.txt", "8"])("reads the catalogue from a file or a number: %s", async (catalogue) => {
     const { runs } = await measure(["Coverage", "Coverage@1", "--catalogue", catalogue]);
     expect(runs()).toMatchObject({
       Coverage: { mean: 5 / 8, perQuery: { q1: 4 / 8, q2: 2 / 8, q3: 0 } },
@@ -30,7 +30,7 @@ describe("Coverage", () => {
     });
   });
 
-  it("counts judged documents alone where told to", async () => {
+  it("only counts judged documents on request", async () => {
     // a and b of q1; c of q2, where a is not judged.
     const { runs } = await measure(["Coverage", "Coverage@1", "--catalogue", "8", "--judged-only"]);
     expect(runs()).toMatchObject({
@@ -39,7 +39,7 @@ describe("Coverage", () => {
     });
   });
 
-  it("asks for the catalogue", async () => {
+  it("requires the catalogue", async () => {
     const { stderr } = await measure(["Coverage"], 2);
     expect(stderr).toContain("Pass --catalogue");
   });
@@ -48,7 +48,7 @@ describe("Coverage", () => {
 describe("Diversity", () => {
   const titled = ["--titles", "titles.tsv", "--embedder", "hash"];
 
-  it("compares titles up to the cutoff; a query without two of them is left out", async () => {
+  it("compares titles up to the cutoff, and leaves out a query with fewer than two", async () => {
     const { runs } = await measure(["Diversity@2", "Diversity@1", ...titled]);
     const found = runs();
     expect(found["Diversity@2"].perQuery.q1).toBeGreaterThan(0.5);
@@ -57,8 +57,8 @@ describe("Diversity", () => {
     expect(found["Diversity@1"]).toMatchObject({ mean: null, count: 0 });
   });
 
-  it("looks below the cutoff for judged documents where told to", async () => {
-    // Without x the first two of q1 are a and b, whose titles differ in case alone.
+  it("uses judged documents below the cutoff on request", async () => {
+    // Without x, the first two of q1 are a and b, whose titles only differ in case.
     const { runs } = await measure(["Diversity@2", ...titled, "--judged-only"]);
     expect(runs()["Diversity@2"]).toMatchObject({
       mean: expect.closeTo(0, 6),
@@ -67,7 +67,7 @@ describe("Diversity", () => {
     });
   });
 
-  it("asks for titles", async () => {
+  it("requires titles", async () => {
     const { stderr } = await measure(["Diversity"], 2);
     expect(stderr).toContain("Pass --titles FILE");
   });

@@ -1,5 +1,5 @@
 /**
- * Does `semqrel measure` do what its contract says, for somebody who comes from trec_eval, ir_measures or ranx?
+ * Does `semqrel measure` do what its contract says, for users of trec_eval, ir_measures or ranx?
  */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const runA = [
   ...["q3 Q0 d1 1 5 tagA", "q3 Q0 d2 2 4 tagA", "q3 Q0 d6 3 3 tagA", "q3 Q0 d5 4 2 tagA"],
   ...["q4 Q0 d9 1 2 tagA", "q4 Q0 d8 2 1 tagA", ""],
 ].join("\n");
-/** Only two of the four queries. */
+/** Only for two of the four queries. */
 const runB = "q1 Q0 d1 1 3 tagB\nq1 Q0 d2 2 2 tagB\nq3 Q0 d5 1 2 tagB\n";
 const base: Files = { "qrels.txt": qrels, "a.run": runA, "b.run": runB };
 
@@ -59,9 +59,9 @@ async function measureJson(args: readonly string[], files: Files = base) {
   return { document, runs, mean, stderr };
 }
 
-describe("values that other tools publish", () => {
+describe("published values of other tools", () => {
   // README of pytrec_eval.
-  it("come out of pytrec_eval's example", async () => {
+  it("are reproduced for pytrec_eval's example", async () => {
     const { runs } = await measureJson(["qrels", "run", "ndcg", "map", "--per-query"], {
       qrels: "q1 0 d1 0\nq1 0 d2 1\nq1 0 d3 0\nq2 0 d2 1\nq2 0 d3 1\n",
       run: "q1 0 d1 0 1.0 r\nq1 0 d2 0 0.0 r\nq1 0 d3 0 1.5 r\nq2 0 d1 0 1.5 r\nq2 0 d2 0 0.2 r\nq2 0 d3 0 0.5 r\n",
@@ -74,7 +74,7 @@ describe("values that other tools publish", () => {
   });
 
   // README of ir_measures.
-  it("come out of ir_measures' example", async () => {
+  it("are reproduced for ir_measures' example", async () => {
     const { mean } = await measureJson(["qrels", "run", "AP", "nDCG", "RR", "nDCG@10", "P(rel=2)@10"], {
       qrels: "Q0 0 D0 0\nQ0 0 D1 1\nQ1 0 D0 0\nQ1 0 D3 2\n",
       run: "Q0 Q0 D0 0 1.2 r\nQ0 Q0 D1 0 1.0 r\nQ1 Q0 D0 0 2.4 r\nQ1 Q0 D3 0 3.6 r\n",
@@ -86,8 +86,8 @@ describe("values that other tools publish", () => {
     expect(mean("P(rel=2)@10")).toBeCloseTo(0.05, 12);
   });
 
-  // README of ranx, in ranx' own JSON files.
-  it("come out of ranx' example, from ranx' files", async () => {
+  // README of ranx, in ranx's own JSON files.
+  it("are reproduced for ranx's example, from ranx's files", async () => {
     const { mean } = await measureJson(["qrels.json", "run.json", "nDCG@5", "AP@5", "RR"], {
       "qrels.json": '{"q_1":{"d_12":5,"d_25":3},"q_2":{"d_11":6,"d_22":1}}',
       "run.json":
@@ -101,7 +101,7 @@ describe("values that other tools publish", () => {
 });
 
 describe("the JSON document", () => {
-  it("has schema, runs, mean and count, and values of queries only when asked", async () => {
+  it("has the schema, runs, means and counts, and values of queries only on request", async () => {
     const { document, runs } = await measureJson(["qrels.txt", "a.run", "b.run", "AP", "nDCG@10"]);
     expect(document).toMatchObject({ schema: "semqrel.measure/1", queries: 4, order: ["a", "b"] });
     expect(Object.keys(runs)).toEqual(["a", "b"]);
@@ -111,7 +111,7 @@ describe("the JSON document", () => {
     expect(document).not.toHaveProperty("curves");
   });
 
-  it("names measures as ir_measures does, in the order asked, each once, whoever's spelling it was", async () => {
+  it("names measures like ir_measures, in the given order, each once, whatever their spelling", async () => {
     const spellings = ["recip_rank", "ndcg_cut_10", "P.5,10", "map", "AP", "P(rel=2)@5", 'nDCG(dcg="exp-log2")@10'];
     const { runs } = await measureJson(["qrels.txt", ...spellings, "a.run", "11pt_avg", "--per-query"]);
     const names = ["RR", "nDCG@10", "P@5", "P@10", "AP", "P(rel=2)@5", "nDCG(dcg='exp-log2')@10", "11pt_avg"];
@@ -129,13 +129,13 @@ describe("the JSON document", () => {
     }
   });
 
-  it("takes an argument with a folder for a file though its name is a measure's", async () => {
+  it("reads an argument with a folder as a file even if its name is a measure's", async () => {
     const { runs } = await measureJson(["qrels.txt", "./P_10", "P_10"], { ...base, P_10: runA });
     expect(Object.keys(runs)).toEqual(["P_10"]);
     expect(runs["P_10"]?.["P@10"]?.mean).toBeCloseTo(0.15, 12);
   });
 
-  it("says under which rules it came about", async () => {
+  it("has the rules by which it was made", async () => {
     const flags = ["--judged-only", "--missing-queries", "skip", "--undefined", "skip"];
     const { document } = await measureJson(["qrels.txt", "a.run", "RR", ...flags]);
     expect(document).toMatchObject({
@@ -159,13 +159,13 @@ describe("the JSON document", () => {
     }
   });
 
-  it("is the same bytes when measured again", async () => {
+  it("has the same bytes if measured again", async () => {
     const args = ["qrels.txt", "a.run", "b.run", "AP", "--per-query", "--describe", "--curves", "--json"];
     const [one, other] = [await measure(args), await measure(args)];
     expect(one.stdout).toBe(other.stdout);
   });
 
-  it("measures the usual six where nobody names any", async () => {
+  it("has six default measures", async () => {
     const { runs } = await measureJson(["qrels.txt", "a.run"]);
     expect(Object.keys(runs["a"] ?? {})).toEqual(["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"]);
   });
@@ -173,20 +173,20 @@ describe("the JSON document", () => {
 
 describe("rules", () => {
   it("orders ties by document id, descending, and ignores the rank column", async () => {
-    // pytrec_eval: recip_rank 1/3, as c stands before b before a.
+    // pytrec_eval: recip_rank 1/3, because c precedes b, which precedes a.
     const files = { qrels: "q 0 a 1\nq 0 c 0\n", run: "q Q0 a 1 7 r\nq Q0 b 2 7 r\nq Q0 c 3 7 r\n" };
     const { mean } = await measureJson(["qrels", "run", "RR"], files);
     expect(mean("RR")).toBeCloseTo(1 / 3, 12);
   });
 
-  it("compares scores as trec_eval 9 does in single precision, as trec_eval 10 in double", async () => {
+  it("compares scores in single precision like trec_eval 9, or in double like trec_eval 10", async () => {
     const files = { qrels: "q 0 a 1\n", run: "q Q0 b 2 0.3 r\nq Q0 a 1 0.300000001 r\n" };
     expect((await measureJson(["qrels", "run", "RR"], files)).mean("RR")).toBe(0.5);
     expect((await measureJson(["qrels", "run", "RR", "--trec-eval", "10"], files)).mean("RR")).toBe(1);
   });
 
-  it("rounds recall levels as trec_eval 10 when asked, under the same name", async () => {
-    // Three relevant documents at positions 1, 3 and 10. For recall 0.4 trec_eval 9 wants int(0.4 * 3 + 0.9) = 2 of them,
+  it("rounds recall levels like trec_eval 10 on request, under the same name", async () => {
+    // Three relevant documents at positions 1, 3 and 10. For recall 0.4, trec_eval 9 needs int(0.4 * 3 + 0.9) = 2 of them,
     // trec_eval 10 round(0.4 * 3) = 1.
     const documents = Array.from({ length: 10 }, (_, rank) => `q Q0 d${rank + 1} 0 ${10 - rank} r\n`).join("");
     const files = { qrels: "q 0 d1 1\nq 0 d3 1\nq 0 d10 1\n", run: documents };
@@ -196,7 +196,7 @@ describe("rules", () => {
     expect(Object.entries(ten.runs["run"] ?? {}).map(([name, { mean }]) => [name, mean])).toEqual([["IPrec@0.4", 1]]);
   });
 
-  it("counts a document that a list repeats at its first place, and says so", async () => {
+  it("counts a document that is repeated in a list at its first position, and warns", async () => {
     const files = { qrels: "q 0 a 1\nq 0 b 1\n", run: "q Q0 a 1 9 r\nq Q0 a 2 8 r\nq Q0 b 3 7 r\n" };
     const { mean, document, stderr } = await measureJson(["qrels", "run", "P@2"], files);
     expect(mean("P@2")).toBe(1);
@@ -204,7 +204,7 @@ describe("rules", () => {
     expect(stderr).toContain("run: 1 result repeats a document of the same list (q a); its first place counts.");
   });
 
-  it("takes the larger of two labels of one pair, and says so", async () => {
+  it("uses the larger of two labels for a pair, and warns", async () => {
     const files = { qrels: "q 0 a 0\nq 0 b 1\nq 0 b 1\nq 0 a 2\n", run: "q Q0 a 1 9 r\n" };
     const { mean, document, stderr } = await measureJson(["qrels", "run", "P(rel=2)@1"], files);
     expect(mean("P(rel=2)@1")).toBe(1);
@@ -215,7 +215,7 @@ describe("rules", () => {
     expect(stderr).toContain("(q a); the larger label counts.");
   });
 
-  it("treats negative labels as trec_eval does", async () => {
+  it("treats negative labels like trec_eval", async () => {
     // pytrec_eval-terrier 0.5.11.
     const files = {
       qrels: "q 0 a -1\nq 0 b 2\nq 0 c -2\nq 0 d 1\nq 0 e 0\n",
@@ -231,7 +231,7 @@ describe("rules", () => {
     expect(mean("Judged@5")).toBe(0.4);
   });
 
-  it("uses fractional labels as they are, and says where measures of relevant or not see none", async () => {
+  it("uses fractional labels as they are, and warns if binary measures ignore them", async () => {
     const files = { qrels: "q 0 a 0.5\nq 0 b 0.25\n", run: "q Q0 b 1 9 r\nq Q0 a 2 8 r\n" };
     const { mean, document, stderr } = await measureJson(["qrels", "run", "nDCG", "P@1", "P(rel=0.5)@2"], files);
     // By hand: (0.25 + 0.5 / log2 3) / (0.5 + 0.25 / log2 3).
@@ -243,7 +243,7 @@ describe("rules", () => {
     expect(stderr).toContain("P(rel=0.5)@10");
   });
 
-  it("counts 0 for a query that the run lacks, and says so", async () => {
+  it("counts 0 for a query that the run lacks, and warns", async () => {
     const { runs, document, stderr } = await measureJson(["qrels.txt", "b.run", "RR", "--per-query"]);
     expect(runs["b"]?.["RR"]).toEqual({
       mean: 0.5,
@@ -274,13 +274,13 @@ describe("rules", () => {
     expect(stderr).toContain("b lacks 2 of 4 judged queries (q2, q4): they are left out of means.");
   });
 
-  it("puts the number of queries beside a mean that not all make up", async () => {
+  it("prints the number of queries beside a mean that does not use all", async () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--missing-queries", "skip"]);
     expect(stdout).toMatch(/^a +0\.5833\n/m);
     expect(stdout).toMatch(/^b +1\.0000 \(2\)\n/m);
   });
 
-  it("counts 0 for a query without relevant documents, or leaves it out, and says which", async () => {
+  it("counts 0 for a query without relevant documents, or leaves it out, and names the query", async () => {
     const files = { qrels: "q 0 a 1\nnone 0 a 0\n", run: "q Q0 a 1 9 r\nnone Q0 a 1 9 r\n" };
     const zero = await measureJson(["qrels", "run", "AP", "Judged@1"], files);
     expect(zero.runs["run"]?.["AP"]).toEqual({ mean: 0.5, count: 2, gaps: { "no-relevant-document": 1 } });
@@ -294,7 +294,7 @@ describe("rules", () => {
     expect(skip.stderr).toContain("they are left out of means.");
   });
 
-  it("leaves queries without judgments alone, and says so", async () => {
+  it("ignores queries without judgments, and warns", async () => {
     const { mean, stderr } = await measureJson(["qrels", "run", "RR"], {
       qrels: "q 0 a 1\n",
       run: "q Q0 a 1 9 r\nother Q0 a 1 9 r\n",
@@ -303,7 +303,7 @@ describe("rules", () => {
     expect(stderr).toContain("run: 1 query has no judgments (other) and is not measured.");
   });
 
-  it("measures judged results alone with --judged-only, or in one measure with judged_only", async () => {
+  it("only measures judged results with --judged-only, or with judged_only in one measure", async () => {
     const files = { qrels: "q 0 a 1\nq 0 b 0\n", run: "q Q0 x 1 9 r\nq Q0 y 2 8 r\nq Q0 b 3 7 r\nq Q0 a 4 6 r\n" };
     expect((await measureJson(["qrels", "run", "RR", "RR(judged_only=True)"], files)).mean("RR")).toBe(0.25);
     const one = await measureJson(["qrels", "run", "RR(judged_only=True)"], files);
@@ -311,14 +311,14 @@ describe("rules", () => {
     expect((await measureJson(["qrels", "run", "RR", "--judged-only"], files)).mean("RR")).toBe(0.5);
   });
 
-  it("looks at the first results alone with --depth", async () => {
+  it("only uses the first results with --depth", async () => {
     const { mean } = await measureJson(["qrels.txt", "a.run", "P@5", "RR", "--depth", "2"]);
     // By hand: 1, 1, 0 and 1 relevant documents among the first two; the first at 1, 2, none and 2.
     expect(mean("P@5", "a")).toBeCloseTo((0.2 + 0.2 + 0 + 0.2) / 4, 12);
     expect(mean("RR", "a")).toBeCloseTo((1 + 0.5 + 0 + 0.5) / 4, 12);
   });
 
-  it("says nothing on stderr with --quiet", async () => {
+  it("prints nothing on stderr with --quiet", async () => {
     expect((await measure(["qrels.txt", "b.run", "RR", "--quiet"])).stderr).toBe("");
   });
 });
@@ -342,7 +342,7 @@ describe("files", () => {
     expect(await means(["qrels.txt", "a.run"], { "qrels.txt": written(qrels), "a.run": written(runA) })).toBe(plain);
   });
 
-  it("name their runs without folder and extensions", async () => {
+  it("name their runs, without folder and extensions", async () => {
     const { document } = await measureJson(["qrels.txt", "./a.run.gz", "new=b.run", "RR"], {
       ...base,
       "a.run.gz": gzipSync(runA),
@@ -350,7 +350,7 @@ describe("files", () => {
     expect(document.order).toEqual(["a", "new"]);
   });
 
-  it("may be a folder that label wrote, and the runs in it", async () => {
+  it("may be a folder that label wrote, and its runs", async () => {
     const cwd = temporaryFolder({
       "ref.csv": "query,rank,title\npears,0,Pears\npears,1,Pear trees\n",
       "one.csv": "query,rank,title\npears,0,Zebras\npears,1,Pears\n",
@@ -362,15 +362,15 @@ describe("files", () => {
       ["measure", "labels", "labels/runs/one.run", "RR", "Judged@2", "--format", "csv"],
       { cwd },
     );
-    // The result without a match has no row in the qrels: it was not judged.
+    // The result without a match has no row in the qrels, so it is unjudged.
     expect(result.stdout).toBe("name,RR,Judged@2\none,0.5,0.5\n");
   });
 });
 
-describe("options from elsewhere", () => {
+describe("options from environment and configuration file", () => {
   const args = ["measure", "qrels.txt", "b.run", "RR", "--format", "csv", "--quiet"];
 
-  it("come from the environment and the configuration file, and give way to flags", async () => {
+  it("are used, but options on the command line have priority", async () => {
     const plain = temporaryFolder(base);
     expect((await runInProcess(args, { cwd: plain })).stdout).toBe("name,RR\nb,0.5\n");
     const environment = { SEMQREL_MISSING_QUERIES: "skip" };
@@ -390,7 +390,7 @@ describe("segments and weights", () => {
       ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--segment", "intent"],
       files,
     );
-    // RR is 1, 1/2, 1/3 and 1/2; of q4 the file says nothing.
+    // RR is 1, 1/2, 1/3 and 1/2. The file does not contain q4.
     expect(document.segments).toEqual({
       column: "intent",
       groups: [
@@ -411,16 +411,16 @@ describe("segments and weights", () => {
     expect(csv).toBe("name,intent,queries,RR\na,info,2,0.6666666666666666\na,nav,1,0.5\na,,1,0.5\n");
   });
 
-  it("weighs means by a column, and names it", async () => {
+  it("weighs means by a column, and names the column", async () => {
     const args = ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--weight", "traffic"];
     const { document, mean } = await measureJson(args, files);
-    // By hand: (3 * 1 + 1 * 1/2 + 0 * 1/3) / 4; the file gives q4 no weight.
+    // By hand: (3 * 1 + 1 * 1/2 + 0 * 1/3) / 4. The file has no weight for q4.
     expect(mean("RR", "a")).toBeCloseTo(3.5 / 4, 12);
     expect(document.weights).toBe("traffic");
     expect((await measure(args, files)).stdout).toContain("Means over queries, weighted by traffic\n");
   });
 
-  it("weighs the means of segments as well", async () => {
+  it("also weighs the means of segments", async () => {
     const args = ["--queries", "queries.csv", "--segment", "intent", "--weight", "traffic"];
     const { document } = await measureJson(["qrels.txt", "a.run", "RR", ...args], files);
     const means = document.segments.groups.map(({ runs }: { runs: { a: { RR: Summary } } }) => runs.a.RR.mean);
@@ -440,7 +440,7 @@ describe("segments and weights", () => {
 });
 
 describe("other forms of output", () => {
-  it("prints a table with a run a row and a measure a column", async () => {
+  it("prints a table with a row per run and a column per measure", async () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "new=b.run", "RR", "AP"]);
     expect(stdout).toBe(
       [
@@ -455,14 +455,14 @@ describe("other forms of output", () => {
     );
   });
 
-  it("turns the table where the measures are many", async () => {
+  it("swaps rows and columns if there are many measures", async () => {
     const cutoffs = Array.from({ length: 9 }, (_, place) => `P@${place + 1}`);
     const { stdout } = await measure(["qrels.txt", "a.run", "b.run", ...cutoffs]);
     expect(stdout).toMatch(/^measure +a +b$/m);
     expect(stdout).toMatch(/^P@1 +0\.2500 +0\.5000$/m);
   });
 
-  it("prints CSV and TSV in full precision, one run a row", async () => {
+  it("prints CSV and TSV in full precision, with a row per run", async () => {
     const args = ["qrels.txt", "a.run", "b.run", "RR", "P(rel=2)@5", "nDCG(gains={1:2,2:5})@5", "--format"];
     const { stdout } = await measure([...args, "csv"]);
     const [header, a, b, ...rest] = stdout.split("\n");
@@ -474,7 +474,7 @@ describe("other forms of output", () => {
     expect(tsv.split("\n")[0]).toBe("name\tRR\tP(rel=2)@5\tnDCG(gains={1:2,2:5})@5");
   });
 
-  it("prints PyTerrier's rows for --per-query in CSV", async () => {
+  it("prints PyTerrier's rows with --per-query in CSV", async () => {
     const { stdout } = await measure(["qrels.txt", "b.run", "RR", "P@1", "--per-query", "--format", "csv"]);
     const lines = [
       "b,q1,RR,1",
@@ -497,8 +497,8 @@ describe("other forms of output", () => {
     expect(odd).toContain("| a\\|b | 0.5833 |\n");
   });
 
-  it("describes measures as pandas does", async () => {
-    // pandas 3.1.1, DataFrame.describe() of pytrec_eval's values of the four queries.
+  it("describes measures like pandas", async () => {
+    // pandas 3.1.1, DataFrame.describe() of pytrec_eval's values for the four queries.
     const expected = {
       AP: {
         count: 4,
@@ -537,9 +537,9 @@ describe("other forms of output", () => {
     expect(table).toMatch(/^AP +4 +0\.5000 +0\.2453 +0\.2500 +0\.3750 +0\.4583 +0\.5833 +0\.8333$/m);
   });
 
-  it("gives precision at eleven recalls, averaged, and every point of every query in JSON", async () => {
-    // By hand. q1: relevant at 1 and 3 of two: precision 1 up to recall .5, 2/3 above. q2: 1/2 throughout. q3: relevant at
-    // 3 and 4: 1/2 throughout. q4: one of two, at 2: 1/2 up to recall .5, 0 above.
+  it("prints mean precision at eleven recalls, and in JSON every point of every query", async () => {
+    // By hand. q1: both relevant documents at 1 and 3: precision 1 up to recall .5, 2/3 above. q2: 1/2 throughout. q3:
+    // relevant at 3 and 4: 1/2 throughout. q4: one of two, at 2: 1/2 up to recall .5, 0 above.
     const low = (1 + 1 / 2 + 1 / 2 + 1 / 2) / 4;
     const high = (2 / 3 + 1 / 2 + 1 / 2 + 0) / 4;
     const { document } = await measureJson(["qrels.txt", "a.run", "AP", "--curves"]);
@@ -559,7 +559,7 @@ describe("other forms of output", () => {
     expect(lines[11]).toMatch(/^a,all,1,0\.41666666666666/);
   });
 
-  it("draws the curves into a file, or alone on stdout", async () => {
+  it("draws the curves into a file, or on stdout only", async () => {
     const { folder, stdout, stderr } = await measure([
       "qrels.txt",
       "a.run",
@@ -596,11 +596,11 @@ describe("other forms of output", () => {
     expect(readFileSync(join(folder, "qrels.txt"), "utf8")).toBe(qrels);
   });
 
-  describe("trec_eval's own text", () => {
+  describe("trec_eval's text", () => {
     // The form, names and order of trec_eval's official output: its test/out.test. Numbers: pytrec_eval and by hand.
     const padded = (name: string, query: string, value: string) => `${name.padEnd(22)}\t${query}\t${value}\n`;
 
-    it("has the measures asked, query by query and then for all", async () => {
+    it("has the given measures, by query and then for all", async () => {
       const names = ["map", "P_5", "ndcg_cut_10", "recip_rank", "bpref"] as const;
       const { stdout } = await measure(["qrels.txt", "a.run", ...names, "--per-query", "--format", "trec_eval"]);
       const queries = ["q1", "q2", "q3", "q4"] as const;
@@ -614,7 +614,7 @@ describe("other forms of output", () => {
       expect(stdout).toBe([...ofQueries, ...all].join(""));
     });
 
-    it("begins with the run's own name where the official measures are printed", async () => {
+    it("starts with the run's tag if the official measures are printed", async () => {
       const { stdout } = await measure(["qrels.txt", "a.run", "--format", "trec_eval"]);
       const lines = stdout.split("\n");
       expect(lines).toHaveLength(1 + 9 + 11 + 9 + 1);
@@ -628,7 +628,7 @@ describe("other forms of output", () => {
       ]);
     });
 
-    it("has no line of a query for what trec_eval prints of all alone", async () => {
+    it("has no lines of queries for measures that trec_eval only prints for all", async () => {
       const { stdout } = await measure([
         "qrels.txt",
         "a.run",
@@ -645,7 +645,7 @@ describe("other forms of output", () => {
       expect(stdout).toContain(padded("gm_map", "all", "0.4564"));
     });
 
-    it("leaves out queries that the run lacks", async () => {
+    it("omits queries that the run lacks", async () => {
       const { stdout } = await measure(["qrels.txt", "b.run", "recip_rank", "--per-query", "--format", "trec_eval"]);
       expect(stdout).toBe(
         [
@@ -656,7 +656,7 @@ describe("other forms of output", () => {
       );
     });
 
-    it("rounds a half to the even digit, as C's printf", async () => {
+    it("rounds ties to the even digit, like C's printf", async () => {
       // '%6.4f' % (1 / 32) is 0.0312 and '%6.4f' % (3 / 32) is 0.0938 in C and in Python.
       const documents = (query: string) =>
         Array.from({ length: 32 }, (_, rank) => `${query} Q0 ${query}${rank + 1} 0 ${40 - rank} r\n`).join("");
@@ -668,7 +668,7 @@ describe("other forms of output", () => {
       expect(stdout).toContain(padded("P_32", "b", "0.0938"));
     });
 
-    it("orders queries by the bytes of their names and begins several runs with their names", async () => {
+    it("orders queries by the bytes of their names, and starts each of several runs with its name", async () => {
       const files = { qrels: "9 0 d 1\n10 0 d 1\n", x: "9 Q0 d 1 1 one\n10 Q0 d 1 1 one\n", y: "9 Q0 d 1 1 two\n" };
       const { stdout } = await measure(
         ["qrels", "x", "y", "recip_rank", "--per-query", "--format", "trec_eval"],
@@ -682,14 +682,14 @@ describe("other forms of output", () => {
   });
 });
 
-describe("measures of one's own", () => {
+describe("user-defined measures", () => {
   const library = pathToFileURL(join(root, "dist/measure/measures/define-measure.js")).href;
   const module = (name: string) =>
     `import { defineMeasure } from ${JSON.stringify(library)};\n` +
     `export default defineMeasure({ name: "${name}", summary: "Is the first result relevant?", citation: "none", at: "nothing",\n` +
     `  range: [0, 1], needsRelevant: true, parameters: {}, compute: ({ labels }) => (labels[0] > 0 ? 1 : 0) });\n`;
 
-  it("come from a module, beside the known ones", async () => {
+  it("are loaded from a module, together with the known ones", async () => {
     const files = { ...base, "first.mjs": module("First"), "second.mjs": module("Top") };
     const args = [
       "qrels.txt",
@@ -708,7 +708,7 @@ describe("measures of one's own", () => {
     expect(runs["a"]?.["First"]).toEqual({ mean: 0.25, count: 4, gaps: {}, perQuery: { q1: 1, q2: 0, q3: 0, q4: 0 } });
   });
 
-  it("can be gated", async () => {
+  it("can have bounds", async () => {
     const args = ["qrels.txt", "a.run", "RR", "--measure-module", "first.mjs", "--fail-under", "First=0.3"];
     const { stderr } = await measure(args, { ...base, "first.mjs": module("First") }, 1);
     expect(stderr).toContain("a: mean First is 0.25, below 0.3.");
@@ -716,18 +716,18 @@ describe("measures of one's own", () => {
 });
 
 describe("--fail-under", () => {
-  it("exits 1 and names run, measure, mean and bound where a mean is lower", async () => {
+  it("exits 1 and names run, measure, mean and bound if a mean is lower", async () => {
     const { stderr, stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--fail-under", "RR=0.55"], base, 1);
     expect(stderr).toContain("semqrel: b: mean RR is 0.5, below 0.55.");
     expect(stderr).not.toContain("semqrel: a:");
     expect(stdout).toMatch(/^b +0\.5000$/m);
   });
 
-  it("exits 0 where a mean is equal to the bound", async () => {
+  it("exits 0 if a mean equals the bound", async () => {
     await measure(["qrels.txt", "b.run", "RR", "--fail-under", "RR=0.5"]);
   });
 
-  it("takes several bounds, trec_eval's names and measures that are not printed", async () => {
+  it("accepts several bounds, trec_eval's names, and measures that are not printed", async () => {
     const args = [
       "qrels.txt",
       "a.run",
@@ -746,14 +746,14 @@ describe("--fail-under", () => {
     expect(Object.keys(JSON.parse(stdout).runs.a)).toEqual(["RR"]);
   });
 
-  it("does not pass where no query has a value", async () => {
+  it("fails if no query has a value", async () => {
     const files = { qrels: "q 0 a 0\n", run: "q Q0 a 1 1 r\n" };
     const { stderr } = await measure(["qrels", "run", "AP", "--undefined", "skip", "--fail-under", "AP=0"], files, 1);
     expect(stderr).toContain("run: mean AP is undefined, below 0.");
   });
 });
 
-describe("in a process of its own", () => {
+describe("in a separate process", () => {
   it("reads judgments or a run from standard input", async () => {
     const cwd = temporaryFolder(base);
     const fromFiles = await runInProcess(["measure", "qrels.txt", "stdin=a.run", "RR", "--json"], { cwd });
@@ -764,7 +764,7 @@ describe("in a process of its own", () => {
     expect(judgments).toEqual(fromFiles);
   });
 
-  it("ends with 1 where a bound does not hold, and with 2 on bad input", async () => {
+  it("exits 1 if a mean is below its bound, and 2 on bad input", async () => {
     const cwd = temporaryFolder(base);
     const gate = await runCli(["measure", "qrels.txt", "a.run", "--fail-under", "RR=0.9"], { cwd });
     expect(gate.exitCode).toBe(1);
@@ -772,7 +772,7 @@ describe("in a process of its own", () => {
     expect(bad).toMatchObject({ exitCode: 2, stdout: "" });
   });
 
-  it("does not mind a reader that stops reading", async () => {
+  it("accepts a reader that stops reading", async () => {
     const folder = temporaryFolder();
     const queries = Array.from({ length: 20_000 }, (_, query) => query);
     writeFileSync(join(folder, "qrels"), queries.map((query) => `q${query} 0 d 1\n`).join(""));
@@ -792,7 +792,7 @@ describe("in a process of its own", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("says where the judgments are a draw of pairs, of which the rest is unknown", async () => {
+  it("warns if the judgments are a sample of pairs, of which the rest is unknown", async () => {
     const pairs = [{ query: "q1", probability: 0.2, queryProbability: 1, label: 1, engines: [], ratings: [] }];
     const provenance = JSON.stringify({ schema: "semqrel.gold-provenance/1", ratings: "ratings.db", pairs });
     const cwd = temporaryFolder({ ...base, "qrels.txt.provenance.json": provenance });

@@ -1,4 +1,4 @@
-/** Does every next step run as it is printed, from the first look at lists to the second round of ratings? */
+/** Can every next step be run as printed, from the first look at lists to the second round of ratings? */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ function openFolder() {
     const said = `${found.stdout}${found.stderr}`;
     return { said, next: /^Next: .*\n {2}(semqrel .*)$/m.exec(said)?.[1] ?? "" };
   };
-  /** As people do who rate all of a pool, or a part. */
+  /** Rates all of a pool, or a part. */
   const rate = async (line: string, isRated = (_: unknown, _place: number) => true) => {
     const [, pool = "", database = ""] = /^semqrel rate (\S+) --db (\S+)$/.exec(line) ?? expect.fail(line);
     const pairs = readFileSync(join(cwd, pool), "utf8")
@@ -49,7 +49,7 @@ function openFolder() {
 }
 
 describe("the next step", () => {
-  it("leads from lists to an estimate, and through a second round, whenever check and report are asked in between", async () => {
+  it("leads from lists to an estimate and through a second round, whenever check and report are run in between", async () => {
     const { cwd, run, rate, check } = openFolder();
     const first = await check();
     expect(first.said).toContain("The labels point to e0.");
@@ -73,7 +73,7 @@ describe("the next step", () => {
     const again = await run((await check()).next);
     const grown = "semqrel estimate check --gold gold.qrels --pool next.jsonl";
     expect(again.next).toBe(grown);
-    // What was found from the first round is out of date now, and from other labels below.
+    // The results of the first round are now out of date, and below they are of other labels.
     for (const line of ["semqrel report check", grown]) await run(line);
     appendFileSync(join(cwd, "e2.csv"), "q0,question 0,10,d99,Another title\n");
     const relabelled = await check();
@@ -81,7 +81,7 @@ describe("the next step", () => {
     await run(relabelled.next);
   });
 
-  it("rates further pairs in the database of the earlier ones, whatever its name", async () => {
+  it("rates further pairs in the existing database, whatever its name", async () => {
     const { run, rate, check } = openFolder();
     await check();
     await run("semqrel pool check --by spread --ratings 25 -o pool.jsonl");
@@ -94,7 +94,7 @@ describe("the next step", () => {
     expect(suggested.said).toContain("Rate it with: semqrel rate n.jsonl --db ann.db");
   });
 
-  it("has the rest of a draw rated before more is drawn", async () => {
+  it("has the rest of a draw rated before drawing more", async () => {
     const { cwd, run, rate, check } = openFolder();
     await check();
     await run("semqrel pool check --by spread --ratings 60 -o pool.jsonl");
@@ -103,7 +103,7 @@ describe("the next step", () => {
     const known = "--gold ben.qrels --pool pool.jsonl";
     const rest = "semqrel rate pool.jsonl --db ben.db";
     expect((await run(`semqrel estimate check ${known}`)).next).toBe(rest);
-    // A folder without labels is named before the ratings, whose pool is missing here.
+    // A folder without labels is named because the pool of the ratings is missing here.
     const { stderr } = await runInProcess(["estimate", ".", "--gold", "ben.qrels"], { cwd });
     expect(stderr).toContain("Reading .: ");
     const suggested = await run(`semqrel pool check --next ${known} -o n.jsonl --embedder hash --no-cache`);
@@ -112,7 +112,7 @@ describe("the next step", () => {
     expect(suggested.said).toContain("Nothing is drawn, so n.jsonl is not written.");
   });
 
-  it("has whole queries rated to their end before anything is estimated or drawn", async () => {
+  it("has whole queries rated completely before estimating or drawing", async () => {
     const { cwd, run, rate, check } = openFolder();
     await check();
     await run("semqrel pool check --sample 6 --depth 10 -o pool.jsonl");

@@ -1,4 +1,4 @@
-/** Does `plan` say what rating would cost and buy? */
+/** Does `plan` report what ratings would cost and achieve? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -54,7 +54,7 @@ describe("semqrel pool --plan", () => {
     expect(first?.minutes).toBeCloseTo((first?.ratings ?? 0) / 10, 12);
   });
 
-  it("needs more for future queries", async () => {
+  it("requires more for future queries", async () => {
     const [these, future] = [await reportOf(["labels"]), await reportOf(["labels", "--target", "future"])];
     for (const [place, option] of future.options.entries()) {
       expect(option.expectedWidth).toBeGreaterThan(these.options[place]?.expectedWidth ?? 1);
@@ -62,7 +62,7 @@ describe("semqrel pool --plan", () => {
     }
   });
 
-  it("tells the price alone of labels without a reference, and what is missing", async () => {
+  it("reports only the cost for labels without a reference, and what is missing", async () => {
     const { stdout } = await plan(["alone.csv"]);
     expect(stdout).toMatch(/\n10 +5 +\d+ +\d+ +- +-\n/);
     expect(stdout).toContain("Give the whole folder");
@@ -90,7 +90,7 @@ describe("semqrel pool --plan", () => {
     expect(stderr).not.toMatch(/bug|undefined|NaN/);
   });
 
-  it("measures ρ on ratings that are there, and counts further queries", async () => {
+  it("measures ρ with existing ratings, and counts further queries", async () => {
     const lines = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n");
     writeFileSync(join(folder, "eight.qrels"), lines.slice(0, 24 * 8).join("\n"));
     const args = ["labels", "--gold", "eight.qrels", "--embedder", "hash"];
@@ -117,7 +117,7 @@ describe("semqrel pool --plan", () => {
     expect((await plan(["--help"])).stdout).toContain("semqrel pool --plan labels --queries 20,40");
   });
 
-  describe("of both designs", () => {
+  describe("for both designs", () => {
     /** Pairs of all queries, rated. */
     async function pilot() {
       const args = ["pool", "labels", "--by", "spread", "--ratings", "40", "-o", "pairs.jsonl", "--force", "-q"];
@@ -125,7 +125,7 @@ describe("semqrel pool --plan", () => {
       return ["labels", "--gold", "gold.qrels", "--pool", "pairs.jsonl", "--embedder", "hash", "--no-cache"];
     }
 
-    it("plans further pairs from pairs that are rated, beside as many ratings of whole queries", async () => {
+    it("plans further pairs from rated pairs, and the same number of ratings in whole queries", async () => {
       const { options, designs, ratedQueries, rhoSource } = await reportOf([...(await pilot()), "--ratings", "40,80"]);
       expect(options).toEqual([]);
       expect(rhoSource).toBe("measured");
@@ -133,19 +133,19 @@ describe("semqrel pool --plan", () => {
       const [now, later] = designs?.rows ?? [];
       expect(Math.abs((now?.pairs.queries ?? 0) - ratedQueries)).toBeLessThanOrEqual(2);
       expect(now?.pairs.minutes).toBeLessThan(1);
-      // 40 more at 12 s, and a query each at most.
+      // 40 more at 12 s, and up to one query each.
       expect(later?.pairs.minutes).toBeGreaterThanOrEqual(8);
       expect(later?.pairs.width).toBeLessThan(now?.pairs.width ?? 0);
       expect(later?.pairs.smallestDifference).toBeLessThan(now?.pairs.smallestDifference ?? 0);
     });
 
-    it("finds the ratings that fit into the minutes", async () => {
+    it("computes how many ratings fit into the minutes", async () => {
       const seconds = ["--seconds", "5.9", "--seconds-per-query", "0.000001"];
       const { designs } = await reportOf([...(await pilot()), "--minutes", "2,4", ...seconds]);
       expect(designs?.rows.map(({ ratings }) => ratings)).toEqual([60, 80]);
     });
 
-    it("takes labels for grades where nothing is rated", async () => {
+    it("uses labels as grades if nothing is rated", async () => {
       const { options, designs } = await reportOf(["labels", "--ratings", "60"]);
       expect(options).not.toEqual([]);
       expect(designs).toMatchObject({ measure: "nDCG@10", rows: [{ ratings: 60 }] });

@@ -1,4 +1,4 @@
-/** Does `policies` compare label policies with people's judgments, and orders with each other? */
+/** Does `policies` compare label policies with judgments, and orders of engines with each other? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
@@ -10,7 +10,7 @@ const samples = join(root, "data/samples");
 const searching = "evaluating search engines without relevance judgments";
 const clicks = "learning to rank from click logs";
 
-/** What explorer returns is relevant, quickfind has one of it far below, and poor nothing. */
+/** What explorer returns is relevant. quickfind has one of its results far below, and poor has none. */
 const gold = [
   "query,id,title,label",
   `${searching},1,Evaluating Search Engines without Relevance Judgments,3`,
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe("semqrel validate --policies", () => {
-  it("says how each policy agrees with judgments, and which one to take", async () => {
+  it("reports how each policy agrees with judgments, and suggests one", async () => {
     const report = await policies("labels", "--gold", "gold.csv", "--samples", "50");
     expect(report).toMatchObject({
       schema: "semqrel.policies/1",
@@ -65,9 +65,9 @@ describe("semqrel validate --policies", () => {
       leftOut: { unjudged: 24, nothingRelevant: 0, unlabelled: 0 },
     });
     expect(report.policies).toHaveLength(601);
-    // explorer before quickfind before poor, by people and by labels: data/samples/README.md has the figures of two.
+    // explorer before quickfind before poor, by judgments and by labels: data/samples/README.md has the numbers of two.
     expect(report.default).toMatchObject({ tauB: 1, gain: 0, standardErrorOfGain: null, winner: "explorer" });
-    // Nothing agrees better than wholly.
+    // Nothing can agree better.
     expect(report.chosen).toMatchObject({
       name: report.default.name,
       apparent: 1,
@@ -78,7 +78,7 @@ describe("semqrel validate --policies", () => {
     expect(report.default.averagePrecision).toBeGreaterThan(report.prevalence ?? 1);
   });
 
-  it("says without judgments how far the order depends on the choice", async () => {
+  it("reports without judgments how far the order depends on the choice", async () => {
     const report = await policies("labels");
     expect(report).toMatchObject({ gold: null, ratedQueries: null, chosen: null });
     expect(report.policies.every(({ tauB, averagePrecision }) => tauB === null && averagePrecision === null)).toBe(
@@ -93,7 +93,7 @@ describe("semqrel validate --policies", () => {
     expect(wins).toBeCloseTo(1, 9);
   });
 
-  it("orders engines as label does with the same options", async () => {
+  it("orders engines like label with the same options", async () => {
     const report = await policies("labels");
     const sets = [
       { options: [], policy: "inverse(top=5), cosine >= 0.4, once" },
@@ -108,7 +108,7 @@ describe("semqrel validate --policies", () => {
     for (const [place, { options, policy }] of sets.entries()) {
       await label(`labels-${place}`, ...options);
       const { engines } = JSON.parse(readFileSync(join(folder, `labels-${place}`, "summary.json"), "utf8"));
-      // Not ndcg_returned: label leaves out queries where nothing matched, which count 0 here.
+      // Not ndcg_returned: label leaves out queries without a match, which count 0 here.
       for (const measure of ["ndcg_reference", "ndcg_reference@10"]) {
         const means = Object.keys(engines).map((engine) => ({ engine, mean: engines[engine][measure].mean }));
         const best = means.sort((one, other) => other.mean - one.mean)[0]?.engine;
@@ -118,7 +118,7 @@ describe("semqrel validate --policies", () => {
     }
   });
 
-  it("adds each of several references alone", async () => {
+  it("also uses each of several references alone", async () => {
     const args = ["--reference", join(samples, "library.csv"), join(samples, "quickfind.csv"), "--references", "apart"];
     const candidates = [
       "--candidates",
@@ -169,7 +169,7 @@ describe("semqrel validate --policies", () => {
     expect(stdout).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  describe("ends with 2", () => {
+  describe("errors", () => {
     beforeAll(async () => {
       const lone = join(temporaryFolder(), "labels.csv");
       copyFileSync(join(folder, "labels", "labels.csv"), lone);
@@ -196,7 +196,7 @@ describe("semqrel validate --policies", () => {
       { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /ordered by one mean over queries/ },
       { name: "a folder that is not there", args: ["nowhere"], says: /nowhere/ },
       { name: "no labels", args: [], says: /labels/ },
-    ])("$name", async ({ args, says }) => {
+    ])("exit 2: $name", async ({ args, says }) => {
       const { exitCode, stdout, stderr } = await run(["validate", "--policies", ...args, "--embedder", "hash"]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toMatch(says);

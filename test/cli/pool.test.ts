@@ -1,4 +1,4 @@
-/** Does `pool` gather what engines return, each title once, and guard what people rate from? */
+/** Does `pool` collect what engines return, each title once, and protect what people have rated? */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ function pairsOf(text: string): Pair[] {
     .map((line) => JSON.parse(line));
 }
 
-/** What eight results of each list hold, titles by lower case; counted by a script with csv and set of Python 3.11. */
+/** What the first eight results of each list contain, titles in lower case; counted by a script with csv and set of Python 3.11. */
 const expectedPairs = {
   queries: 25,
   pairs: 492,
@@ -62,7 +62,7 @@ describe("semqrel pool --show", () => {
     });
   });
 
-  it("gives pairs that are there the columns that come later, and leaves what they have", async () => {
+  it("adds columns to existing pairs, and does not change others", async () => {
     const { cwd } = await pool(["one.csv", "--show", "snippet", "-o", "p.jsonl"], files);
     const { pairs } = await pool(["two.csv", "--show", "snippet,year", "--add", "p.jsonl", "-o", "p.jsonl"], {}, cwd);
     expect(shownIn(pairs("p.jsonl"))).toEqual({
@@ -107,7 +107,7 @@ describe("semqrel pool --doubtful", () => {
     expect(gold.stdout + gold.stderr).toMatch(/not measured/);
   }, 120_000);
 
-  it("holds what the report calls doubtful, the most doubtful first, and the report names the command", async () => {
+  it("contains what the report calls doubtful, most doubtful first, and the report names the command", async () => {
     const report = await inside("report", "labels", "--format", "json", "-o", "-");
     expect(report.stdout).toContain("semqrel pool labels --doubtful -o doubtful.jsonl");
     const { sections } = JSON.parse(report.stdout);
@@ -144,13 +144,13 @@ describe("semqrel pool --doubtful", () => {
       ],
     ],
     [["pool", engines[0] ?? "", "--add", "doubtful.jsonl", "-o", "grown.jsonl"]],
-  ])("is never taken for a sample: %s", async (args) => {
+  ])("is never treated as a sample: %s", async (args) => {
     const { exitCode, stderr } = await inside(...args);
     expect(stderr).toMatch(/its pairs were chosen for their doubtful labels, so they do not represent others/);
     expect(exitCode).toBe(2);
   });
 
-  it("is compared with labels, and leaves nothing in their folder that a report would take for evidence", async () => {
+  it("is compared with labels, and leaves nothing in their folder that a report would read as evidence", async () => {
     const validated = await inside("validate", "labels", "--gold", "labels/gold.qrels", "-q");
     expect(validated.exitCode, validated.stderr).toBe(0);
     expect(existsSync(join(cwd, "labels/evidence"))).toBe(false);
@@ -171,7 +171,7 @@ describe("semqrel pool --doubtful", () => {
 describe("semqrel pool --by spread", () => {
   const spread = [...engines, "--queries", sample("queries.tsv"), "--by", "spread"];
 
-  it("draws the same pairs from a folder of labels as from the lists that were labelled", async () => {
+  it("draws the same pairs from a folder of labels as from the labelled lists", async () => {
     const folder = temporaryFolder();
     const lists = [sample("explorer.csv"), sample("quickfind.csv")];
     const reference = ["--reference", sample("library.csv"), "--queries", sample("queries.tsv")];
@@ -192,11 +192,11 @@ describe("semqrel pool --by spread", () => {
     expect(ofFolder.every(({ queryId }) => queryId !== null)).toBe(true);
   });
 
-  it("draws what half an hour allows over all queries, and more of it later", async () => {
+  it("draws what half an hour allows over all queries, and more later", async () => {
     const { stderr, pairs, cwd } = await pool([...spread, "--minutes", "30", "-o", "pairs.jsonl"]);
     const first = pairs("pairs.jsonl");
     const opened = new Set(first.map(({ query }) => query)).size;
-    // 12 s a rating, 10 s a query; one more pair would cost 12 s at least.
+    // 12 s per rating, 10 s per query; one more pair would cost at least 12 s.
     const seconds = first.length * 12 + opened * 10;
     expect(seconds).toBeLessThanOrEqual(1800);
     expect(seconds).toBeGreaterThan(1800 - 22);
@@ -241,7 +241,7 @@ describe("semqrel pool", () => {
     const alone = (name: string) => made.filter((pair) => pair.engines.length === 1 && pair.engines[0]?.name === name);
     for (const [name, count] of Object.entries(expectedPairs.alone))
       expect([name, alone(name).length]).toEqual([name, count]);
-    // Those of one query stand together, and neither queries nor pairs in the order of the files.
+    // Pairs of one query are together, and neither queries nor pairs are in the order of the files.
     const queries = made.map(({ queryId }) => queryId).filter((id, place, all) => id !== all[place - 1]);
     expect(queries).toHaveLength(expectedPairs.queries);
     expect(queries).not.toEqual(queries.toSorted());
@@ -252,7 +252,7 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("semqrel rate pool.jsonl --db ratings.db\n");
   });
 
-  it("prints the same bytes as the file has, whatever the order of the files, and nothing else with --quiet", async () => {
+  it("prints the same bytes as in the file, whatever the order of the files, and nothing else with --quiet", async () => {
     const first = await pool([...engines, "--out", "pool.jsonl", "-q"]);
     const other = await pool([...engines.toReversed(), "-o", "-", "-q"]);
     expect(other).toMatchObject({ exitCode: 0, stderr: "", stdout: first.read("pool.jsonl") });
@@ -261,7 +261,7 @@ describe("semqrel pool", () => {
     expect(pairsOf(another.stdout)).toHaveLength(pairsOf(other.stdout).length);
   });
 
-  it("warns of titles that begin with their place, and joins them with --strip-numbers", async () => {
+  it("warns about titles that start with their rank, and joins them with --strip-numbers", async () => {
     const fruit = ["Apples", "Pears", "Figs", "Plums", "Quinces"];
     const listOf = (titleAt: (place: number) => string) =>
       `query,rank,title\n${fruit.map((_, place) => `q,${place + 1},${titleAt(place)}\n`).join("")}`;
@@ -321,7 +321,7 @@ describe("semqrel pool", () => {
     const queries = ["--queries", sample("queries.tsv")];
     const draw = ["--sample", "10", "--per-query", "6", "--per-query-by", "rank"];
     const { stdout, stderr } = await pool([...engines, ...queries, ...draw]);
-    // As the first drafts spelled it.
+    // As spelled by the first drafts.
     const old = ["--queries", "10", "--per-query", "6", "--sample", "rank"];
     expect((await pool([...engines, ...queries, ...old])).stdout).toBe(stdout);
     const drawn = pairsOf(stdout);
@@ -331,7 +331,7 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("A sample: the file has each pair's probability.\n");
   });
 
-  it("says where fewer queries are there than were to be drawn", async () => {
+  it("reports if there are fewer queries than requested", async () => {
     const files = { "a.csv": "query,title\ncars,Fast cars\nfood,Slow food\n" };
     const { stdout, stderr } = await pool(["a.csv", "--queries", "3"], files);
     expect(pairsOf(stdout)).toHaveLength(2);
@@ -339,7 +339,7 @@ describe("semqrel pool", () => {
     expect((await pool(["a.csv", "--queries", "2"], files)).stderr).not.toContain("fewer queries");
   });
 
-  it("merges near duplicates with --near, and keeps who merged with whom", async () => {
+  it("merges near duplicates with --near, and records which were merged", async () => {
     const files = {
       "a.csv": "query,title,id\ncars,Fast cars of the fifties,d1\ncars,Slow food,d2\n",
       "b.csv": "query,title,id\ncars,Fast cars of the fifties!,d3\n",
@@ -354,7 +354,7 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("and 1 nearly repeats one.");
   });
 
-  it("grows a pool in its place without disturbing it", async () => {
+  it("extends an existing pool without changing its pairs", async () => {
     const before = await pool([...engines.slice(0, 2), "-o", "pool.jsonl", "-q"]);
     const old = before.pairs("pool.jsonl");
     const after = await pool([engines[2] ?? "", "--add", "pool.jsonl", "-o", "pool.jsonl"], {}, before.cwd);
@@ -370,13 +370,13 @@ describe("semqrel pool", () => {
     expect(withoutNewcomer.map(fields)).toEqual(old.map(fields));
     expect(grown).toHaveLength(expectedPairs.pairs);
     expect(after.stderr).toContain(`New pairs: ${expectedPairs.pairs - old.length}; there before: ${old.length}.`);
-    // Once more changes nothing.
+    // Running it again changes nothing.
     const text = after.read("pool.jsonl");
     const again = await pool([engines[2] ?? "", "--add", "pool.jsonl"], {}, before.cwd);
     expect(again.stdout).toBe(text);
   });
 
-  it("never replaces a pool unasked", async () => {
+  it("never replaces a pool without being asked", async () => {
     const files = { "a.csv": "query,title\nq,Alpha\n", "pool.jsonl": "what people rate\n" };
     const refused = await pool(["a.csv", "-o", "pool.jsonl"], files);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
@@ -387,7 +387,7 @@ describe("semqrel pool", () => {
     expect(forced.pairs("pool.jsonl")).toHaveLength(1);
   });
 
-  it("counts information needs of queries that no list has", async () => {
+  it("counts information needs of queries that no list contains", async () => {
     const files = {
       "a.csv": "qid,title\nq1,Alpha\n",
       "q.tsv": "query_id\tquery\tinformation_need\nq1\tone\tfirst\nq2\ttwo\tsecond\nq3\tthree\t\n",
@@ -401,7 +401,7 @@ describe("semqrel pool", () => {
     expect(matched.stderr).not.toContain("information need");
   });
 
-  it("takes its options from a configuration file too", async () => {
+  it("also reads its options from a configuration file", async () => {
     const files = {
       "a.csv": "qid,title\nq1,Alpha\nq2,Beta\n",
       "q.tsv": "q1\tone\nq2\ttwo\n",
@@ -415,7 +415,7 @@ describe("semqrel pool", () => {
     ).toEqual(["one", "two"]);
   });
 
-  it("cannot be made to act by a file's name or texts", async () => {
+  it("escapes a file's name and texts", async () => {
     const { stderr, stdout } = await pool(["\u001b[31mx=a.csv"], {
       "a.csv": 'query,title\n"q\u001b[2J","<script>\u001b[2J"\n',
     });
@@ -478,7 +478,7 @@ describe("semqrel pool", () => {
         /Leave --add out/,
       ],
       ["a model that is not there", ["a.csv", "--near", "0.9", "--model", "x"], good, /x/],
-    ])("ends with %s: says so, and writes nothing", async (_, args, files, message) => {
+    ])("exit with %s: report it, and write nothing", async (_, args, files, message) => {
       const { exitCode, stdout, stderr, cwd } = await pool(
         [...(args.includes("--json") ? [] : ["-o", "out.jsonl"]), ...args],
         files,
@@ -489,7 +489,7 @@ describe("semqrel pool", () => {
       expect(readdirSync(cwd).sort()).toEqual(Object.keys(files).sort());
     });
 
-    it("says what keeps it from writing", async () => {
+    it("report why it cannot write", async () => {
       const cwd = temporaryFolder({ "a.csv": good["a.csv"], file: "x" });
       const { exitCode, stderr } = await pool(["a.csv", "-o", "file/pool.jsonl"], {}, cwd);
       expect(exitCode).toBe(2);

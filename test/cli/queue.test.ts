@@ -1,4 +1,4 @@
-/** Does labelling by workers in processes of their own come to the same files, and does no password ever show? */
+/** Do workers in separate processes write the same files, and is the password never shown? */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const things = [
 ];
 const titles = ["A history of", "The care of", "Painting", "A guide to", "Why we love", "Songs about", "The price of"];
 
-/** Twelve queries with seven titles each, which the engines share in part. */
+/** Twelve queries with seven titles each, some of which the engines share. */
 function listOf(begin: string): string {
   const rows = things.flatMap((thing, query) =>
     titles.map((title, rank) => `query ${query},${rank},${rank % 3 === 0 ? begin : ""}${title} ${thing}`),
@@ -27,9 +27,9 @@ const inputs = ["--reference", "reference.csv", "--candidates", "candidate.csv"]
 
 interface Worker {
   readonly child: ChildProcess;
-  /** Everything that it wrote so far. */
+  /** Everything written so far. */
   said(): string;
-  /** Resolves once it has written what is looked for. */
+  /** Resolves once the text is written. */
   says(what: RegExp): Promise<void>;
   readonly ended: Promise<number | null>;
 }
@@ -63,12 +63,12 @@ function startWorker(args: readonly string[]): Worker {
   };
 }
 
-/** In the background, for its blocks alone. */
+/** Runs in the background, only for its blocks. */
 function startLabel(args: readonly string[], cwd: string): ChildProcess {
   return spawn(process.execPath, [mainFile, "label", ...args], { cwd, stdio: "ignore" });
 }
 
-/** Every file but the manifest, which tells of the machine. */
+/** Every file except the manifest, which describes the machine. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== "manifest.json")
@@ -76,7 +76,7 @@ function filesOf(folder: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-/** A query of a table that is not there yet counts as no. */
+/** A query of a table that does not exist yet counts as false. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await condition().catch(() => false)); tries++) {
     if (tries > 400) throw new Error("it did not come about");
@@ -91,11 +91,11 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  it("gives the files of a run here though a worker is killed, shares vectors, and hides the password", async () => {
+  it("writes the files of a local run even if a worker is killed, shares vectors, and hides the password", async () => {
     const cwd = temporaryFolder(lists);
     const queue = ["--queue", server.address, "--queue-schema", "killed", "--debug"];
     const beat = ["--heartbeat", "1", "--threads", "1", "--no-cache"];
-    // Whoever looks up vectors waits for this lock, in the middle of a block.
+    // Looking up vectors waits for this lock, in the middle of a block.
     await runInProcess(["system", "queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
     await holder.connect();
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     }
   });
 
-  it("has workers embed cleaned titles, one vector for all spellings of a title", async () => {
+  it("has workers embed cleaned titles, with one vector for all spellings of a title", async () => {
     const rows = (spell: (title: string) => string) =>
       things
         .slice(0, 4)
@@ -161,12 +161,12 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
   });
 
-  it("gives its block back after Ctrl-C, untried, however long that takes", async () => {
+  it("returns its block after Ctrl-C without counting a try, even if that takes long", async () => {
     const queue = ["--queue", server.address, "--queue-schema", "stopped"];
     await runInProcess(["system", "queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
     await holder.connect();
-    // Whoever looks up vectors waits for this lock, in the middle of a block, and hears nothing.
+    // Looking up vectors waits for this lock, in the middle of a block, and ignores signals.
     await holder.query("begin; lock table stopped.vector");
     const cwd = temporaryFolder(lists);
     const waiting = startLabel([...inputs, "--out", "out", "--rows-per-block", "56", ...queue], cwd);
@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     await until(async () => (await server.query("select from pg_locks where not granted")).length > 0);
     worker.child.kill("SIGINT");
     await worker.says(/Returning unfinished/);
-    // Longer than a command is given that has nothing to give back.
+    // Longer than the time that other commands get to end.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(worker.child.exitCode).toBeNull();
     await holder.end();
@@ -186,14 +186,14 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     waiting.kill("SIGKILL");
   });
 
-  it("ends with an error that names a poison block, after three tries, and queue retry has it tried again", async () => {
+  it("reports a failing block after three tries, and queue retry lets it be tried again", async () => {
     const cwd = temporaryFolder(lists);
     const queue = ["--queue", server.address, "--queue-schema", "poisoned"];
     const label = ["label", ...inputs, "--embedder", "hash", "--out", "out", "--rows-per-block", "28", ...queue];
     const labelled = runCli(label, { cwd });
     const blocks = "poisoned.block where kind = 'label'";
     await until(async () => (await server.query(`select from ${blocks}`)).length === 6);
-    // Not what gzip makes: whoever takes this block fails at it.
+    // Not what gzip makes, so every worker fails on this block.
     await server.query(`create table poisoned.kept as select key, input from ${blocks} order by queued_at limit 1`);
     await server.query(`update poisoned.block set input = 'x' where key = (select key from poisoned.kept)`);
     const hurry = setInterval(() => {
@@ -226,7 +226,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(filesOf(join(cwd, "out"))).toEqual(filesOf(join(cwd, "local")));
   });
 
-  it("says what is wrong without the password, at --debug and in --print-config", async () => {
+  it("reports errors without the password, even with --debug and in --print-config", async () => {
     const wrong = server.address.replace(PASSWORD, `${PASSWORD}-wrong`);
     const address = (queue: string, ...further: string[]) => ["--queue", queue, "--debug", ...further];
     const results: CliResult[] = [];
@@ -247,7 +247,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(results[4]?.stderr).toContain('there is no parameter "sslmod". Did you mean "sslmode"?');
   });
 
-  it("takes all from PG* where the address says nothing", async () => {
+  it("takes everything from PG* that the address does not contain", async () => {
     const env = {
       ...{ PGHOST: "127.0.0.1", PGPORT: String(server.port), PGUSER: "semqrel_tests" },
       ...{ PGPASSWORD: PASSWORD, PGDATABASE: "tests" },

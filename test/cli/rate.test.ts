@@ -14,7 +14,7 @@ import { runInProcess } from "./run-in-process.ts";
 
 const Database = createRequire(import.meta.url)("libsql");
 
-/** A folder with a pool file and names for what goes beside it. */
+/** A folder with a pool file, and names for files beside it. */
 function newFolder(pairs: readonly PooledPair[] = poolOf(4, 10)) {
   const folder = temporaryFolder({ "pool.jsonl": [...poolText(pairs)].join("") });
   return { folder, pool: join(folder, "pool.jsonl"), db: join(folder, "ratings.db"), cache: temporaryFolder() };
@@ -32,7 +32,7 @@ async function rate(server: RatingCommand, pair: number, grade = 4, rater = "Ann
 }
 
 describe("semqrel rate", () => {
-  it("prints its address first, says how much lies ahead, and ends cleanly with everything in one file", async () => {
+  it("prints its address first, says how much there is to rate, and ends cleanly with everything in one file", async () => {
     const { folder, pool, db, cache } = newFolder();
     const server = await startRating([pool, "--db", db], cache);
     expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}$/);
@@ -52,7 +52,7 @@ describe("semqrel rate", () => {
     expect(readRatingSet(db).ratings[0]?.ratedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it("goes on without the pool, at the same address, where an open page finds it", async () => {
+  it("continues without the pool, at the same address, where an open page finds it", async () => {
     const { pool, db, cache } = newFolder();
     const first = await startRating([pool, "--db", db, "--scale", "0-3", "--seed", "7"], cache);
     await rate(first, 0, 3);
@@ -69,7 +69,7 @@ describe("semqrel rate", () => {
     expect(second.stderr()).toMatch(/Ann has done 1 of 42/);
   });
 
-  it("makes a new token for another port, and when somebody else has taken the one it had", async () => {
+  it("makes a new token for another port, and if another program has taken its port", async () => {
     const { pool, db, cache } = newFolder();
     const first = await startRatingHere([pool, "--db", db], cache);
     const port = Number(new URL(first.origin).port);
@@ -83,7 +83,7 @@ describe("semqrel rate", () => {
     expect([second.origin === first.origin, second.token === first.token]).toEqual([false, false]);
     await end(second);
     await new Promise((resolve) => stranger.close(resolve));
-    // The stranger may have heard the first token: no later server takes it.
+    // The other program may have received the first token, so no later server accepts it.
     const third = await startRatingHere(["--db", db, "--port", String(port)], cache);
     expect(third.origin).toBe(first.origin);
     expect([first.token, second.token]).not.toContain(third.token);
@@ -93,7 +93,7 @@ describe("semqrel rate", () => {
     await end(fourth);
   });
 
-  it("makes a new token also where the port that is taken was asked for", async () => {
+  it("also makes a new token if the taken port was requested", async () => {
     const { pool, db, cache } = newFolder();
     const first = await startRatingHere([pool, "--db", db], cache);
     const { port } = new URL(first.origin);
@@ -107,7 +107,7 @@ describe("semqrel rate", () => {
     await end(second);
   });
 
-  it("lets two servers share one database, each at an address of its own", async () => {
+  it("lets two servers share a database, each with its own address", async () => {
     const { pool, db, cache } = newFolder();
     const one = await startRating([pool, "--db", db], cache);
     const other = await startRating([pool, "--db", db], cache);
@@ -125,7 +125,7 @@ describe("semqrel rate", () => {
     expect(readRatingSet(db).ratings).toHaveLength(40);
   });
 
-  it.skipIf(ownNames().length === 0)("serves raters of a network, each at an own address that stays", async () => {
+  it.skipIf(ownNames().length === 0)("serves raters on a network, each at a lasting address", async () => {
     const { pool, db, cache } = newFolder();
     const [name = ""] = ownNames();
     const args = ["--host", name, "--rater", "Ann", "--rater", "Ben"];
@@ -158,7 +158,7 @@ describe("semqrel rate", () => {
     expect(stderr).toMatch(said);
   });
 
-  it("says which labels of grades have changed", async () => {
+  it("reports which labels of grades have changed", async () => {
     const { pool, db, cache } = newFolder();
     const shared = [pool, "--db", db, "--scale", "0-1", "--labels"];
     const first = await startRatingHere([...shared, "no|yes"], cache);
@@ -170,7 +170,7 @@ describe("semqrel rate", () => {
     expect(second.stderr().match(/The label.*/g)).toEqual(['The label of grade 1 was "yes", and is "very much" now.']);
   });
 
-  it("takes labels of grades and guidelines, and a pool that has grown", async () => {
+  it("accepts labels of grades and guidelines, and an extended pool", async () => {
     const { folder, pool, db, cache } = newFolder();
     writeFileSync(join(folder, "how.md"), "# Be strict\n");
     const shared = [pool, "--db", db, "--scale", "0-1", "--labels", "no|yes"];
@@ -207,7 +207,7 @@ describe("semqrel rate", () => {
     });
   });
 
-  it.skipIf(process.platform !== "linux")("opens a browser with --open, and says where there is none", async () => {
+  it.skipIf(process.platform !== "linux")("opens a browser with --open, and says if there is none", async () => {
     const { folder, pool, db, cache } = newFolder();
     const bin = join(folder, "bin");
     mkdirSync(bin);
@@ -220,7 +220,7 @@ describe("semqrel rate", () => {
     await waitFor(
       () => existsSync(join(folder, "opened")) && readFileSync(join(folder, "opened"), "utf8").endsWith("\n"),
     );
-    // `ps` shows arguments to every user of the machine: they must not hold the token.
+    // `ps` shows arguments to every user of the machine, so they must not contain the token.
     const opened = readFileSync(join(folder, "opened"), "utf8").trim();
     expect(opened).toMatch(/^file:\/\/.*\/rate\.html$/);
     expect(opened).not.toMatch(/token|[0-9a-f]{32}/);
@@ -262,7 +262,7 @@ describe("semqrel rate", () => {
       expect([serving.exitCode, serving.stderr]).toEqual([2, expect.stringMatching(/imported ratings but no pool/)]);
     });
 
-    it("leaves no database behind where it fails", async () => {
+    it("leaves no database behind if it fails", async () => {
       const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,3\n" });
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
@@ -273,7 +273,7 @@ describe("semqrel rate", () => {
     });
 
     it.each(["--port 4000", "--open", "--every-network", "--guidelines no.md", "--seed 3", "--repeat-share 0.1"])(
-      "has no page, so takes no %s",
+      "does not accept options of the page: %s",
       async (given) => {
         const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,5\n" });
         const option = given.split(" ");
@@ -283,7 +283,7 @@ describe("semqrel rate", () => {
       },
     );
 
-    it("says how many pairs a pool brought, and which ratings are of none of them", async () => {
+    it("reports how many pairs a pool added, and which ratings belong to none of them", async () => {
       const folder = temporaryFolder({
         "pool.jsonl": [...poolText(poolOf(1, 3))].join(""),
         "book.csv": "query,docid,Ann\nquery 0,d1,5\nquery 0,d9,1\n",
@@ -294,13 +294,13 @@ describe("semqrel rate", () => {
         "Imported 2 ratings of 1 rater on the scale 1-5 into r.db, 4 new pairs. 1 of them is not in pool.jsonl.\n" +
           "Next: turn the ratings into judgments.\n  semqrel gold r.db -o gold.qrels\n",
       ]);
-      // People can go on from there.
+      // Raters can continue from there.
       const again = await runInProcess(["rate", "book.csv", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([again.exitCode, again.stderr]).toEqual([2, expect.stringMatching(/pool/)]);
     });
   });
 
-  describe("errors end it with code 2, before anything is made or changed", () => {
+  describe("errors exit 2 before anything is created or changed", () => {
     const refused = async (args: readonly string[], cwd: string) => {
       const run = await runInProcess(["rate", ...args], { cwd });
       expect(run.exitCode, run.stderr).toBe(2);
@@ -338,7 +338,7 @@ describe("semqrel rate", () => {
       expect(existsSync(join(folder, "new.db"))).toBe(false);
     });
 
-    it("a database of another pool, of a newer version, of another program", async () => {
+    it("a database of another pool, of a newer version, or of another program", async () => {
       const { folder, pool, db, cache } = newFolder();
       const server = await startRatingHere([pool, "--db", db], cache);
       await rate(server, 0);
@@ -360,7 +360,7 @@ describe("semqrel rate", () => {
       expect(await refused(["pool.jsonl", "--db", "foreign.db"], folder)).toMatch(/another program's/);
     });
 
-    it("a port that is taken", async () => {
+    it("a port in use", async () => {
       const { folder } = newFolder();
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

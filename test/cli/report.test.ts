@@ -1,4 +1,4 @@
-/** Does `report` make a page, and its other faces, of what `label` and the commands after it found? */
+/** Does `report` make a page, and its other forms, from what `label` and later commands found? */
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -20,9 +20,9 @@ function expectReport(text: string): RunReport {
   return document;
 }
 
-/** With `labels`, `gold.qrels`, and what other commands print of them. */
+/** Contains `labels`, `gold.qrels`, and output of other commands about them. */
 let folder = "";
-/** Of `labels`, as --json prints it. */
+/** For `labels`, as --json prints it. */
 let printedReport = "";
 const inFolder = (args: readonly string[]) => runInProcess(args, { cwd: folder });
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     expect(printed.exitCode, `${name}: ${printed.stderr}`).toBe(0);
     writeFileSync(join(folder, name), printed.stdout);
   }
-  // What commands leave themselves is the last test's.
+  // What commands store themselves is tested last.
   rmSync(join(folder, "labels/evidence"), { recursive: true });
   const calibrated = await inFolder(["estimate", "labels", ...gold, ...model, "--write-labels", "calibrated", "-q"]);
   expect(calibrated.exitCode, calibrated.stderr).toBe(0);
@@ -49,9 +49,9 @@ beforeAll(async () => {
 }, 120_000);
 
 describe("semqrel report", () => {
-  it("writes report.html into the folder, and says where it is", async () => {
+  it("writes report.html into the folder, and prints its path", async () => {
     const result = await inFolder(["report", "labels"]);
-    // By whose word, and who is better, as the page has it; here people decided, and the report is the next step.
+    // The page says which engine is better, and on which evidence: here ratings decided, so the report is the next step.
     const says =
       /^People's ratings of 14 queries show that e0 is the best of 6 engines\.\ne0 leads .*\nNext: You can stop rating. See each query with its lists side by side\.\nWrote labels\/report\.html\.\n$/;
     expect(result).toEqual({ exitCode: 0, stdout: "", stderr: expect.stringMatching(says) });
@@ -62,7 +62,7 @@ describe("semqrel report", () => {
     expect(page).toContain("question 13");
   });
 
-  it("shows the lists of as many queries as asked for, one of them by name, and the measures of all", async () => {
+  it("shows the lists of the requested number of queries, one of them by name, and the measures of all", async () => {
     const made = await inFolder(["report", "labels", "--lists", "3", "--query", "question 13", "--json"]);
     const { queries } = JSON.parse(made.stdout) as RunReport;
     const listed = queries.filter((query) => query.listed);
@@ -83,7 +83,7 @@ describe("semqrel report", () => {
     expect(unknown.stderr).toMatch(/no query "question 999"/);
   });
 
-  it("tells what other commands said, in the folder and elsewhere", async () => {
+  it("includes results of other commands, in the folder and elsewhere", async () => {
     const without = expectReport(printedReport);
     const with_ = expectReport((await inFolder(["report", "labels", "--json", "--with", "estimate.json"])).stdout);
     const estimated = "Estimated nDCG@10 of the engines";
@@ -126,7 +126,7 @@ describe("semqrel report", () => {
     },
   );
 
-  it("prints a comment of at most 60 kB", async () => {
+  it("prints a comment of up to 60 kB", async () => {
     const { stdout } = await inFolder(["report", "labels", "--format", "md"]);
     expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(60_000);
     expect(stdout).toContain("10 worst queries");
@@ -175,7 +175,7 @@ describe("semqrel report", () => {
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
     ["a document of nobody", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Writing gold\.qrels\/r\.html/],
-  ])("ends with a message and no output for %s", async (_, args, message) => {
+  ])("exits with a message and no output for %s", async (_, args, message) => {
     cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));
     const before = existsSync(join(folder, "labels/report.html"));
     const result = await inFolder(["report", ...args]);
@@ -187,7 +187,7 @@ describe("semqrel report", () => {
 });
 
 describe("a folder whose labels.csv has no ranks", () => {
-  it("is refused with what was found, where, and what to do", async () => {
+  it("is refused with what was found, the place and the remedy", async () => {
     cpSync(join(folder, "labels"), join(folder, "unranked"), { recursive: true });
     const path = join(folder, "unranked/labels.csv");
     writeFileSync(path, readFileSync(path, "utf8").replace(",rank,", ",place,"));
@@ -200,7 +200,7 @@ describe("a folder whose labels.csv has no ranks", () => {
 });
 
 describe("a history", () => {
-  it("is not refused for what the configuration says of reports of one folder", async () => {
+  it("is not refused because of configured options for reports of one folder", async () => {
     cpSync(join(folder, "labels"), join(folder, "second"), { recursive: true });
     const configuration = join(folder, "semqrel.config.json");
     writeFileSync(configuration, '{"report": {"lists": 3, "results": 5}}');
@@ -214,7 +214,7 @@ describe("a history", () => {
 });
 
 describe("the published schemas", () => {
-  it("hold for a report of the folder, and for its summary", () => {
+  it("match a report of the folder, and its summary", () => {
     expectReport(printedReport);
     const summary = JSON.parse(readFileSync(join(folder, "labels/summary.json"), "utf8"));
     expect(isSummary(summary), ajv.errorsText(isSummary.errors)).toBe(true);
@@ -233,19 +233,19 @@ describe("the published schemas", () => {
       "with a query without engines",
       (report: RunReport) => ({ ...report, queries: report.queries.map(({ engines: _, ...query }) => query) }),
     ],
-  ])("do not hold for a report %s", (_, spoil) => {
+  ])("do not match a report %s", (_, spoil) => {
     const report = expectReport(printedReport);
     expect(isReport(JSON.parse(JSON.stringify(spoil(report))))).toBe(false);
   });
 
-  it("do not hold for a summary without its engines, or with a text for a mean", () => {
+  it("do not match a summary without its engines, or with a text as a mean", () => {
     const text = readFileSync(join(folder, "labels/summary.json"), "utf8");
     const { engines: _, ...rest } = JSON.parse(text);
     expect(isSummary(rest)).toBe(false);
     expect(isSummary(JSON.parse(text.replace(/"mean": [\d.]+/, '"mean": "high"')))).toBe(false);
   });
 
-  it("hold for a summary of several references and one-to-one matching", async () => {
+  it("match a summary of several references and one-to-one matching", async () => {
     const samples = join(root, "data/samples");
     const sample = (name: string) => join(samples, name);
     const result = await inFolder([
@@ -273,7 +273,7 @@ describe("semqrel label --report", () => {
       ...["--embedder", "hash", "--no-cache", ...args],
     ]);
 
-  it("writes the report beside the labels, as `report` does", async () => {
+  it("writes the report beside the labels, like `report`", async () => {
     const result = await label(["--out", "reported", "--report"]);
     expect(result.exitCode, result.stderr).toBe(0);
     expect(result.stderr).toMatch(/^Wrote reported\/report\.html: open it in a browser\.$/m);
@@ -283,7 +283,7 @@ describe("semqrel label --report", () => {
     expect(again.stdout).toBe(page);
   });
 
-  it("leaves no report of earlier labels behind, whoever wrote it", async () => {
+  it("leaves no report of earlier labels, whoever wrote it", async () => {
     await label(["--out", "stale"]);
     await inFolder(["report", "stale"]);
     expect(existsSync(join(folder, "stale/report.html"))).toBe(true);
@@ -292,19 +292,19 @@ describe("semqrel label --report", () => {
     expect(JSON.parse(readFileSync(join(folder, "stale/manifest.json"), "utf8")).files).not.toContain("report.html");
   });
 
-  it("passes over documents about earlier labels", async () => {
+  it("ignores documents about earlier labels", async () => {
     await label(["--out", "old"]);
     cpSync(join(folder, "labels/validate.json"), join(folder, "old/validate.json"));
     const result = await label(["--out", "old", "--report"]);
     expect(result.exitCode, result.stderr).toBe(0);
-    // Asked for by itself, the report says that they are about other engines, and leaves them out.
+    // Without --report, the command says that they are about other engines, and leaves them out.
     const asked = await inFolder(["report", "old"]);
     expect(asked).toMatchObject({ exitCode: 0 });
     expect(asked.stderr).toMatch(/validate\.json is left out, because it is about e2, which these labels do not have/);
     rmSync(join(folder, "old"), { recursive: true });
   });
 
-  it("needs a folder", async () => {
+  it("requires a folder", async () => {
     const result = await label(["--report"]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toMatch(/--report writes into the folder of --out\. Pass --out DIR too\./);
@@ -312,12 +312,12 @@ describe("semqrel label --report", () => {
 });
 
 describe("the demo", () => {
-  it("writes the report and says its path", async () => {
+  it("writes the report and prints its path", async () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const [, args = ""] = /main\.js (.*) --out \S+$/.exec(scripts.demo) ?? [];
     const out = join(temporaryFolder(), "demo");
     const environment = { SEMQREL_INDEXES: temporaryFolder() };
-    // Which model matches is nothing to the report: the real one takes longer.
+    // The report does not depend on the model. The real one would take longer.
     const demo = await runInProcess([...args.split(" "), "--out", out, "--embedder", "hash"], {
       cwd: root,
       environment,
@@ -329,16 +329,16 @@ describe("the demo", () => {
   });
 });
 
-describe.skipIf(!hasShared)("a collection that people judged", () => {
+describe.skipIf(!hasShared)("a collection with judgments", () => {
   const at = (name: string) => join(sharedFolder, "data/discernatron", name);
   const linesOf = (name: string) => readFileSync(at(name), "utf8").trimEnd().split("\n");
-  /** Of 124: each brings some 30 titles, and validating embeds them all. Queries that CSV quotes are passed over. */
+  /** Out of 124, because each has about 30 titles, and validating embeds them all. Skips queries that CSV quotes. */
   const chooseQueries = () =>
     linesOf("queries.tsv")
       .filter((line) => !/[",]/.test(line))
       .slice(0, 12);
 
-  it("is reported with what people say of the same engines", async () => {
+  it("is reported with the ratings of the same engines", async () => {
     const queries = chooseQueries();
     const texts = new Set(queries.map((line) => line.split("\t")[1]));
     const ofQueries = (name: string) => {
@@ -372,8 +372,8 @@ describe.skipIf(!hasShared)("a collection that people judged", () => {
   }, 120_000);
 });
 
-describe("what commands leave in a folder of labels", () => {
-  it("is one conclusion in the report and at the end of commands, people before labels, until something changes", async () => {
+describe("results that commands store in a folder of labels", () => {
+  it("are one conclusion in the report and at the end of commands, ratings before labels, until something changes", async () => {
     const cwd = await makeLabelFolder({ engines: 2, queries: 14 });
     const inside = (args: readonly string[]) => runInProcess(args, { cwd });
     const verdict = async () => expectReport((await inside(["report", "labels", "--json"])).stdout).headline[0];

@@ -1,4 +1,4 @@
-/** Does `rerank` carry out an experiment from files to tables, and say what is odd? */
+/** Does `rerank` run an experiment from files to tables, and warn about problems? */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
@@ -9,7 +9,7 @@ import { runInProcess } from "./run-in-process.ts";
 const samples = join(root, "data/samples");
 const quick = ["--epochs", "2", "--trees", "2", "--repeats", "1"];
 
-/** Twelve lists of five; `degree` is the label up to a little, `turn` has the words that stand for no number. */
+/** Twelve lists of five. `degree` is nearly the label, and `turn` has words that mean no number. */
 const places = Array.from({ length: 60 }, (_, row) => ({
   query: Math.floor(row / 5),
   rank: row % 5,
@@ -32,7 +32,7 @@ const rerank = (args: readonly string[], more: Readonly<Record<string, string>> 
 const firstQueries = (count: number) => table("query,rank,id,title,label", labels.split("\n").slice(1, 1 + 5 * count));
 const usual = ["labels.csv", "features.csv"];
 
-/** nDCG by its definition: labels of the documents in order over the largest labels of the query. */
+/** nDCG by its definition: labels of the documents in order, divided by the largest labels of the query. */
 function meanNdcg(qrels: string, run: string, cutoff: number): number {
   const labelOf = new Map<string, Map<string, number>>();
   for (const [query = "", , document = "", label] of qrels
@@ -120,22 +120,22 @@ describe("semqrel rerank on the sample", () => {
     expect(report.importance[0]).toMatchObject({ feature: "candidate_rank", value: expect.any(Number) });
   });
 
-  it("measures the original order as label did, where no result repeats another", () => {
+  it("measures the original order like label if no result repeats another", () => {
     const rows = readFileSync(join(folder, "labels/measures.csv"), "utf8").trimEnd().split("\n");
-    // Counted from the end, as queries may hold commas: …, ndcg_returned, @10, ndcg_reference, @10, three exact, state, reason.
+    // Counts columns from the end, because queries may contain commas: …, ndcg_returned, @10, ndcg_reference, @10, three exact, state, reason.
     const values = rows.map((row) => row.split(",").at(-9));
     expect(values[0]).toBe("ndcg_returned");
     const returned = values
       .slice(1)
       .filter((value) => value !== "")
       .map(Number);
-    // Seven of 259 results are repeats: the means differ a little.
+    // Seven of 259 results are repeated, so the means differ slightly.
     const mean = returned.reduce((sum, value) => sum + value, 0) / returned.length;
     expect(Math.abs((report.ndcg["original"]?.["ndcg_returned"] ?? 0) - mean)).toBeLessThan(0.01);
     expect(report.ndcg["ideal"]?.["ndcg_returned"]).toBe(1);
   });
 
-  it("writes runs that measure reads beside the labels, with the nDCG of its definition", async () => {
+  it("writes runs beside the labels that measure reads, with the nDCG of its definition", async () => {
     const qrels = readFileSync(join(folder, "labels/labels.qrels"), "utf8");
     const runs = readdirSync(join(out, "runs"));
     expect(runs).toContain("feature-katz.run");
@@ -157,7 +157,7 @@ describe("semqrel rerank on the sample", () => {
   });
 
   test.each(["ridge", "mlp", "forest"])(
-    "applies the %s that it wrote: the predictions of the fitted model",
+    "applies the %s that it wrote, with the predictions of the fitted model",
     async (kind) => {
       const target = `applied-${kind}`;
       const args = ["rerank", "labels", "features.csv", "--apply", `reranked/models/${kind}.json`, "-o", target];
@@ -174,7 +174,7 @@ describe("semqrel rerank on the sample", () => {
 });
 
 describe("semqrel rerank", () => {
-  it("finds the feature that carries the labels, and says so", async () => {
+  it("finds the feature that determines the labels, and says so", async () => {
     const { exitCode, stdout, stderr } = await rerank(usual);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(
@@ -187,7 +187,7 @@ describe("semqrel rerank", () => {
     expect(stdout + stderr).not.toMatch(/NaN|undefined/);
   });
 
-  it("says that a split by rows leaks, wherever it says a number", async () => {
+  it("warns that a split by rows leaks, beside every number", async () => {
     for (const format of ["table", "md"]) {
       const { stdout } = await rerank([...usual, "--split", "rows", "--test-share", "0.2", "--format", format]);
       expect(stdout).toContain("THIS LEAKS");
@@ -227,7 +227,7 @@ describe("semqrel rerank", () => {
     expect(contents[0]).toEqual(contents[1]);
   });
 
-  it("reads labels from standard input or features, not both", async () => {
+  it("reads labels from standard input or features, but not both", async () => {
     const cwd = temporaryFolder(files);
     const { exitCode, stderr } = await runInProcess(["rerank", "-", "-"], { cwd });
     expect({ exitCode, named: stderr.includes("- can be used for one file") }).toEqual({ exitCode: 2, named: true });
@@ -269,14 +269,14 @@ describe("semqrel rerank", () => {
     ["a ranker that is not there", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
     ["no features", ["labels.csv"], {}, /missing required argument 'features-file'/],
     ["labels that are not there", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],
-  ])("ends with 2: %s", async (_, args, more, message) => {
+  ])("exits 2: %s", async (_, args, more, message) => {
     const { exitCode, stdout, stderr } = await rerank([...args, ...(args.length > 1 ? ["-o", "out"] : [])], more);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/bug| {2}at /);
   });
 
-  it("goes on where some documents are unknown, and counts them", async () => {
+  it("continues if some documents are unknown, and counts them", async () => {
     const some = features.split("\n").slice(0, 41).join("\n");
     const { exitCode, stdout } = await rerank([...usual, "--features", "degree"], { "features.csv": `${some}\n` });
     expect(exitCode).toBe(0);
@@ -284,7 +284,7 @@ describe("semqrel rerank", () => {
     expect(stdout).toContain("degree: 20 missing");
   });
 
-  it("goes on where no label is above 0, and says that nothing can be compared", async () => {
+  it("continues if no label is above 0, and says that nothing can be compared", async () => {
     const nought = labels.replaceAll(/,\d+$/gm, ",0");
     const { exitCode, stdout } = await rerank(usual, { "labels.csv": nought });
     expect(exitCode).toBe(0);
@@ -293,21 +293,21 @@ describe("semqrel rerank", () => {
 });
 
 describe("Ctrl-C during an experiment", () => {
-  it("ends with 130 and writes nothing", async () => {
+  it("exits 130 and writes nothing", async () => {
     const cwd = temporaryFolder({ ...files, "labels.csv": firstQueries(6) });
     const at = (name: string) => join(cwd, name);
-    // So few queries that none says when to stop: unheard, it would go on for half a minute.
+    // So few queries that early stopping never applies: without the signal, it would run for half a minute.
     const model = ["--model", "mlp", "--folds", "2", "--epochs", "20000"];
     const controller = new AbortController();
     let [written, said] = ["", ""];
     const exitCode = await run(["rerank", ...usual.map(at), ...model, "-o", at("out")], {
       stdout: { write: (text) => (written += text) },
       stderr: {
-        // On a terminal progress shows at once.
+        // On a terminal, progress is shown at once.
         isTTY: true,
         write: (text) => {
           said += text;
-          // As a signal does, it comes with a turn of the event loop.
+          // Like a signal, it arrives in a turn of the event loop.
           if (/Fitting/.test(text)) setTimeout(() => controller.abort());
         },
       },
@@ -320,7 +320,7 @@ describe("Ctrl-C during an experiment", () => {
   });
 });
 
-it("looks for files of others in the folder before it reads anything", async () => {
+it("checks for files of others in the folder before it reads anything", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "out/runs"), { recursive: true });
   writeFileSync(join(cwd, "out/runs/original.run"), "mine");

@@ -1,6 +1,6 @@
 /**
- * How do tests run one command without a process of its own, so that dozens of cases take a second?
- * The file must not run tests at the same time: the working folder is the process's.
+ * Runs one command without a separate process, so that dozens of cases take a second. The test file must not run tests at
+ * the same time, because the working folder belongs to the process.
  */
 import { run } from "../../src/cli/run.ts";
 import { type CliResult, oneThreadOf, sharedCache } from "../support/run-cli.ts";

@@ -1,4 +1,4 @@
-/** Does every reader of a folder of labels see the texts of the input where `--spreadsheet-safe` guarded its tables? */
+/** Does every reader of a folder of labels get the original texts if `--spreadsheet-safe` escaped its tables? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -42,8 +42,8 @@ beforeAll(async () => {
   await printed(["label", ...lists.slice(0, 4), "--embedder", "hash", "--out", "third"]);
 }, 60_000);
 
-describe("a folder that --spreadsheet-safe guarded", () => {
-  it("has a quote before each formula, and no other text", () => {
+describe("a folder with escaped formulas", () => {
+  it("has a quote before each formula, and no other changes", () => {
     const [plain, guarded] = ["plain", "guarded"].map((name) => readFileSync(join(folder, name, "labels.csv"), "utf8"));
     expect(guarded).not.toBe(plain);
     expect(guarded).not.toMatch(/(?:^|,)"?[=+@]/m);
@@ -72,13 +72,13 @@ describe("a folder that --spreadsheet-safe guarded", () => {
     ["compare", "FOLDER", "third", "--json"],
     ["rerank", "features", "edges.csv", "--nodes", "FOLDER"],
     ["report", "FOLDER", "--format", "csv", "-o", "-"],
-  ])("is read by %s as one without", async (...args) => {
+  ])("is read by %s like one without", async (...args) => {
     const [plain, guarded] = [
       await printed(args.map((word) => word.replace("FOLDER", "plain"))),
       await printed(args.map((word) => word.replace("FOLDER", "guarded"))),
     ];
     expect(plain.length).toBeGreaterThan(5);
-    // A report says with which options the labels were made.
+    // A report shows the options of the labels.
     const shown = (text: string) => text.replaceAll("guarded", "plain").replace(/^provenance,.*\n/gm, "");
     expect(shown(guarded)).toBe(shown(plain));
   });

@@ -1,4 +1,4 @@
-/** Does `stack` say what it did, and does label read what it wrote? */
+/** Does `stack` report what it did, and does label read what it wrote? */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ function makeFolder(): string {
 }
 
 describe("semqrel convert --join", () => {
-  it("joins several files that convert is given without --join, with the same bytes", async () => {
+  it("also joins several files that convert gets without --join, with the same bytes", async () => {
     const cwd = makeFolder();
     const files = ["one/graphs.csv", "one/heat_pumps.csv"];
     await runInProcess(["convert", "--join", ...files, "-o", "joined.csv"], { cwd });
@@ -30,7 +30,7 @@ describe("semqrel convert --join", () => {
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--integer is for one input.") });
   });
 
-  it("makes tables that label reads, the order of rows as ranks", async () => {
+  it("makes tables that label reads, with the order of rows as ranks", async () => {
     const cwd = makeFolder();
     for (const engine of ["one", "other"]) {
       const stacked = await runInProcess(
@@ -50,7 +50,7 @@ describe("semqrel convert --join", () => {
     const labelled = await runInProcess([...args, "--embedder", "hash", "--json", "-q"], { cwd });
     expect(labelled.exitCode).toBe(0);
     const { engines } = JSON.parse(labelled.stdout);
-    // The one result is the second of two: half of the reference found, and nothing else returned.
+    // The only result is the second of two: half of the reference was found, and nothing else was returned.
     expect(engines.other).toMatchObject({ recall: { mean: 0.5 }, precision: { mean: 1 }, matches: { exact: 1 } });
   });
 
@@ -81,7 +81,7 @@ describe("semqrel convert --join", () => {
     expect(await runInProcess([...args, "--embedder", "hash", "-q"], { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  it("gives its counts as JSON", async () => {
+  it("prints its counts as JSON", async () => {
     const { stdout } = await runInProcess(["convert", "--join", "one", "-o", "a.csv", "--json", "-q"], {
       cwd: makeFolder(),
     });
@@ -98,7 +98,7 @@ describe("semqrel convert --join", () => {
     });
   });
 
-  it("is what label names where it is given a folder, or a file without queries", async () => {
+  it("is suggested by label for a folder, or for a file without queries", async () => {
     const cwd = makeFolder();
     for (const reference of ["one", "one/graphs.csv"]) {
       const { exitCode, stderr } = await runInProcess(

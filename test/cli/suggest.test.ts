@@ -1,4 +1,4 @@
-/** Does `suggest` draw what to rate next, and do the pools, ratings and looks of several rounds go together? */
+/** Does `suggest` draw what to rate next, and can the pools, ratings and interim analyses of several rounds be combined? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ import { runInProcess } from "./run-in-process.ts";
 
 let folder: string;
 
-/** What people say of the pairs of a pool; grades stand in gold.qrels. */
+/** Ratings of the pairs of a pool, with grades from gold.qrels. */
 function rateAll(pools: readonly string[], out: string): void {
   const grades = new Map(
     readFileSync(join(folder, "gold.qrels"), "utf8")
@@ -59,7 +59,7 @@ const storeSettings = { scale: parseRatingScale("0-4"), seed: 1, guidelines: "",
 const first = ["--gold", "first.qrels", "--pool", "first.jsonl"];
 
 describe("semqrel pool --next", () => {
-  it("goes on from pool to pool, in one database, and counts each look", async () => {
+  it("continues from pool to pool, in one database, and counts each interim analysis", async () => {
     const drawn = await reportOf([...first, "-n", "5", "-o", "second.jsonl"]);
     expect(drawn).toMatchObject({
       ...{ schema: "semqrel.suggest/1", question: "order", ratedQueries: 8, queries: 30, until: 30, reason: null },
@@ -70,7 +70,7 @@ describe("semqrel pool --next", () => {
     expect(drawn.cautions).toEqual([]);
     expect(drawn.drawn?.minutes).toBeCloseTo((drawn.drawn?.ratings ?? 0) / 5, 12);
     expect(drawn.pairs).toHaveLength(6);
-    // The pairs that are rated come first, as they were; none of their queries is drawn again.
+    // Rated pairs come first, unchanged, and none of their queries is drawn again.
     const before = pairsOf("first.jsonl");
     expect(pairsOf("second.jsonl").slice(0, before.length)).toEqual(before);
     const added = pairsOf("second.jsonl").slice(before.length);
@@ -99,7 +99,7 @@ describe("semqrel pool --next", () => {
     ]);
   });
 
-  it("rates every query of the draw whole: all first results of the engines that are ordered", async () => {
+  it("rates every query of the draw completely: all first results of the ordered engines", async () => {
     await suggest([...first, "-n", "3", "-o", "whole.jsonl", "--depth", "4", "--engines", "e0,e3", "--anyway", "-q"]);
     const added = pairsOf("whole.jsonl").slice(pairsOf("first.jsonl").length);
     for (const query of new Set(added.map(({ queryId }) => queryId))) {
@@ -114,7 +114,7 @@ describe("semqrel pool --next", () => {
     }
   });
 
-  it("gives the same bytes for the same seed, and another draw for another", async () => {
+  it("gives the same bytes for the same seed, and another draw for another seed", async () => {
     for (const [out, seed] of [
       ["a.jsonl", "1"],
       ["b.jsonl", "1"],
@@ -138,20 +138,20 @@ describe("semqrel pool --next", () => {
     expect(anyway).toMatchObject({ decided: true, drawn: { queries: 2 }, reason: null });
   });
 
-  it("stops at the planned end, and draws no further than that", async () => {
+  it("stops at the planned end, and draws no further", async () => {
     const end = await reportOf([...first, "--until", "8"]);
     expect(end).toMatchObject({ until: 8, drawn: null, looks: [{ spent: 0.025 }] });
     const near = await reportOf([...first, "--until", "10"]);
     expect(near.drawn).toMatchObject({ queries: 2 });
   });
 
-  it("says what it did in a table, as Markdown, and what to do next", async () => {
+  it("reports what it did as a table and as Markdown, with the next step", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
     expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends after 30 at the latest.");
     expect(stdout).toContain(`To rate: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
     expect(stdout).toContain(`Order so far: ${report.order.join(" > ")}`);
-    // Ratings of the pool that another draw grew from the same one are there.
+    // There are ratings of a pool that another draw made from the same one.
     expect(stderr).toContain("semqrel rate table.jsonl --db ratings-2.db");
     expect((await suggest([...first, "-n", "4", "--format", "md"])).stdout).toContain("| e0 - e1 |");
     expect((await suggest([...first, "-n", "4"])).stderr).toMatch(
@@ -159,7 +159,7 @@ describe("semqrel pool --next", () => {
     );
   });
 
-  it("asks only for the engines that may be the best with --best", async () => {
+  it("only draws for engines that may be the best with --best", async () => {
     const all = await reportOf([...first, "--until", "8", "--anyway"]);
     const best = await reportOf([...first, "--until", "8", "--anyway", "--best"]);
     const open = ({ pairs }: SuggestReport) => pairs.filter(({ wanted }) => wanted).length;
@@ -168,7 +168,7 @@ describe("semqrel pool --next", () => {
     expect(open(best)).toBeLessThanOrEqual(open(all));
   });
 
-  it("says what it takes for granted without pools, and of queries that are not finished", async () => {
+  it("reports its assumptions without pools, and about unfinished queries", async () => {
     expect((await reportOf(["--gold", "first.qrels"])).cautions).toEqual([expect.stringMatching(/Without --pool/)]);
     const lines = readFileSync(join(folder, "first.qrels"), "utf8").split("\n");
     writeFileSync(join(folder, "unfinished.qrels"), lines.slice(1).join("\n"));
@@ -204,7 +204,7 @@ describe("semqrel pool --next", () => {
   describe("by pairs", () => {
     const byPairs = ["--by", "pairs", "--measure", "DCG@10"];
 
-    it("goes from a first draw without ratings to intervals, in one database, the latest pool alone", async () => {
+    it("leads from a first draw without ratings to intervals, in one database, with only the latest pool", async () => {
       const start = await reportOf([...byPairs, "-n", "60", "-o", "p1.jsonl"]);
       expect(start).toMatchObject({
         ...{ by: "pairs", rated: 0, looks: [], order: [], decided: false, reason: null, until: start.units },
@@ -218,7 +218,7 @@ describe("semqrel pool --next", () => {
       const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl"];
       const second = await reportOf([...byPairs, ...one, "-n", "40", "--anyway", "-o", "p2.jsonl"]);
       expect(second).toMatchObject({ rated: 60, looks: [{ rated: 60 }], drawn: { ratings: 40 }, cautions: [] });
-      // The pairs that are rated come first, with larger chances; those that a draw of 100 at once has are the same.
+      // Rated pairs come first, with larger probabilities, equal to those of a single draw of 100.
       const [before, after] = [pairsOf("p1.jsonl"), pairsOf("p2.jsonl")];
       expect(after).toHaveLength(100);
       for (const [place, { id, queryId, probability }] of before.entries()) {
@@ -247,14 +247,14 @@ describe("semqrel pool --next", () => {
       expect(exitCode).toBe(0);
       const report = JSON.parse(estimated);
       expect(report).toMatchObject({ queries: 30, sample: { of: "pairs", pools: [{ unjudgedPairs: 0 }] } });
-      // The same estimate, at the significance that a single interval has.
+      // The same estimate, at the significance of a single interval.
       for (const pair of third.pairs) {
         const same = report.pairs.find(({ a, b }: { a: string; b: string }) => a === pair.a && b === pair.b);
         expect(pair.difference).toBeCloseTo(same.difference, 10);
       }
     });
 
-    it("is exact once all is rated, and decides by it", async () => {
+    it("is exact once everything is rated, and decides with it", async () => {
       const { units } = await reportOf([...byPairs, "-n", "1"]);
       await reportOf([...byPairs, "-n", String(units), "-o", "all-pairs.jsonl"]);
       rateAll(["all-pairs.jsonl"], "all-pairs.qrels");
@@ -265,7 +265,7 @@ describe("semqrel pool --next", () => {
       }
     });
 
-    it("draws what the pools hold, of nDCG by the DCG that it is made of", async () => {
+    it("draws from what the pools contain, and for nDCG by its DCG", async () => {
       const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl", "-n", "40"];
       expect(await reportOf(one)).toEqual(await reportOf([...byPairs, ...one]));
       expect((await suggest([...one, "--by", "queries"], 2)).stderr).toMatch(/Leave --by out: it follows the pools/);

@@ -1,4 +1,4 @@
-/** Does the command line keep to what a real terminal can show: its width, its colours, its cursor? */
+/** Does the command line respect a real terminal's width, colours and cursor? */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -8,7 +8,7 @@ import { type CliResult, mainFile, root, temporaryFolder } from "../support/run-
 import { runInProcess } from "./run-in-process.ts";
 
 const ESC = "\u001b[";
-/** `script` of util-linux gives a command a terminal; on Linux it is always there where CI is set. */
+/** `script` of util-linux gives a command a terminal. It always exists on Linux if CI is set. */
 const hasTerminal = process.env["CI"] !== undefined || spawnSync("script", ["-V"]).status === 0;
 const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
 const label = ["label", "--reference", samples[0] ?? "", "--candidates", ...samples.slice(1), "--embedder", "hash"];
@@ -19,7 +19,7 @@ interface Place {
 }
 
 function environmentOf({ environment }: Place) {
-  // Whatever the terminal of those who run the tests says.
+  // Ignores the terminal of those who run the tests.
   const { COLUMNS, CI, NO_COLOR, FORCE_COLOR, ...others } = process.env;
   return { ...others, TERM: "xterm", SEMQREL_CACHE: temporaryFolder(), ...environment };
 }
@@ -40,7 +40,7 @@ function inPipe(args: readonly string[], place: Place = {}): SpawnSyncReturns<st
   return spawnSync(process.execPath, [mainFile, ...args], { cwd: temporaryFolder(), env, encoding: "utf8" });
 }
 
-/** Not on a terminal either. */
+/** Without a terminal. */
 function runHere(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<CliResult> {
   return runInProcess(args, { cwd: temporaryFolder(), environment });
 }
@@ -50,7 +50,7 @@ function linesOf(text: string): string[] {
 }
 
 describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", () => {
-  it("of 40 columns nothing runs over its end", () => {
+  it("of 40 columns, no line is too long", () => {
     const { stdout, status } = onTerminal([...label, "--no-cache", "--quiet"], { columns: 40 });
     expect(status).toBe(0);
     const lines = linesOf(stdout);
@@ -59,20 +59,20 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
     expect(stdout).toContain(`${ESC}1mMeans`);
   });
 
-  it("of 40 columns help stands below the options, with whole words", () => {
+  it("of 40 columns, help is below the options, in whole words", () => {
     const lines = linesOf(onTerminal(["label", "--help"], { columns: 40 }).stdout);
     const folded = lines.filter((line) => !/^ *semqrel /.test(line) && displayWidth(line) > 40);
     expect(folded).toEqual([]);
     expect(lines).toContain("  --titles <file>");
   });
 
-  it("COLUMNS decides where both speak", () => {
+  it("COLUMNS has priority over the terminal's width", () => {
     const place = { columns: 132, environment: { COLUMNS: "40" } };
     const lines = linesOf(onTerminal([...label, "--no-cache", "--quiet"], place).stdout);
     expect(lines.filter((line) => displayWidth(line) > 40)).toEqual([]);
   });
 
-  // progress.test.ts has what each variable means; here they come from the process.
+  // progress.test.ts tests each variable. Here they come from the process.
   it.each([
     [{}, true],
     [{ NO_COLOR: "1" }, false],
@@ -95,8 +95,8 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
   });
 });
 
-describe("in a process of the tests", () => {
-  it.each([60, 80])("of %i columns nothing runs over its end", async (columns) => {
+describe("in the tests' process", () => {
+  it.each([60, 80])("with %i columns, no line is too long", async (columns) => {
     const environment = { COLUMNS: String(columns) };
     const { stdout, exitCode } = await runHere([...label, "--no-cache", "--quiet"], environment);
     expect(exitCode).toBe(0);
@@ -105,7 +105,7 @@ describe("in a process of the tests", () => {
     expect(lines.join(" ")).toContain("ndcg_reference@10");
   });
 
-  it("what programs read is whole, whatever COLUMNS says", async () => {
+  it("output for programs is not wrapped, whatever COLUMNS says", async () => {
     for (const form of ["--json", "--format=csv", "--format=md", "--print-config"]) {
       const args = [...label, "--no-cache", "--quiet", form];
       const { stdout, exitCode } = await runHere(args, { COLUMNS: "40" });
@@ -116,7 +116,7 @@ describe("in a process of the tests", () => {
 });
 
 describe("in a pipe", () => {
-  it("nothing is folded and coloured unless it is asked for", () => {
+  it("nothing is wrapped or coloured, except on request", () => {
     const plain = inPipe([...label, "--no-cache", "--quiet"]);
     expect(plain.stdout).not.toContain(ESC);
     expect(Math.max(...linesOf(plain.stdout).map(displayWidth))).toBeGreaterThan(80);
@@ -126,7 +126,7 @@ describe("in a pipe", () => {
   });
 });
 
-describe.skipIf(!hasTerminal)("what data say to a terminal", () => {
+describe.skipIf(!hasTerminal)("control characters of data", () => {
   const title = "\u001b]0;owned\u0007\u001b[31mred\u009b2J";
   const folder = temporaryFolder({
     "lists.csv": `query,rank,title,engine\nq\u001b[2J,1,${title},e\u001b[8m\n`,
@@ -145,7 +145,7 @@ describe.skipIf(!hasTerminal)("what data say to a terminal", () => {
     ["convert", at("a.qrels"), "-", "--to", "jsonl"],
     ["convert", at("a.qrels"), "-", "--to", "trec-qrels"],
     ["label", "--reference", at("none\u001b[2J.csv"), "--candidates", at("lists.csv")],
-  ])("acts nowhere: %s %s %s %s %s %s %s %s %s", (...args) => {
+  ])("have no effect: %s %s %s %s %s %s %s %s %s", (...args) => {
     const { stdout } = onTerminal(
       args.filter((word) => word !== undefined),
       { environment: { NO_COLOR: "1" } },

@@ -1,4 +1,4 @@
-/** Can a configuration file that came with a folder act for its user before the user says so? */
+/** Can a configuration file that came with a folder act for the user without permission? */
 import {
   existsSync,
   mkdirSync,
@@ -46,7 +46,7 @@ function withModule() {
 }
 
 describe("code that a configuration file names", () => {
-  it("does not run: exit 2 names the key, the file and how to go on", async () => {
+  it("is not run: exit 2 names the key, the file and the remedy", async () => {
     const { semqrel, hasRun } = withModule();
     const { exitCode, stdout, stderr } = await semqrel(measure);
     expect([exitCode, stdout, hasRun()]).toEqual([2, "", false]);
@@ -55,12 +55,12 @@ describe("code that a configuration file names", () => {
     }
   });
 
-  it("does not hinder a command that does not have the option", async () => {
+  it("does not affect a command without this option", async () => {
     const { semqrel } = withModule();
     expect((await semqrel(["convert", "a.qrels", "b.qrels"])).exitCode).toBe(0);
   });
 
-  it("runs where the user names it, and where the user trusts the file", async () => {
+  it("is run if the user names it, or trusts the file", async () => {
     const byFlag = withModule();
     await byFlag.semqrel([...measure, "--measure-module", "evil.mjs"]);
     expect(byFlag.hasRun()).toBe(true);
@@ -70,7 +70,7 @@ describe("code that a configuration file names", () => {
     expect(trusted.hasRun()).toBe(true);
   });
 
-  it("is named by no variable of the environment, and a remark says so", async () => {
+  it("cannot be named by a variable of the environment, and a warning says so", async () => {
     const { semqrel, hasRun, cwd } = withModule();
     writeFileSync(join(cwd, file), "{}");
     const { exitCode, stderr } = await semqrel(measure, { SEMQREL_MEASURE_MODULE: "evil.mjs" });
@@ -80,7 +80,7 @@ describe("code that a configuration file names", () => {
 });
 
 describe("an output that a configuration file names", () => {
-  it("replaces no file outside its folder", async () => {
+  it("does not replace a file outside its folder", async () => {
     const { cwd, user, semqrel } = cloned({}, runs);
     const target = join(user, "bashrc");
     writeFileSync(target, "mine");
@@ -93,7 +93,7 @@ describe("an output that a configuration file names", () => {
     expect(readFileSync(target, "utf8")).toBe("q 0 d 1\n");
   });
 
-  it("inside needs no trust, and neither does one that the environment names", async () => {
+  it("needs no trust inside the folder, or if the environment names it", async () => {
     const { semqrel, cwd, user } = cloned({ pool: { out: "pools/a.jsonl" } }, { "a.csv": "query,title\nq,A\n" });
     expect((await semqrel(["pool", "a.csv"])).exitCode).toBe(0);
     expect(existsSync(join(cwd, "pools/a.jsonl"))).toBe(true);
@@ -106,7 +106,7 @@ describe("an address and headers that a configuration file names", () => {
     collect: { url, header: ["X-Leak: {env:AWS_SECRET}"], preset: "elasticsearch", out: "lists.csv" },
   });
 
-  it("get nothing before the file is trusted", async () => {
+  it("receive nothing before the file is trusted", async () => {
     const server = await searchServer(() => elasticsearchAnswer(["A"]));
     const url = `${server.address}/ok?q={query}`;
     const { semqrel } = cloned(inForce(url), { "queries.tsv": "q1\tpears\n" });
@@ -129,7 +129,7 @@ describe("an address and headers that a configuration file names", () => {
 });
 
 describe("trust", () => {
-  it("is of one content at one place: not of a changed file, a link, or the same file elsewhere", async () => {
+  it("applies to one content at one place: not to a changed file, a link, or the same file elsewhere", async () => {
     const { semqrel, cwd, user, hasRun } = withModule();
     const path = join(cwd, file);
     const content = readFileSync(path);
@@ -155,7 +155,7 @@ describe("trust", () => {
     expect([changed.exitCode, linked.exitCode, moved.exitCode, hasRun()]).toEqual([2, 2, 2, false]);
   });
 
-  it("ends with --remove, also of a file that is gone", async () => {
+  it("ends with --remove, even if the file no longer exists", async () => {
     const { semqrel, cwd, records } = withModule();
     await semqrel(["system", "trust"]);
     expect((await semqrel(["system", "trust", "--remove"])).stdout).toContain("is no longer trusted");
@@ -167,7 +167,7 @@ describe("trust", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "is recorded for this user alone, once a file, outside the folder",
+    "is recorded for this user only, once per file, outside the folder",
     async () => {
       const { semqrel, cwd, records } = withModule();
       await semqrel(["system", "trust"]);
@@ -194,7 +194,7 @@ describe("trust", () => {
     expect(records()).toEqual([]);
   });
 
-  it("--json says the same to programs", async () => {
+  it("--json reports the same to programs", async () => {
     const { semqrel } = withModule();
     const { stdout } = await semqrel(["system", "trust", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -213,7 +213,7 @@ describe("trust", () => {
     expect(stderr).toContain(says);
   });
 
-  it("that cannot be recorded: exit 2 says what to do", async () => {
+  it("exits 2 with a remedy if it cannot be recorded", async () => {
     const { semqrel, user } = withModule();
     writeFileSync(join(user, "state"), "");
     const { exitCode, stderr } = await semqrel(["system", "trust"]);
@@ -222,14 +222,14 @@ describe("trust", () => {
     expect((await semqrel(measure)).exitCode).toBe(2);
   });
 
-  it("is asked for by doctor", async () => {
+  it("is suggested by doctor", async () => {
     const { semqrel } = withModule();
     expect((await semqrel(["system", "doctor"])).stdout).toContain(`${file} sets "measure-module" and is not trusted`);
   });
 });
 
 describe("the first line of a run", () => {
-  it("says which file was read, and whether it is trusted; the file cannot silence it, the user can", async () => {
+  it("names the file that was read, and whether it is trusted; only the user can silence it, not the file", async () => {
     const { semqrel, cwd } = cloned({ quiet: true }, runs);
     const line = `semqrel: options come from ${join(cwd, file)}`;
     expect((await semqrel(measure)).stderr).toBe(`${line}\n`);

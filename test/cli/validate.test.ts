@@ -1,4 +1,4 @@
-/** Does `validate` say how far labels can be trusted, from a folder of labels to every form of output? */
+/** Does `validate` report how far labels can be trusted, from a folder of labels to every form of output? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -29,7 +29,7 @@ async function reportOf(args: readonly string[], cwd = folder): Promise<Validati
 }
 
 describe("semqrel validate", () => {
-  it("judges labels and any other file side by side; the gold set itself is perfect", async () => {
+  it("compares labels and any other file side by side; the gold set itself is perfect", async () => {
     const report = await reportOf(["--gold", "gold.qrels", "--proxy", "people=gold.qrels", "labels"]);
     const one = expect.closeTo(1, 12);
     expect(report).toMatchObject({ schema: "semqrel.validate/1", engines: 6, queries: 14, measure: "nDCG@10" });
@@ -39,7 +39,7 @@ describe("semqrel validate", () => {
     });
   });
 
-  it("ends with one sentence of at most 45 words, and nothing else goes to stdout or stderr", async () => {
+  it("ends with one sentence of up to 45 words, and prints nothing else", async () => {
     const { stdout, stderr } = await validate(["labels", "--gold", "gold.qrels"]);
     const report = await reportOf(["labels", "--gold", "gold.qrels"]);
     expect(stdout.endsWith(`\n\n${report.verdict}\n`)).toBe(true);
@@ -62,14 +62,14 @@ describe("semqrel validate", () => {
     expect(bold.stdout).toContain(`\u001b[1m${report.verdict}`);
   });
 
-  it("is the same twice, and other draws for another seed", async () => {
+  it("is the same twice, and has other draws with another seed", async () => {
     const args = ["labels", "--gold", "gold.qrels"];
     const first = await reportOf(args);
     expect(await reportOf(args)).toEqual(first);
     expect((await reportOf([...args, "--seed", "2"])).tauB?.nullTitle).not.toEqual(first.tauB?.nullTitle);
   });
 
-  it("says how partial judgments are", async () => {
+  it("reports how partial judgments are", async () => {
     const half = readFileSync(join(folder, "gold.qrels"), "utf8")
       .split("\n")
       .filter((line) => /^q\d*[02468] 0 d[0-5] /.test(line));
@@ -83,7 +83,7 @@ describe("semqrel validate", () => {
     expect(report).toMatchObject({ queries: 7, leftOut: { unjudged: 7 } });
   });
 
-  it("says what needs no judgments without them", async () => {
+  it("reports without judgments what does not need them", async () => {
     const { stdout } = await validate(["labels"]);
     expect(stdout).toMatch(/^6 engines, 14 queries with labels by the reference reference, no judgments/);
     expect(stdout).toMatch(
@@ -92,7 +92,7 @@ describe("semqrel validate", () => {
     expect((await reportOf(["labels"])).gold).toBeNull();
   });
 
-  it("takes labels.csv for its folder, and states where it stands alone", async () => {
+  it("accepts labels.csv instead of its folder, and reports if it is alone", async () => {
     expect(await reportOf(["labels/labels.csv", "--gold", "gold.qrels"])).toEqual(
       await reportOf(["labels", "--gold", "gold.qrels"]),
     );
@@ -102,7 +102,7 @@ describe("semqrel validate", () => {
     expect((await validate(["alone.csv", "--gold", "texts.csv"], 2)).stderr).toMatch(/Give the whole folder/);
   });
 
-  it.each([1, 2, 4])("has pairs in place of τ for few engines: %i", async (engines) => {
+  it.each([1, 2, 4])("has pairs instead of τ for few engines: %i", async (engines) => {
     const cwd = await makeLabelFolder({ engines });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({ tauB: null, pairs: { length: (engines * (engines - 1)) / 2 } });
@@ -111,14 +111,14 @@ describe("semqrel validate", () => {
     expect(stdout.includes("\ne0 - e1 ")).toBe(engines > 1);
   });
 
-  it("says that one query is too little", async () => {
+  it("reports that one query is not enough", async () => {
     const cwd = await makeLabelFolder({ queries: 1 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({ queries: 1, conclusions: null, labels: { kappa: null } });
     expect(report.verdict).toMatch(/: only 1 rated query has labels,/);
   });
 
-  it("shows names that would act on a terminal as they are harmless", async () => {
+  it("escapes names that would act on a terminal", async () => {
     const name = "evil\u001b[2Jname";
     const rows = readFileSync(join(folder, "e0.csv"), "utf8").trim().split("\n").slice(1);
     const further = {
@@ -153,7 +153,7 @@ describe("semqrel validate", () => {
       { args: ["-", "--gold", "-"], expected: /standard input/ },
       { args: [], expected: /labels/ },
     ])("$args", async ({ args, expected }) => {
-      // The last of an option given twice counts, so ours come first.
+      // The last value of a repeated option counts, so ours come first.
       const { exitCode, stdout, stderr } = await runInProcess(["validate", ...common, ...args], { cwd: folder });
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toMatch(expected);
@@ -161,12 +161,12 @@ describe("semqrel validate", () => {
     });
   });
 
-  it("calls a proxy without a name by its path", async () => {
+  it("names a proxy without a name by its path", async () => {
     const { proxies } = await reportOf(["labels", "--gold", "gold.qrels", "--proxy", "gold.qrels"]);
     expect(Object.keys(proxies)).toEqual(["gold.qrels"]);
   });
 
-  it("ends with 130 where it is interrupted, without a word on stdout", async () => {
+  it("exits 130 if interrupted, with nothing on stdout", async () => {
     let stdout = "";
     const exitCode = await run(["validate", join(folder, "labels"), "--gold", join(folder, "gold.qrels"), ...common], {
       stdout: { write: (text) => (stdout += text) },
@@ -214,7 +214,7 @@ describe("the reference's own list as a candidate", () => {
     expect(found).toEqual(Array.from({ length: 14 }, (_, query) => [`question ${query}`, "1"]));
   });
 
-  it("reaches 1 in every query, although it repeats a title in one of the sample", async () => {
+  it("has 1 in every query, although it repeats a title in one query of the sample", async () => {
     const sample = readFileSync(join(root, "data/samples/library.csv"), "utf8");
     const found = await ownMeasures(sample, "ndcg_reference");
     expect(found).toHaveLength(24);

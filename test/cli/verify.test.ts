@@ -1,4 +1,4 @@
-/** Does `system verify` tell a folder that its inputs give from one that they do not give? */
+/** Does `system verify` distinguish a folder that its inputs reproduce from one that they do not? */
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ beforeEach(() => {
   for (const name of names) copyFileSync(join(root, "data/samples", name), join(folder, name));
 });
 
-/** Their own: these tests change titles of the lists that other tests label, too. */
+/** Separate copies, because these tests change titles of lists that other tests also label. */
 const cache = temporaryFolder();
 const run = (...args: readonly string[]) => runInProcess(args, { cwd: folder, environment: { SEMQREL_CACHE: cache } });
 
@@ -34,7 +34,7 @@ function change(file: string, from: string | RegExp, to: string): void {
   writeFileSync(join(folder, file), after);
 }
 
-describe("a folder that nobody touched", () => {
+describe("an unchanged folder", () => {
   it.each([
     ["label", []],
     ["check", ["--embedder", "hash"]],
@@ -42,7 +42,7 @@ describe("a folder that nobody touched", () => {
     ["label", ["--preset", "notebook", "--spreadsheet-safe", "--integer-qrels", "--parquet"]],
     ["label", ["--segment", "area", "--queries", "areas.csv"]],
     ["label", ["--jobs", "2", "--rows-per-block", "100"]],
-  ])("is the same again: %s %j", async (command, options) => {
+  ])("is reproduced: %s %j", async (command, options) => {
     writeFileSync(join(folder, "areas.csv"), "query,area\nsourdough fermentation,food\n日本庭園の歴史,art\n");
     const made = await run(command, ...lists, ...options, "--out", "labels");
     expect(made.exitCode, made.stderr).toBe(0);
@@ -53,7 +53,7 @@ describe("a folder that nobody touched", () => {
     expect([isSame, exitCode]).toEqual([true, 0]);
   });
 
-  it("is the same again by several references, each with labels of its own", async () => {
+  it("is reproduced with several references, each with its own labels", async () => {
     const references = ["--reference", "library.csv", "explorer.csv", "--references", "apart"];
     await run("label", ...references, "--candidates", "quickfind.csv", "--out", "labels");
     const { isSame, files } = await verified();
@@ -61,7 +61,7 @@ describe("a folder that nobody touched", () => {
     expect(files.map(({ file }) => file)).toContain("references/explorer/labels.csv");
   });
 
-  it("is said to be the same, and nothing is written into it", async () => {
+  it("is reported as equal, and nothing is written into it", async () => {
     await run("label", ...lists, "--out", "labels");
     const before = readFileSync(join(folder, "labels/manifest.json"), "utf8");
     const { stdout, exitCode } = await run("system", "verify", "labels");
@@ -71,12 +71,12 @@ describe("a folder that nobody touched", () => {
   });
 });
 
-describe("a folder that its inputs do not give", () => {
+describe("a folder that its inputs do not reproduce", () => {
   beforeEach(async () => {
     await run("label", ...lists, "--out", "labels");
   });
 
-  it("names the changed line of a file, and a file that is gone", async () => {
+  it("is reported with the changed line of a file, and with a missing file", async () => {
     change(
       "labels/labels.csv",
       "explorer,learning to rank from click logs,1,",
@@ -98,7 +98,7 @@ describe("a folder that its inputs do not give", () => {
     expect(stderr).toBe("semqrel: labels: 2 of 9 files are not as recomputed.\n");
   });
 
-  it("names an input that changed since, and the queries that came and went with it", async () => {
+  it("is reported with an input that changed since, and with queries that were added and removed", async () => {
     for (const name of names) change(name, /sourdough fermentation\b/g, "sourdough bread");
     const { inputs, queries, exitCode } = await verified();
     expect(inputs.map(({ state }) => state)).toEqual(["changed", "changed", "changed", "changed"]);
@@ -106,7 +106,7 @@ describe("a folder that its inputs do not give", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("names an input that is missing, and recomputes nothing", async () => {
+  it("is reported with a missing input, and nothing is recomputed", async () => {
     rmSync(join(folder, "explorer.csv"));
     const { inputs, files, isSame, exitCode } = await verified();
     expect(inputs.find(({ path }) => path === "explorer.csv")?.state).toBe("missing");
@@ -129,7 +129,7 @@ describe("what cannot be verified", () => {
   });
 });
 
-it("says how old the ratings are", async () => {
+it("reports how old the ratings are", async () => {
   await run("label", ...lists, "--out", "labels");
   const rate = (query: string, ratedAt?: string) => {
     const store = RatingStore.open(join(folder, "ratings.db"), { create: true });
