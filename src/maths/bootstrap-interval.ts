@@ -1,4 +1,4 @@
-/** Between which bounds would the mean lie if other queries had been asked? */
+/** In which interval would the mean lie for other queries? */
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
@@ -29,15 +29,15 @@ export interface BootstrapInterval {
 }
 
 /**
- * A bootstrap interval of the mean, or of any statistic of a sample.
+ * Returns a bootstrap interval of the mean, or of any statistic of a sample.
  *
  *   bca: the quantiles Φ(z0 + (z0 + z) / (1 - a (z0 + z))) of the resampled statistics, z = Φ⁻¹((1 ± level) / 2),
- *   z0 = Φ⁻¹(share of resampled statistics below the sample's, half of those equal to 1e-12 counted),
+ *   z0 = Φ⁻¹(share of resampled statistics below the sample's, counting half of those equal to 1e-12),
  *   a = Σ d³ / (6 (Σ d²)^1.5), d = mean of the leave-one-out statistics - each of them
  *
- * Quantiles are of type 7. If no resample is on one side, the share is half a resample. The interval of the mean does
- * not depend on the order of the values. Cost O(n resamples): 10,000 resamples of 225 values take some 30 ms, and 6 ms
- * when the same seed has drawn as many before. Source: Efron 1987 (JASA 82, 171-185).
+ * Quantiles are of type 7. The share is kept half a resample away from 0 and 1. The interval of the mean does not
+ * depend on the order of the values. Cost O(n resamples): 10,000 resamples of 225 values take some 30 ms, or 6 ms if
+ * the same seed has already drawn them. Source: Efron 1987 (JASA 82, 171-185).
  * @returns null for no values; [v, v] if all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
  */
@@ -55,7 +55,7 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   }
   const statistic = requireFinite(options.statistic ?? ((indexes) => meanAt(sorted, indexes, 0, count)));
   const { places, starts } = resamplePlaces(count, { seed, samples: resamples });
-  // Later calls get the same places, so a caller must sort a copy.
+  // Copies the indexes, because the statistic may sort them, and later calls use the same resamples.
   const statisticAt =
     options.statistic === undefined
       ? (start: number) => meanAt(sorted, places, start, count)
@@ -82,10 +82,10 @@ function requireFinite(statistic: Statistic): Statistic {
   };
 }
 
-function correctedShares(resampled: Float64Array, ends: number[], seen: number, jackknife: Float64Array): number[] {
+function correctedShares(resampled: Float64Array, ends: number[], observed: number, jackknife: Float64Array): number[] {
   let below = 0;
-  // Equal statistics must tie, although the same values in another order may sum to other last bits.
-  for (const value of resampled) below += (1 - Math.sign(roundScore(value - seen))) / 2;
+  // Rounds, because the same values summed in another order may differ in the last bits.
+  for (const value of resampled) below += (1 - Math.sign(roundScore(value - observed))) / 2;
   const halfOne = 0.5 / resampled.length;
   const bias = normalQuantile(Math.min(1 - halfOne, Math.max(halfOne, below / resampled.length)));
   const mean = meanOf(jackknife);
@@ -93,8 +93,8 @@ function correctedShares(resampled: Float64Array, ends: number[], seen: number, 
   const cubes = jackknife.reduce((sum, value) => sum + (mean - value) ** 3, 0);
   const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
   return ends.map((share) => {
-    const moved = bias + normalQuantile(share);
-    return normalCdf(bias + moved / (1 - acceleration * moved));
+    const shifted = bias + normalQuantile(share);
+    return normalCdf(bias + shifted / (1 - acceleration * shifted));
   });
 }
 

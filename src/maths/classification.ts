@@ -15,11 +15,11 @@ import { seededRandom, shuffle } from "./random.ts";
 import { quantile, sumOf } from "./summary.ts";
 
 /**
- * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant one scores
- * higher, equal scores counting one half. Scores tie that are equal to the last bit. Cost O(n log n). Source: Hanley &
- * McNeil 1982 (Radiology 143, 29-36).
+ * Returns the area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant
+ * one scores higher. Equal scores (to the last bit) count one half. Cost O(n log n). Source: Hanley & McNeil 1982
+ * (Radiology 143, 29-36).
  * @param truth  0 or 1 for each score
- * @returns 0..1, 0.5 expected of random scores; null if all of the truth is 0, or all is 1
+ * @returns 0..1, 0.5 expected for random scores; null if all of the truth is 0, or all is 1
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
  */
 export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<number>): number | null {
@@ -36,17 +36,17 @@ export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<numbe
 
 /** Average precision, and its value for random scores. */
 export interface ScoredPrecision {
-  /** 0..1, above 0; null if nothing is relevant. */
+  /** Above 0, up to 1; null if nothing is relevant. */
   readonly averagePrecision: number | null;
-  /** Share of relevant items, 0..1, which is about the value for random scores. Null for no items. */
+  /** Share of relevant items, 0..1, which is about the average precision of random scores. Null for no items. */
   readonly prevalence: number | null;
 }
 
 /**
- * Average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i over the
- * distinct scores from the highest on, P_i and R_i precision and recall of all items that score at least as much. So
- * equal scores are one step, as in scikit-learn's `average_precision_score`; the measure of ranked lists, `AP`, breaks
- * ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML) on why not to interpolate.
+ * Returns the average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i
+ * over the distinct scores in descending order. P_i and R_i are precision and recall of all items that score at least
+ * as high. Equal scores are one step, as in scikit-learn's `average_precision_score`; `AP`, for ranked lists, breaks
+ * ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to interpolate.
  * @param truth  0 or 1 for each score
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
  */
@@ -69,14 +69,14 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
 }
 
 /**
- * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades. With
- * u and v the true and the given grade less the mean of the true ones, κ = 2 Σ u v / Σ (u² + v²), and 2 Σ u v - λ Σ v²
- * is a sum over items: a walk over the sorted scores finds its maximum for one λ, which then becomes the κ reached,
- * until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades this is the threshold of
- * the best plain κ. κ is optimistic, because the cut points were chosen on the same items. Cost O(n log n + n grades²);
- * memory 4 n grades bytes.
- * @returns the grades that occur, ascending; cut points that do not fall, as a score gets at least `grades[i + 1]`
- * where it is >= `cutPoints[i]`, Infinity if no score does; κ of the scores cut so, 0..1, null below two grades
+ * Returns the cut points of the scores that give grades with the highest quadratic weighted κ with the true grades. Let
+ * u and v be the true and the given grade minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²), and 2 Σ u v - λ Σ
+ * v² is a sum over items, which one pass over the sorted scores maximises for a given λ. λ is set to the κ reached
+ * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). With two grades, the result is the threshold
+ * with the best plain κ. κ is optimistic, because the cut points were chosen on the same items. Cost O(n log n + n
+ * grades²); memory 4 n grades bytes.
+ * @returns the grades that occur, ascending; cut points, never falling: a score gets at least `grades[i + 1]` if it is
+ * >= `cutPoints[i]`, which is Infinity if no score is; κ, 0..1, null below two grades
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(scores, truth);
@@ -108,8 +108,8 @@ export function gradesOfScores(
 }
 
 /**
- * By distinct score, ascending, the count and Σ u: all u and v are times the number of items, so that whole grades stay
- * whole numbers. `squares` is Σ u² of all items, `total` the sum of the true grades.
+ * Returns, by distinct score, ascending, the count and Σ u. `squares` is Σ u² of all items, `total` Σ of the true
+ * grades. u is times the number of items, so that whole grades give whole numbers.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;
@@ -129,12 +129,12 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   return { scores: distinct, counts, sums, squares, items, total };
 }
 
-/** Returns, by step, the place of its grade (never falling) that maximises 2 Σ u v - λ Σ v², and the κ. */
+/** Returns, by step, the index of its grade (never falling) that maximises 2 Σ u v - λ Σ v², and the κ. */
 function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;
   const deviations = grades.map((grade) => items * grade - total);
-  /** Best sum so far if the last step has this place. */
+  /** Best sum so far, by the grade index of the last step. */
   let best = new Float64Array(classes);
   const placeBefore = new Int32Array(counts.length * classes);
   for (let step = 0; step < counts.length; step++) {
@@ -160,9 +160,9 @@ function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
 }
 
 /**
- * The threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, chosen on the items it is
- * measured on: κ is optimistic, see `crossFittedKappa`. Its F1, 2 TP / (2 TP + FP + FN), is not the highest. The
- * threshold is Infinity if none does better than chance. Null if all of the truth is 0, or all is 1.
+ * Returns the threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, Infinity if none beats
+ * chance, and its F1, 2 TP / (2 TP + FP + FN), which need not be the highest. κ is optimistic, because it is measured
+ * on the same items; see `crossFittedKappa`. Null if all of the truth is 0, or all is 1.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -180,20 +180,18 @@ export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number
 
 /** Similar predictions, and how often they came true. */
 export interface ReliabilityBin {
-  /** Items, >= 1. */
   readonly count: number;
-  /** Mean prediction. */
   readonly predicted: number;
-  /** Mean of the observations. If they are 0 and 1, it is the share of relevant items. */
+  /** Mean of the observations; for 0 and 1, the share of relevant items. */
   readonly observed: number;
 }
 
 /**
- * Bins of about as many items each, cut at the quantiles (type 7) of the predictions, as scikit-learn's
- * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so that the order of the items does not
- * matter; if many are equal there are fewer and larger bins. Cost O(n log n + n bins).
- * @param bins at most, >= 1
- * @returns the bins that are not empty, by rising prediction
+ * Groups predictions into bins of about equal count, cut at their quantiles (type 7), like scikit-learn's
+ * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so the order of the items does not matter,
+ * and many equal ones give fewer, larger bins. Cost O(n log n + n bins).
+ * @param bins maximum number, >= 1
+ * @returns the bins that are not empty, by ascending prediction
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
  */
 export function reliabilityCurve(
@@ -220,9 +218,9 @@ export function reliabilityCurve(
 }
 
 /**
- * Σ count / n |predicted - observed| over the bins of a reliability curve, in the unit of the predictions. Fewer bins
- * hide errors that cancel, more show noise as error, so that even predictions without fault do not reach 0. Null
- * without items. Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
+ * Returns Σ count / n |predicted - observed| over the bins, in the unit of the predictions; null without items. Fewer
+ * bins hide errors that cancel out. More bins count noise as error, so even perfect predictions do not reach 0. Source:
+ * Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  */
 export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
   const items = curve.reduce((sum, { count }) => sum + count, 0);
@@ -232,18 +230,18 @@ export function expectedCalibrationError(curve: readonly ReliabilityBin[]): numb
 
 /** How items are split between choosing and measuring. */
 export interface CrossFitOptions {
-  /** By score, a number for its group, such as its query. A group is never split. */
+  /** Group of each score, such as the number of its query. A group is never split. */
   readonly groups: Int32Array;
-  /** Number of folds, >= 1. If there are at least as many as groups, each group is a fold. */
+  /** Maximum number of folds, >= 1. There are never more folds than groups. */
   readonly folds: number;
   /** Any 32-bit whole number. */
   readonly seed: number;
 }
 
 /**
- * Quadratic weighted κ of the true grades and those that each fold gets from the cut points of all other folds, over
- * all items together. With two grades it is the plain κ. Cost of `bestCutPoints` times the folds.
- * @returns up to 1, 0 for chance; null with fewer than two folds that have a group, and if all grades are one
+ * Returns the quadratic weighted κ of the true grades and the grades that each fold gets from the cut points of all
+ * other folds, over all items together. With two grades, it is the plain κ. Costs as much as `bestCutPoints` per fold.
+ * @returns up to 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; groups of another length, folds out of range
  */
 export function crossFittedKappa(
@@ -255,7 +253,7 @@ export function crossFittedKappa(
   requirePaired(scores, groups);
   requireCount("folds", folds);
   if (Math.min(folds, new Set(groups).size) < 2) return null;
-  // Folds get groups in turn, so their counts differ by at most one. The order of the items does not matter.
+  // Sorts first, so that the order of the items does not matter. Sizes of folds differ by at most one group.
   const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
   const foldOfGroup = new Map(shuffled.map((group, turn) => [group, turn % folds]));
   const items = groups.map((_, item) => item);

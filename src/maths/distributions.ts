@@ -2,15 +2,15 @@
 import { invalidOption } from "../core/errors.ts";
 import { requireShare } from "./numbers.ts";
 
-/** Step of the trapezoidal rule: its error is exp(-π² / step²) = 7e-18 of the value. */
+/** Step of the trapezoidal rule. Its relative error is exp(-π² / step²) = 7e-18. */
 const step = 0.5;
 const weights = Array.from({ length: 13 }, (_, place) => Math.exp(-((place * step) ** 2)));
 
 /**
- * Φ(z), from the centre by its power series and in the tails as erfc(-z / √2) / 2 by the trapezoidal rule, whose pole
- * is known and added. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation
- * 22, 137-143).
- * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0, so tails keep their digits: take Φ(-z), not 1 - Φ(z)
+ * Returns Φ(z): near the centre by its power series, in the tails as erfc(-z / √2) / 2 by the trapezoidal rule, whose
+ * pole is known and added. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of
+ * Computation 22, 137-143).
+ * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0, so tails keep their digits: use Φ(-z), not 1 - Φ(z)
  */
 export function normalCdf(z: number): number {
   if (z > 1) return 1 - lowerTail(z);
@@ -41,8 +41,8 @@ function lowerTail(z: number): number {
 }
 
 /**
- * The z with Φ(z) = share, by Newton's method on ln Φ. ln Φ is concave, so from a start below z the steps rise to z and
- * never pass it; -sqrt(-2 ln share) is such a start, because Φ(-x) <= exp(-x² / 2) / 2. The error is about 1e-15.
+ * Returns the z with Φ(z) = share, by Newton's method on ln Φ. Because ln Φ is concave, steps from a start below z rise
+ * to z and never pass it. -sqrt(-2 ln share) is such a start, because Φ(-x) <= exp(-x² / 2) / 2. Error about 1e-15.
  * @throws SemqrelError INVALID_OPTION  share not between 0 and 1   details: { share }
  */
 export function normalQuantile(share: number): number {
@@ -59,11 +59,11 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Below this, the series is not exact to the last bits, so recurrences move smaller numbers above it. */
+/** Below this, the series is not exact to the last bits, so recurrences raise smaller arguments above it. */
 const asymptoticFrom = 12;
 
 /**
- * ln Γ(x), x > 0, by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x; exact to about 1e-15 of max(1, |ln
+ * Returns ln Γ(x), x > 0, by Stirling's series, for x < 12 with Γ(x) = Γ(x + 1) / x. Error about 1e-15 of max(1, |ln
  * Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
@@ -79,9 +79,9 @@ export function logGamma(x: number): number {
 }
 
 /**
- * I_x(a, b), the distribution function of the beta distribution (a, b > 0), by its continued fraction. Cost
- * O(sqrt(max(a, b))). Source: DLMF 8.17.22 and 8.17.4, evaluated as Lentz 1976 (Applied Optics 15, 668) does.
- * @param complement 1 - x, for callers that know it better than the subtraction does
+ * Returns I_x(a, b), the distribution function of the beta distribution (a, b > 0), by its continued fraction. Cost
+ * O(sqrt(max(a, b))). Source: DLMF 8.17.22 and 8.17.4, evaluated as in Lentz 1976 (Applied Optics 15, 668).
+ * @param complement 1 - x, if the caller knows it more precisely
  * @returns 0..1; relative error about 1e-13 for shapes up to hundreds, 1e-11 up to some thousands
  */
 export function regularisedIncompleteBeta(
@@ -120,10 +120,10 @@ function awayFromZero(value: number): number {
 }
 
 /**
- * P(T <= t) = I_x(n / 2, 1 / 2) / 2 for t <= 0, with x = n / (n + t²), and by symmetry above. The two-sided p-value is
- * `2 * studentTCdf(-Math.abs(t), n)`, which keeps its digits however small it is. Source: Abramowitz & Stegun 1964,
- * 26.7.1 and 26.5.27.
- * @returns 0..1; relative error below 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to 100,000
+ * Returns P(T <= t) = I_x(n / 2, 1 / 2) / 2 for t <= 0, with x = n / (n + t²), and by symmetry for t > 0. The two-sided
+ * p-value is `2 * studentTCdf(-Math.abs(t), n)`, which keeps its digits however small it is. Source: Abramowitz &
+ * Stegun 1964, 26.7.1 and 26.5.27.
+ * @returns 0..1; relative error for t < 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to 100,000
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
   if (t > 0) return 1 - studentTCdf(-t, degreesOfFreedom);
@@ -135,7 +135,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
 }
 
 /**
- * The t with P(T <= t) = share, by inverting `studentTCdf`; its error is about 1e-15 + 1e-12 |t|.
+ * Returns the t with P(T <= t) = share, by inverting `studentTCdf`. Error about 1e-15 + 1e-12 |t|.
  * @throws SemqrelError INVALID_OPTION  share or degreesOfFreedom out of range; the details have both
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
@@ -163,12 +163,12 @@ export function studentTInterval(
 }
 
 /**
- * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom
- * to the true one: it turns normal distributions into Student's. By the trapezoidal rule over ln s, divided by the same
- * sum of the density, so that no constant is needed; `value` is smooth, >= 0 and does not rise with s. Relative error
- * about 1e-12. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
- * @param width standard deviation, in ln s, of the steepest step that `value` makes; the rule must not step over it
- * @param start ln s from which the sum goes outwards; matters only if `value` vanishes at s = 1
+ * Returns the mean of `value(s)`. s = sqrt(χ² / n) is the ratio of a standard deviation estimated with n degrees of
+ * freedom to the true one, and turns normal distributions into Student's. Uses the trapezoidal rule over ln s, divided
+ * by the same sum of the density, so that no constant is needed. `value` must be smooth, >= 0 and not rise with s.
+ * Relative error about 1e-12. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
+ * @param width standard deviation, in ln s, of the steepest step of `value`, which the rule must not step over
+ * @param start ln s from which the sum goes outwards; only matters if `value` vanishes at s = 1
  */
 export function expectOverScale(
   degreesOfFreedom: number,
@@ -176,7 +176,7 @@ export function expectOverScale(
   width: number,
   start = 0,
 ): number {
-  // The logarithm of s has a standard deviation of about 1 / sqrt(2 n), and a long tail on the left.
+  // ln s has a standard deviation of about 1 / sqrt(2 n), and a long tail on the left.
   const step = 0.5 * Math.min(1 / Math.sqrt(2 * degreesOfFreedom), 0.25, width);
   const density = (logScale: number) => Math.exp(degreesOfFreedom * (logScale - Math.expm1(2 * logScale) / 2));
   const weighted = (logScale: number) => density(logScale) * value(Math.exp(logScale));
@@ -198,14 +198,14 @@ function sumOutwards(bell: (place: number) => number, start: number, step: numbe
 /** B_2k, k = 1..6. */
 const bernoulli = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730];
 
-/** ψ(x), x > 0; exact to about 1e-14. Source: Abramowitz & Stegun 1964, 6.3.18 and 6.3.5. */
+/** Returns ψ(x), x > 0. Error about 1e-14. Source: Abramowitz & Stegun 1964, 6.3.18 and 6.3.5. */
 export function digamma(x: number): number {
   const { shifted, sum } = shift(x, (below) => 1 / below);
   const series = bernoulli.reduce((total, number, k) => total + number / ((2 * k + 2) * shifted ** (2 * k + 2)), 0);
   return Math.log(shifted) - 1 / (2 * shifted) - series - sum;
 }
 
-/** ψ'(x), x > 0, 0 at Infinity; exact to about 1e-14 of itself. Source: Abramowitz & Stegun 1964, 6.4.12 and 6.4.6. */
+/** Returns ψ'(x), x > 0; 0 at Infinity. Relative error 1e-14. Source: Abramowitz & Stegun 1964, 6.4.12 and 6.4.6. */
 export function trigamma(x: number): number {
   const { shifted, sum } = shift(x, (below) => 1 / (below * below));
   const series = bernoulli.reduce((total, number, k) => total + number / shifted ** (2 * k + 3), 0);
@@ -220,9 +220,9 @@ function shift(x: number, termAt: (below: number) => number) {
 }
 
 /**
- * The x >= 0 at which a function that does not fall is no longer negative, with an error of about 1e-15 max(1, x).
- * Doubles an upper bound, then narrows the interval by Ridders' method, about 15 evaluations of a smooth function.
- * Source: Ridders 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
+ * Returns the x >= 0 at which a function that never falls stops being negative. Error about 1e-15 max(1, x). Doubles an
+ * upper bound, then narrows the interval by Ridders' method: about 15 evaluations of a smooth function. Source: Ridders
+ * 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
  */
 export function findCrossing(rising: (x: number) => number): number {
   let low = { x: 0, y: rising(0) };

@@ -3,15 +3,15 @@ import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 
 /**
- * Rounds to 1e-12, away from zero at halves, so that equal scores tie whatever their last bits are. Numbers too large
- * to have such digits (from 9007 on) stay as they are. Never -0.
+ * Rounds to 1e-12, halves away from zero, so that equal scores tie whatever their last bits are. Numbers from 9007 on,
+ * which have no such digits, stay as they are. Never -0.
  */
 export function roundScore(value: number): number {
   const scaled = Math.abs(value) * 1e12;
   return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / 1e12 + 0 : value;
 }
 
-// With a function, `from` of a typed array first makes a list of all values, which needs several times the memory.
+// `Float64Array.from` with a function first makes a list of all values, which needs several times the memory.
 
 export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Value, index: number) => number) {
   const numbers = new Float64Array(values.length);
@@ -35,13 +35,13 @@ export function distinctNumbers(values: ArrayLike<number>): Float64Array {
   return Float64Array.from(distinct).sort();
 }
 
-/** Returns places in the order of the values. Equal values keep their order. */
+/** Returns the indexes sorted by value. Equal values keep their order. */
 export function orderOf(values: ArrayLike<number>, compare: (one: number, other: number) => number): Uint32Array {
   const order = new Uint32Array(values.length).map((_, index) => index);
   return order.sort((one, other) => compare(values[one] as number, values[other] as number));
 }
 
-/** Makes one value of each pair of places: 0 and 1, 0 and 2, …, 1 and 2, …. */
+/** Makes one value per pair of indexes: 0 and 1, 0 and 2, …, 1 and 2, …. */
 export function everyPair<Item, Made>(
   items: readonly Item[],
   make: (one: Item, other: Item, first: number, second: number) => Made,
@@ -61,7 +61,7 @@ export function cosine(one: Float32Array, other: Float32Array): number {
 /** A sum of rounded products may be slightly outside -1..1. */
 export const within = (cosine: number): number => Math.max(-1, Math.min(1, cosine));
 
-/** Computes each answer once, because a table of measures needs the same ones for each measure. */
+/** Computes each result once, because a table of measures needs the same ones for each measure. */
 export function remember<Numbers extends readonly number[]>(
   compute: (...numbers: Numbers) => number,
 ): (...numbers: Numbers) => number {

@@ -14,7 +14,7 @@ export function seededRandom(seed: number): Random {
   return () => uniformFloat64(generator);
 }
 
-/** Returns whole numbers 0..2^32 - 1, whose bits are 0 or 1 with equal probability. */
+/** Returns whole numbers 0..2^32 - 1. Each bit is 0 or 1 with equal probability. */
 export function seededBits(seed: number): () => number {
   const generator = evenGenerator(seed);
   return () => generator.next() >>> 0;
@@ -57,8 +57,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 }
 
 /**
- * Systematic sampling in random order (Madow 1949): the units are laid end to end, each as long as its probability, and
- * a unit is drawn if it covers one of the points u, u + 1, … with u uniform in [0, 1). The probabilities' sum is whole.
+ * Systematic sampling in random order (Madow 1949): lays units end to end, each as long as its probability, and draws a
+ * unit if it covers a point u, u + 1, … with u uniform in [0, 1). The sum of the probabilities must be whole.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -78,13 +78,13 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 }
 
 /**
- * The first `count` units in the order of number / size: a sample that may grow and stays one sample. With t the
- * quotient of the next one, a unit is drawn exactly if its number is below t size, so its chance is min(1, t size).
- * Sums weighted by 1 / chance are unbiased, and their terms have no covariance. The sizes (> 0) are known before
- * anything of the units is; the numbers are independent and uniform in (0, 1). Source: order of number / size: Ohlsson
- * 1998 (Journal of Official Statistics 14, 149-162); the chance given the next one: priority sampling, Duffield, Lund,
- * Thorup 2007 (Journal of the ACM 54, 6), whose variance is at most that of any draw of count - 1 expected units with
- * those sizes (Szegedy 2006, STOC).
+ * Draws the `count` units with the smallest number / size. The sample may grow and remains one sample. With t the
+ * quotient of the next unit, a unit is drawn exactly if its number is below t size, so its probability is min(1, t
+ * size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must be known
+ * before anything else about the units; numbers must be independent and uniform in (0, 1). Source: order of number /
+ * size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given the next unit: priority sampling,
+ * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6), with a variance of at most that of any draw of count - 1
+ * expected units with these sizes (Szegedy 2006, STOC).
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
@@ -95,22 +95,21 @@ export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: n
   return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
 }
 
-/** Returns a number in (0, 1) from a hexadecimal hash, which never changes, for `drawInOrder`. */
+/** Returns a number in (0, 1) that is always the same for a hexadecimal hash, for `drawInOrder`. */
 export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
 
-/** Smallest uniform part of all probabilities, so that a query that promises no information is sometimes drawn. */
+/** Minimum uniform part of the probabilities, so that a query without expected information is sometimes drawn. */
 const UNIFORM_SHARE = 0.4;
 
 /**
- * Chances in (0, 1] in proportion to u + (1 - u) s / mean s, s = deviation / sqrt(cost), the best allocation of a given
- * number of ratings if the deviations were known. u = .4 + .6 count / queries bounds what it costs that they are not: a
- * query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same if most queries are
- * drawn, as the variance then rests on the least likely ones. Source: Neyman 1934; with costs, Cochran 1977, Sampling
- * Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
- * @param queries with the expected deviation of their rated value from the predicted one, in any unit, >= 0; and the
- * number of ratings that they cost, above 0
+ * Returns probabilities in (0, 1] proportional to u + (1 - u) s / mean s, s = deviation / sqrt(cost), which allocates a
+ * given number of ratings best if the deviations are known. u = .4 + .6 count / queries limits the cost of not knowing
+ * them: a query's weight is at most 2.5 times that of a uniform draw, and probabilities are nearly equal if most
+ * queries are drawn, because the variance then depends on the least likely ones. Source: Neyman 1934; costs: Cochran
+ * 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
+ * @param queries expected deviation of the rated value from the predicted one, in any unit, >= 0; cost in ratings, > 0
  */
 export function drawChances(
   queries: readonly { readonly deviation: number; readonly cost: number }[],
@@ -158,7 +157,7 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** `starts` yields where each resample begins. The next one may overwrite it. */
+/** `starts` yields where each resample starts in `places`. The next one may overwrite it. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);
@@ -166,7 +165,7 @@ export function resamplePlaces(items: number, { seed, samples }: ResampleOptions
   const isKept = items <= 2 ** 16 && items * samples <= mostKept;
   const places = isKept ? new Uint16Array(items * samples) : new Uint32Array(items);
   function* starts(): Generator<number> {
-    // The generator itself takes half the time of `seededBits`.
+    // Uses the generator itself, in half the time of `seededBits`.
     const generator = evenGenerator(seed);
     for (const start of startsOf(samples, isKept ? items : 0)) {
       for (let at = start; at < start + items; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;

@@ -15,7 +15,6 @@ export function sumOfSquares(values: ArrayLike<number>): number {
   return sum;
 }
 
-/** Σ (value - centre)². */
 export function squaresAround(values: ArrayLike<number>, centre: number): number {
   let sum = 0;
   for (let index = 0; index < values.length; index++) sum += ((values[index] as number) - centre) ** 2;
@@ -28,8 +27,7 @@ export function meanOf(values: ArrayLike<number>): number {
 }
 
 /**
- * Mean and sample standard deviation (n - 1) of at least two values, in two passes, both measured from the first value:
- * if all values are equal, the mean is that value and the deviation 0, to the last bit.
+ * Returns mean and sample standard deviation (n - 1) of at least two values; of equal values, exactly the value and 0.
  */
 export function meanAndDeviation(values: ArrayLike<number>) {
   const count = values.length;
@@ -48,11 +46,11 @@ export interface WeightedMean {
 }
 
 /**
- * mean = Σ w x / Σ w, and the linearised standard error of this ratio over the n values whose weight is positive:
+ * Returns the mean Σ w x / Σ w, and the linearised standard error of this ratio over the n values with positive weight:
  *
  *   standard error = sqrt(n / (n - 1) Σ w² (x - mean)²) / Σ w
  *
- * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; they are not counts of
+ * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; weights are not counts of
  * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
  * @throws SemqrelError INVALID_OPTION  a weight is negative; none is positive; as `requirePaired`
  */
@@ -80,8 +78,8 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
 }
 
 /**
- * Quantile of type 7 (Hyndman & Fan 1996): linear interpolation between the closest ranks, as R, numpy and pandas do
- * by default. At least one value, ascending; the share is 0..1.
+ * Returns the quantile of type 7 (Hyndman & Fan 1996): linear interpolation between the closest ranks, the default of
+ * R, numpy and pandas. Takes at least one value, ascending, and a share 0..1.
  */
 export function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
@@ -112,8 +110,7 @@ export function describe(values: Float64Array): Description {
 }
 
 /**
- * Percentile bootstrap: the middle 95 %, null if no resample has a value. Source: Efron and Tibshirani 1993, An
- * Introduction to the Bootstrap, chapter 13.
+ * Returns the middle 95 %, null without values. Source: Efron and Tibshirani 1993, Introduction to the Bootstrap, 13.
  */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();

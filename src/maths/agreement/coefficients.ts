@@ -4,7 +4,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { everyPair, numbersAt, numbersOf } from "../numbers.ts";
 import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 
-/** Classes x classes, row = grade of `one`. Grades are places, -1 for none; only items that both rated count. */
+/** Returns a table, classes x classes (rows: `one`), of the items that both rated. Grades are indexes, -1 for none. */
 export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {
@@ -17,16 +17,16 @@ export function confusionTable(one: Int32Array, other: Int32Array, classes: numb
   return table;
 }
 
-/** How much a disagreement counts: always the same, by the distance of the grades, or by its square. */
+/** Weight of a disagreement: always 1, the distance of the grades, or its square. */
 export type KappaWeights = "plain" | "linear" | "quadratic";
 
 /**
- * Cohen's kappa: 1 - Σ w o / Σ w e, w = distance of two grades, o = share of items with these grades, e = product of
- * how often each rater gives them. Distances are of the grades themselves, so that an unused grade between them counts.
- * Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46), weighted: Cohen
- * 1968 (Psychological Bulletin 70, 213-220).
+ * Returns Cohen's kappa, 1 - Σ w o / Σ w e: w is the distance of two grades, o the share of items with these grades, e
+ * the product of how often each rater gives them. Distances are those of the grades themselves, so an unused grade
+ * between them counts. Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20,
+ * 37-46); weighted: Cohen 1968 (Psychological Bulletin 70, 213-220).
  * @param one a grade per item, NaN for none
- * @returns up to 1, 0 for chance; null if no item is shared and where both give the same single grade throughout
+ * @returns up to 1, 0 for chance; null if no item is shared, or if both raters only give one and the same grade
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(
@@ -38,7 +38,6 @@ export function cohenKappa(
   return cohenKappaOfTable(confusionTable(at(places, 0), at(places, 1), grades.length), grades, weights);
 }
 
-/** The grades are those of the rows and columns. */
 export function cohenKappaOfTable(table: Float64Array, grades: Float64Array, weights: KappaWeights): number | null {
   const classes = grades.length;
   const rows = new Float64Array(classes);
@@ -71,9 +70,9 @@ const distances: Readonly<Record<KappaWeights, (difference: number) => number>> 
 };
 
 /**
- * Mean over items of the share of pairs of raters that agree; items with fewer than two ratings are left out. Of two
- * raters it is the share of shared items with equal grades; of complete ratings it is the P̄ of Fleiss' kappa. Cost
- * O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
+ * Returns the mean over items of the share of rater pairs that agree. Leaves out items with fewer than two ratings. For
+ * two raters, this is the share of shared items with equal grades; for complete ratings, it is P̄ of Fleiss' kappa.
+ * Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
  * @param ratings by rater, one grade per item, NaN for none
  * @returns 0..1; null if no item has two ratings
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
@@ -82,7 +81,7 @@ export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | nu
   return rawAgreementOfVotes(gradeVotes(ratings));
 }
 
-/** @param counts how often each item counts; once by default */
+/** @param counts weight of each item, 1 by default */
 export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
   const classes = grades.length;
   let agreement = 0;
@@ -103,10 +102,10 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
 }
 
 /**
- * Fleiss' kappa: (P̄ - Pe) / (1 - Pe), P̄ = `rawAgreement`, Pe = Σ (share of a grade among all ratings)². Cost O(raters
- * items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
+ * Returns Fleiss' kappa, (P̄ - Pe) / (1 - Pe), with P̄ = `rawAgreement` and Pe = Σ (share of a grade among all
+ * ratings)². Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
  * @param ratings by rater, one grade per item, NaN for none. Only items that every rater rated count.
- * @returns up to 1, 0 for chance; null below two raters, if no item was rated by all, and if all ratings are equal
+ * @returns up to 1, 0 for chance; null below two raters, if no item was rated by all, or if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {
@@ -134,8 +133,8 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
 }
 
 /**
- * Share of equal pairs if every rating were drawn at random: Σ (share of a grade among all ratings)². Items with fewer
- * than two ratings are left out. Source: as `fleissKappa`, formula 5.
+ * Returns the agreement of randomly drawn ratings: Σ (share of a grade among all ratings)², over items with at least
+ * two ratings. Source: as `fleissKappa`, formula 5.
  */
 export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   const { grades, votes, voters } = gradeVotes(ratings);
@@ -148,15 +147,15 @@ export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number |
   return all > 0 ? sumOfSquares(totals) / all ** 2 : null;
 }
 
-/** Mean of Cohen's kappa over pairs of raters that have one. Source: Light 1971 (Psych. Bulletin 76, 365-377). */
+/** Averages Cohen's kappa over the rater pairs that have one. Source: Light 1971 (Psych. Bulletin 76, 365-377). */
 export function lightKappa(ratings: readonly ArrayLike<number>[], weights: KappaWeights): number | null {
   const kappas = everyPair(ratings, (one, other) => cohenKappa(one, other, weights)).filter((kappa) => kappa !== null);
   return kappas.length === 0 ? null : meanOf(kappas);
 }
 
 /**
- * Krippendorff's coincidence matrix, grades x grades, symmetrical: Σ over items of (ordered pairs of raters that give
- * these grades) / (ratings - 1). `totals` are the sums of its rows.
+ * Returns Krippendorff's symmetric coincidence matrix, grades x grades, and its row sums: Σ over items of (ordered
+ * rater pairs that give these grades) / (ratings - 1).
  */
 export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>) {
   const classes = grades.length;
@@ -180,19 +179,19 @@ export function coincidences({ grades, votes, voters }: VoteCounts, counts?: Arr
   return { grades, table, totals };
 }
 
-/** Whether grades are names, an order, or numbers whose distances count. */
+/** Whether grades are names, ordered names, or numbers whose distances count. */
 export type GradeLevel = "nominal" | "ordinal" | "interval";
 
 /**
- * Krippendorff's alpha: 1 - observed / expected disagreement, from the coincidences of grades inside items:
+ * Returns Krippendorff's alpha, 1 - observed / expected disagreement, from the coincidences of grades inside items:
  *
  *   o(c, k) = Σ over items of (pairs of raters that give c and k) / (ratings of the item - 1);  n(c) = Σ o(c, ·)
  *   α = 1 - (n - 1) Σ o(c, k) δ²(c, k) / Σ n(c) n(k) δ²(c, k)
- *   δ² = 1 for different names; (c - k)² of numbers; of an order (n(c) / 2 + ratings between c and k + n(k) / 2)²
+ *   δ² = 1 if nominal, (c - k)² if interval, (n(c) / 2 + ratings between c and k + n(k) / 2)² if ordinal (0 if c = k)
  *
  * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
  * @param ratings by rater, one grade per item, NaN for none; items with fewer than two ratings do not count
- * @returns up to 1, 0 for chance; null if no item has two ratings and if all ratings are equal: undefined
+ * @returns up to 1, 0 for chance; null if no item has two ratings, or if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
@@ -226,7 +225,7 @@ export function krippendorffAlphaOf(
   return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
 }
 
-/** Entry v is how often v, a whole number >= 0, occurs. */
+/** Returns, at index v, how often v (a whole number >= 0) occurs. */
 export function countValues(values: Iterable<number>): number[] {
   const counts: number[] = [];
   for (const value of values) {
@@ -237,8 +236,8 @@ export function countValues(values: Iterable<number>): number[] {
 }
 
 /**
- * Each grade that occurs, ascending; and by rater and item the place of the rating among them, -1 if a rater gave none.
- * @param ratings by rater, one value per item, NaN for none; all of one length and none infinite, or it throws
+ * Returns the grades that occur, ascending, and by rater and item the index of the grade among them (-1 for none).
+ * @param ratings by rater, one value per item, NaN for none; throws if lengths differ or a grade is infinite
  */
 export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
   const lengths = ratings.map(({ length }) => length);
@@ -290,7 +289,7 @@ export function gradeVotes(ratings: readonly ArrayLike<number>[]) {
   return { grades, places, raters: ratings.length, votes, voters };
 }
 
-/** Finds items with the same votes, because most measures of agreement do not depend on who gave them. */
+/** Groups items with the same votes, because most measures of agreement do not depend on who gave them. */
 export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   const classes = grades.length;
   const votesOf = (item: number) => votes.subarray(item * classes, (item + 1) * classes);
@@ -301,14 +300,14 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
-/** Finds the combinations of grades, because agreement depends on their frequencies, not on single items. */
+/** Groups items with the same grades by rater, because agreement only depends on how frequent each combination is. */
 export function distinctPatterns(ratings: readonly Float64Array[]) {
   const keyOf = (item: number) => ratings.map((ofRater) => ofRater[item]).join(" ");
   const { kindOfItem, first } = kindsOf(ratings[0]?.length ?? 0, keyOf);
   return { patterns: ratings.map((ofRater) => numbersAt(ofRater, first)), patternOfItem: kindOfItem };
 }
 
-/** Kinds are numbered in order of first appearance; `first` has an item of each. */
+/** Numbers kinds in order of first appearance. `first` has the first item of each. */
 function kindsOf(items: number, keyOf: (item: number) => string) {
   const kinds = new Map<string, number>();
   const first: number[] = [];

@@ -1,20 +1,22 @@
-/** Which grade is most probable for each item, and how reliable is each rater, if the truth is unknown? */
+/** What is the most probable grade of each item, and how reliable is each rater, if the truth is unknown? */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
 import { sumOf } from "../summary.ts";
 
-/** When the fit ends, and how it is smoothed. */
+/** When the fit stops, and how it is smoothed. */
 export interface DawidSkeneOptions {
   /** >= 1. @default 1000 */
   readonly maxIterations?: number;
-  /** Stops if no posterior changes by this much. @default 1e-6 */
+  /** The fit stops if no posterior changes by more than this. @default 1e-6 */
   readonly tolerance?: number;
-  /** Ratings to add to every class and cell of a confusion matrix; 0 allows probabilities of 0. @default 0.01 */
+  /**
+   * Pseudo-count added to every class and every cell of a confusion matrix; 0 allows probabilities of 0. @default 0.01
+   */
   readonly smoothing?: number;
 }
 
-/** The most probable grades, and how each rater errs. */
+/** Probabilities of the true grades, and the errors of each rater. */
 export interface DawidSkene {
   /** Items x classes: probability that a class is the true one; for an item without ratings, the prior. */
   readonly posteriors: Float64Array;
@@ -32,15 +34,16 @@ export interface DawidSkene {
 }
 
 /**
- * Dawid and Skene's model: an item has one true class, and in each class a rater gives each grade at a fixed rate,
- * whoever else rates. Expectation maximisation finds rates and classes together. It starts from the shares of each
- * item's ratings, so classes keep the order of the grades. Raters must be right more often than they give any one other
- * grade; with few ratings per rater the rates are rough, and smoothing pulls them towards equal chances. Cost O(raters
- * items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
- * and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
- * @param grades  raters x items, places of grades 0..classes - 1, -1 if a rater gave none
+ * Fits Dawid and Skene's model: an item has one true class, and for each class a rater gives each grade at a fixed
+ * rate, independently of other raters. Expectation maximisation finds rates and classes together, starting from the
+ * shares of each item's ratings, so classes keep the order of the grades. In each class, raters must give the right
+ * grade more often than any other. With few ratings per rater the rates are rough, and smoothing pulls them towards
+ * equal shares. Cost O(raters items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28,
+ * 20-28), formulas 2.3-2.5 and 3.1; with smoothing, the maximum a posteriori estimate under Dirichlet(1 + smoothing)
+ * priors.
+ * @param grades  raters x items, indexes of grades 0..classes - 1, -1 for none
  * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range
- * @throws SemqrelError INVALID_RATING  a place out of range   details: { rater, item, grade }
+ * @throws SemqrelError INVALID_RATING  an index out of range   details: { rater, item, grade }
  */
 export function dawidSkene(
   grades: readonly Int32Array[],
@@ -157,7 +160,7 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
   return { posteriors, logLikelihood };
 }
 
-/** Works in place. Makes equal shares if nothing was counted. */
+/** Normalises in place, to equal shares if nothing was counted. */
 function normalise(counts: Float64Array, added: number): void {
   const sum = sumOf(counts) + added * counts.length;
   for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;

@@ -17,15 +17,15 @@ export interface Coefficient {
   readonly value: number;
   /** 95 %; null if there are too few pairs. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Two-sided p-value of the hypothesis of no correlation. */
+  /** Two-sided, for the hypothesis of no correlation. */
   readonly p: number;
 }
 
 /**
- * Pearson's r with Fisher's interval; Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals over pairs. p
- * of the first two from Student's t with n - 2 degrees of freedom, of τ-b from the normal approximation under ties, as
- * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`. Null below three pairs and where a side is
- * constant. Cost O(n² + resamples n log n).
+ * Returns Pearson's r with Fisher's interval, and Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals
+ * over pairs. p is from Student's t with n - 2 degrees of freedom, for τ-b from the normal approximation, like scipy's
+ * `pearsonr`, `spearmanr`, `kendalltau(method="asymptotic")`. Null below three pairs or if a side is constant. Cost
+ * O(n² + resamples n log n).
  */
 export function correlate(first: ArrayLike<number>, second: ArrayLike<number>, { seed, resamples }: CorrelateOptions) {
   requireCount("resamples", resamples);
@@ -52,9 +52,8 @@ function pOf(correlation: number, count: number): number {
 }
 
 /**
- * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Null
- * below four pairs. Source: Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal
- * distribution.
+ * Returns Fisher's interval for pairs from a bivariate normal distribution, tanh(artanh r ± z / sqrt(n - 3)), like
+ * scipy's `pearsonr`. Null below four pairs. Source: Fisher 1921 (Metron 1, 3-32).
  */
 export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
   if (count < 4) return null;
@@ -64,9 +63,9 @@ export function fisherInterval(correlation: number, count: number): Coefficient[
 }
 
 /**
- * Returns a function of the counts (>= 0) of each pair; what can be sorted is sorted once. Both are null if a side is
- * constant. Cost of each call O(n log n), 1 ms for 10,000 pairs. Source of τ-b by counting: Knight 1966 (Journal of the
- * American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) in place of his merges.
+ * Returns a function of the count (>= 0) of each pair. Sorting is done once, and a call costs O(n log n), 1 ms for
+ * 10,000 pairs. Both coefficients are null if a side is constant. Source: τ-b by counting: Knight 1966 (Journal of the
+ * American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) instead of his merges.
  */
 export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLike<number>) {
   requirePaired(first, second);
@@ -92,7 +91,7 @@ export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLi
 type Levels = ReturnType<typeof levelsOf>;
 type Counts = ArrayLike<number>;
 
-/** `levels` by place: how many distinct values are smaller. */
+/** `levels` has, by index, the number of smaller distinct values. */
 function levelsOf(values: ArrayLike<number>) {
   const rounded = Float64Array.from(values, roundScore);
   const levelOf = new Map([...new Set(rounded.toSorted())].map((value, level) => [value, level]));
@@ -111,7 +110,7 @@ function tiedPairs(sizes: Float64Array): number {
   return sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
 }
 
-/** Pearson's correlation of the mid-ranks, whose mean is known. */
+/** Returns Pearson's correlation of the mid-ranks, whose mean is known. */
 function correlationOfRanks(x: Levels, xSizes: Float64Array, y: Levels, ySizes: Float64Array, counts: Counts): number {
   const xRanks = centredRanks(xSizes);
   const yRanks = centredRanks(ySizes);
@@ -136,9 +135,9 @@ function centredRanks(sizes: Float64Array): Float64Array {
   });
 }
 
-/** Concordant pairs - discordant pairs. */
+/** Returns concordant minus discordant pairs. */
 function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<number>): number {
-  /** Fenwick's tree of the counts by level of y, of all pairs with a smaller x; its places count from 1. */
+  /** Fenwick's tree (indexes from 1) of the counts by level of y, of all pairs with a smaller x. */
   const sums = new Float64Array(y.count + 1);
   const countUpTo = (level: number) => {
     let sum = 0;
@@ -174,20 +173,15 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
 }
 
 export interface SignStability {
-  /** Mean of the differences. */
   readonly difference: number;
-  /** Of the mean. */
   readonly interval: BootstrapInterval;
-  /**
-   * Share of resamples whose mean has the sign of `difference`, 0..1; those that are 0 have lost it. Null if
-   * `difference` is 0: there is no sign to keep.
-   */
+  /** Share of resamples whose mean has the sign of `difference` (0 has not), 0..1. Null if `difference` is 0. */
   readonly signStays: number | null;
 }
 
 /**
- * Means are 0 if they are to 1e-12. Interval and share are of the same resamples; neither depends on the order of the
- * differences. Differences that are all the same never change their sign, even one alone: look at how many there are.
+ * Rounds means to 1e-12. Interval and share use the same resamples, and do not depend on the order of the differences.
+ * Equal differences, even a single one, never change sign, so check how many there are.
  */
 export function signStability(
   differences: ArrayLike<number>,
@@ -200,7 +194,7 @@ export function signStability(
   if (difference === 0) return { difference, interval, signStays: null };
   const places = Int32Array.from(sorted, (_, place) => place);
   let staying = 0;
-  // The seed of the interval, so the resamples are the same.
+  // Uses the seed of the interval, so the resamples are the same.
   for (const counts of resampleCounts(places, places.length, { seed: options.seed, samples: interval.resamples })) {
     const sum = sorted.reduce((sumBefore, value, place) => sumBefore + value * (counts[place] as number), 0);
     if (Math.sign(roundScore(sum / sorted.length)) === Math.sign(difference)) staying++;
@@ -209,11 +203,10 @@ export function signStability(
 }
 
 /**
- * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by grades of
- * people; NaN is not measured. `leftOut` counts resamples without a τ-b, in which an engine has no measured query or
- * all of a side tie. A resample adds noise of its own to both orders: the interval is cautious, and may even end below
- * the τ-b of the queries. Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries
- * take some 0.1 s.
+ * Bootstraps, over queries, Kendall's τ-b between the engines' means by proxy labels and by human grades (NaN: not
+ * measured). `leftOut` counts resamples without a τ-b, because an engine has no measured query, or a side ties
+ * completely. Each resample adds noise to both orders, so the interval is cautious, and may even end below the τ-b of
+ * the queries. Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take 0.1 s.
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],

@@ -13,10 +13,10 @@ export interface KendallTauB {
 }
 
 /**
- * Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p takes the numerator as
- * normal with the variance that holds under ties, as scipy's `kendalltau(method="asymptotic")` does. Scores that are
+ * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p is from the
+ * normal approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Scores that are
  * equal to 1e-12 tie. Cost O(n²): some 0.7 s for 10,000. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
- * @returns null below two values and where a side is constant: there is no order to agree with
+ * @returns null below two values, or if a side is constant and so has no order
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>): KendallTauB | null {
@@ -52,7 +52,7 @@ export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>)
 
 const noTies = { pairs: 0, triples: 0, spread: 0 };
 
-/** Over groups of t equal values: Σ t (t - 1) / 2, Σ t (t - 1) (t - 2), Σ t (t - 1) (2 t + 5). */
+/** Sums over groups of t equal values: Σ t (t - 1) / 2, Σ t (t - 1) (t - 2), Σ t (t - 1) (2 t + 5). */
 function tieSums(values: Float64Array) {
   const sizes = new Map<number, number>();
   for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
@@ -66,17 +66,17 @@ function tieSums(values: Float64Array) {
 }
 
 /**
- * The rank correlation τ_AP of an estimated order with a reference order. For each engine of the estimated order but
- * the first, the share of engines above it that the reference has above it too:
+ * Returns the rank correlation τ_AP of an estimated order with a reference order. At position i of the estimated order,
+ * C(i) counts the engines above that the reference also has above:
  *
  *   τ_AP = 2 / (n - 1) Σ over positions i = 2..n of C(i) / (i - 1)  - 1
  *
- * It is asymmetric: an error at the top of the estimated order weighs more. Scores that are equal to 1e-12 tie. With
- * ties, on either side, the answer is the mean over all ways of breaking them, in closed form: a pair that the
- * reference ties counts one half, and engines that the estimate ties share the mean of their places (τ_AP,a of Urbano &
- * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); Urbano & Marrero 2017 (ICTIR) for ties.
- * @param reference scores of the engines, the highest is the best; finite
- * @returns -1..1; 0 expected of random orders; null below two engines
+ * It is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal to 1e-12 tie. With ties
+ * on either side, it is the mean over all ways of breaking them, in closed form: a pair tied in the reference counts
+ * one half, and engines tied in the estimate share the mean of their positions (τ_AP,a of Urbano & Marrero). Cost
+ * O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
+ * @param reference scores of the engines, highest is best; finite
+ * @returns -1..1; 0 expected for random orders; null below two engines
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3: the top two swapped; the last two swapped give 7/9
  */
@@ -92,13 +92,13 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // How many engines above a tied group are right by the reference, on average over the group?
+    // Engines above the tied group that the reference also has above, on average over the group.
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // At place `inside` of the group, this many of its engines are above, each correctly with probability 1/2.
+    // At index `inside` of the group, this many of its engines are above, each correctly with probability 1/2.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }
@@ -111,7 +111,9 @@ function agreement(higher: number, lower: number): number {
   return higher === lower ? 0.5 : Number(higher > lower);
 }
 
-/** Positions from 1 for the smallest value; equal values get the mean of the positions they fill. No value is NaN. */
+/**
+ * Returns positions from 1 for the smallest value. Equal values get the mean of their positions. No value may be NaN.
+ */
 export function midRanks(values: ArrayLike<number>): Float64Array {
   const valueAt = (index: number) => values[index] as number;
   const order = orderOf(values, (one, other) => one - other);
@@ -127,8 +129,8 @@ export function midRanks(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Pearson's correlation: Σ (x - mean x) (y - mean y) / sqrt(Σ (x - mean x)² Σ (y - mean y)²).
- * @returns -1..1; null below two values and where a side is constant: undefined, not 0
+ * Returns Pearson's correlation: Σ (x - mean x) (y - mean y) / sqrt(Σ (x - mean x)² Σ (y - mean y)²).
+ * @returns -1..1; null (undefined, not 0) below two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -142,7 +144,7 @@ export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): nu
   return within(correlation);
 }
 
-/** Measured from the first value, so that equal values deviate by exactly 0. */
+/** Subtracts the first value first, so that equal values deviate by exactly 0. */
 function deviations(values: ArrayLike<number>): Float64Array {
   const shifted = Float64Array.from(values, (value) => value - (values[0] ?? 0));
   const mean = meanOf(shifted);
@@ -150,9 +152,9 @@ function deviations(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie. Cost O(n log n). Source:
- * Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
- * @returns -1..1; null below two values and where a side is constant: undefined, not 0
+ * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie. Cost O(n log n).
+ * Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
+ * @returns -1..1; null (undefined, not 0) below two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -161,19 +163,19 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
 }
 
 /**
- * Rank-biased overlap, extrapolated beyond the end of both lists: RBO_ext. Depth d has the weight p^d and asks which
- * share of the first d results both lists have. Behind its end, the shorter list is taken to agree as before, so a list
- * and its beginning give 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS
- * 28(4), 20), as 1 less the weighted disagreement, which is exactly 1 for equal lists.
- * @param partners by place in one list: the place of the same document in the other list, or -1
- * @param p persistence, between 0 and 1: the first ten places have 86 % of the weight at .9
+ * Returns the rank-biased overlap, extrapolated beyond the end of both lists: RBO_ext. Depth d has the weight p^d, and
+ * its overlap is the share of the first d results that both lists have. Beyond its end, the shorter list is assumed to
+ * agree as before, so a list and its beginning give 1. Cost O(length of the longer list). Source: equation 32 of
+ * Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), as 1 - the weighted disagreement, which is exactly 1 for equal lists.
+ * @param partners by index in one list: the index of the same document in the other list, or -1
+ * @param p persistence, between 0 and 1: at .9, the first ten positions have 86 % of the weight
  */
 export function rankBiasedOverlap(partners: Int32Array, length: number, p: number): number {
   const shorter = Math.min(partners.length, length);
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // By depth, the documents that both lists have from there on.
+  // By depth, the number of documents that both lists have from this depth on.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);
@@ -197,10 +199,9 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 }
 
 /**
- * Means that are equal to 1e-12 tie; null below two engines, and if a side gives all of them the same mean. The truth
- * is the reference order of τ_AP. The upper half of the true order (with the middle one, and all that tie with the
- * last) also counts alone, because bad engines are easy to tell from good ones, and so hide whether the good ones are
- * told apart.
+ * Means that are equal to 1e-12 tie. Null below two engines, or if all means of a side tie. The truth is the reference
+ * order of τ_AP. The upper half of the true order (with the middle engine and all that tie with the last) is also
+ * measured alone, because bad engines are easy to tell from good ones, which hides whether good ones are told apart.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);

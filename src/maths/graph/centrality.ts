@@ -8,9 +8,9 @@ const MOST_ROUNDS = 100_000;
 const TOLERANCE = 1e-14;
 
 /**
- * PageRank as networkx's `pagerank`, by node, > 0 and 1 in all: edges are followed in proportion to their weight, and
- * from a node without a way out at random. `damping` is the share of steps that follow an edge, between 0 and 1. Cost
- * O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
+ * Returns PageRank by node (> 0, sum 1), like networkx's `pagerank`. Steps follow edges in proportion to their weight,
+ * and leave a node without outgoing edges at random. `damping` is the share of steps that follow an edge, between 0 and
+ * 1. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {
@@ -20,10 +20,10 @@ export function pageRank({ order, predecessors, successors }: Graph, damping: nu
   const given = ones.map((_, node) => sumOver(successors, node, ones));
   let values = new Float64Array(order).fill(1 / order);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    let stranded = 0;
-    for (let node = 0; node < order; node++) if (given[node] === 0) stranded += values[node] as number;
+    let dangling = 0;
+    for (let node = 0; node < order; node++) if (given[node] === 0) dangling += values[node] as number;
     const passed = values.map((value, node) => value / (given[node] as number));
-    const next = new Float64Array(order).fill((1 - damping + damping * stranded) / order);
+    const next = new Float64Array(order).fill((1 - damping + damping * dangling) / order);
     let change = 0;
     for (let node = 0; node < order; node++) {
       next[node] = (next[node] as number) + damping * sumOver(predecessors, node, passed);
@@ -42,9 +42,9 @@ export interface KatzOptions {
 }
 
 /**
- * Katz centrality, the solution of x = α · A · x + β, where node n gets from the nodes with an edge to n, times its
- * weight: networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow as 1 / (1 - alpha ·
- * spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
+ * Returns Katz centrality, the solution of x = α · A · x + β: a node gets the values of the nodes with an edge to it,
+ * times the edge's weight. Like networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow as
+ * 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   for (const [name, value] of Object.entries({ alpha, beta })) {
@@ -72,20 +72,20 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
   );
 }
 
-/** Used if no walk returns, because any alpha is then allowed. It is also networkx's default. */
-const USUAL = 0.1;
+/** Used if no edge is on a cycle, because any alpha is then allowed. It is also networkx's default. */
+const DEFAULT_ALPHA = 0.1;
 
 /**
- * @param asked null for half of the limit; one that reaches the limit is refused
+ * @param requested null for half of the limit; throws if it reaches the limit
  * @returns `limit`: each smaller alpha has a solution; infinite if no edge is on a cycle
  */
-export function katzAlpha(asked: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
+export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
-  if (asked === null) return { alpha: value > 0 ? limit / 2 : USUAL, limit };
-  if (asked < limit) return { alpha: asked, limit };
+  if (requested === null) return { alpha: value > 0 ? limit / 2 : DEFAULT_ALPHA, limit };
+  if (requested < limit) return { alpha: requested, limit };
   throw invalidOption(
-    `Computing Katz centrality: alpha ${asked} is too large, as longer walks would count ever more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
-    { alpha: asked, limit },
+    `Computing Katz centrality: alpha ${requested} is too large, as longer walks would count ever more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
+    { alpha: requested, limit },
   );
 }
 
@@ -93,16 +93,17 @@ const POWER_ROUNDS = 500;
 const POWER_TOLERANCE = 1e-12;
 
 /**
- * The largest eigenvalue, 0 if no edge is on a cycle (directed graphs only); not settled if it still moved by more than
- * one part in 10^12. By power iteration on A + I, whose largest eigenvalue is alone in size, also if the graph is
- * bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected); in directed
- * graphs nodes on no cycle are left out, because they only add eigenvalues of 0. Cost O(rounds · edges).
+ * Returns the largest eigenvalue, or 0 if no edge is on a cycle (directed graphs only). It is not settled if it still
+ * changed by more than one part in 10^12. Uses power iteration on A + I, which has one eigenvalue of largest size even
+ * if the graph is bipartite. In undirected graphs, the error of Rayleigh's quotient is the square of the vector's. In
+ * directed graphs, leaves out nodes neither on nor between cycles, because they only add eigenvalues of 0. Cost
+ * O(rounds · edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
   let vector = Float64Array.from(isKept, (kept) => kept);
   let estimate = 0;
-  let calm = 0;
+  let stableRounds = 0;
   for (let round = 1; round <= POWER_ROUNDS; round++) {
     const length = Math.sqrt(sumOfSquares(vector));
     if (length === 0) return { value: 0, rounds: round, isSettled: true };
@@ -111,7 +112,7 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     for (let node = 0; node < order; node++) {
       if (isKept[node] === 0) continue;
       const own = (vector[node] as number) / length;
-      // Nodes that are left out have 0.
+      // Nodes that are left out have the value 0.
       const arriving = sumOver(predecessors, node, vector) / length;
       next[node] = own + arriving;
       quotient += own * arriving;
@@ -120,8 +121,8 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     estimate = quotient;
     vector = next;
     // A single small change may be chance.
-    calm = change <= POWER_TOLERANCE * Math.max(estimate, 1e-300) ? calm + 1 : 0;
-    if (calm === 5 || estimate === 0) return { value: estimate, rounds: round, isSettled: true };
+    stableRounds = change <= POWER_TOLERANCE * Math.max(estimate, 1e-300) ? stableRounds + 1 : 0;
+    if (stableRounds === 5 || estimate === 0) return { value: estimate, rounds: round, isSettled: true };
   }
   return { value: estimate, rounds: POWER_ROUNDS, isSettled: false };
 }
@@ -145,11 +146,10 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
   return isKept;
 }
 
-/** Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (except in subgraphs). */
+/** Edges of node n go to targets[starts[n] .. starts[n + 1]): distinct, never n, ascending (except in subgraphs). */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
-  /** By target, > 0; null if each edge weighs 1. */
   readonly weights: Float64Array | null;
 }
 
@@ -158,7 +158,7 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
   const end = starts[node + 1] as number;
   for (let at = starts[node] as number; at < end; at++) {
     const value = values[targets[at] as number] as number;
-    // The sum of the weights of repeated edges may be infinite.
+    // Skips 0, because the sum of repeated weights may be infinite.
     if (value !== 0) sum += value * (weights === null ? 1 : (weights[at] as number));
   }
   return sum;
@@ -183,7 +183,7 @@ export interface EdgeColumns {
 
 export type BuiltGraph = ReturnType<typeof buildGraph>;
 
-/** Simple graphs only, as networkx's Graph and DiGraph without loops. Cost O(nodes + edges). */
+/** Builds a simple graph, like networkx's Graph or DiGraph without loops. Cost O(nodes + edges). */
 export function buildGraph(columns: EdgeColumns, directed: boolean) {
   const kept = withoutLoops(columns);
   const neighbours = adjacency(bothWays(kept));
@@ -223,8 +223,7 @@ function bothWays({ sources, targets, weights, order }: EdgeColumns): EdgeColumn
 }
 
 function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency {
-  // The sort is stable, so after sorting by target and then by source, each node's targets rise and repeated ones are
-  // adjacent.
+  // The sort is stable. By target and then by source, each node's targets ascend, and repeated edges are adjacent.
   const edges = sortedBy(sources, order, sortedBy(targets, order, null));
   const starts = new Int32Array(order + 1);
   const found = new Int32Array(edges.length);

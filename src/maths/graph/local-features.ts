@@ -5,7 +5,7 @@ import { type Adjacency, type Graph, type KatzOptions, katz } from "./centrality
 import { nodeCut } from "./node-cut.ts";
 
 interface LocalFeaturesOptions {
-  /** Steps along edges after which betweenness is sampled, and a node cut an upper bound. @default usualSteps */
+  /** Maximum steps along edges. Beyond, betweenness is sampled, and a node cut an upper bound. @default usualSteps */
   readonly steps?: number;
   readonly seed: number;
   readonly twoHop: boolean;
@@ -14,12 +14,12 @@ interface LocalFeaturesOptions {
 
 export type LocalFeatures = ReturnType<ReturnType<typeof localFeaturesOf>>;
 
-/** Some 30 ms. */
+/** These take some 30 ms. */
 export const usualSteps = 2_000_000;
 /** Minimum for any size of graph, because fewer would show nothing. */
 const FEWEST_SOURCES = 32;
 
-/** Cost of a node: O(steps + sum of the degrees in its ego graph). */
+/** Cost per node: O(steps + sum of the degrees in its ego graph). */
 export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
   const { steps = usualSteps, seed, twoHop } = options;
   const egoGraph = egoGraphsOf(graph);
@@ -40,7 +40,7 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
     };
   };
   return (node: number) => ({
-    /** Distinct neighbours; in a directed graph edges in and out. */
+    /** Number of distinct neighbours; in a directed graph, edges in and out. */
     degree: degreeOf(graph, node),
     betweennessOneHop: betweennessOf(egoGraph(node, 1)),
     ...(twoHop ? ofTwoHop(node) : { betweennessTwoHop: null, nodeCut: null, katz: null }),
@@ -52,7 +52,7 @@ function degreeOf({ directed, successors, predecessors }: Graph, node: number): 
   return count(successors) + (directed ? count(predecessors) : 0);
 }
 
-/** `members[n]` becomes node n. Cost O(sum of the members' degrees): the places of all nodes are kept between calls. */
+/** `members[n]` becomes node n. Cost O(sum of the members' degrees), because `placeOf` is reused between calls. */
 export function inducedGraphsOf(graph: Graph): (members: Int32Array) => Graph {
   const placeOf = new Int32Array(graph.order).fill(-1);
   return (members) => {
@@ -83,7 +83,7 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
       if (ownWeights !== null) ownWeights[size] = weights?.[at] ?? 0;
       ownTargets[size++] = target;
     }
-    // Numbers that rise in the whole graph may not rise here.
+    // Targets that ascend in the whole graph may not ascend here.
     if (ownWeights === null) ownTargets.subarray(from, size).sort();
     ownStarts[place + 1] = size;
   }
@@ -91,8 +91,8 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
 }
 
 /**
- * The centre, node 0, and all that is up to `radius` edges away, whichever way they point: networkx's
- * `ego_graph(graph, centre, radius, undirected=True)`. Cost O(sum of its nodes' degrees).
+ * Returns a function that makes the graph of the centre (node 0) and all nodes up to `radius` edges away, in any
+ * direction, like networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost O(sum of its nodes' degrees).
  */
 export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => Graph {
   const induced = inducedGraphsOf(graph);
@@ -129,11 +129,10 @@ interface BetweennessOptions {
 }
 
 /**
- * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other
- * nodes, through (n - 1)(n - 2). σ counts shortest paths along the edges' directions. A sample of sources without
- * repetition gives the unbiased mean of their shares, and its standard error. Cost O(sources · edges). Source: Freeman
- * 1977 (Sociometry 40, 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17,
- * 2303-2318).
+ * Returns the betweenness of one node, normalised like networkx: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other
+ * nodes, divided by (n - 1)(n - 2). σ counts shortest paths along the edges' directions. Sources sampled without
+ * replacement give an unbiased mean and its standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry
+ * 40, 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions) {
   const others = graph.order - 1;
@@ -154,7 +153,7 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
 
 type Paths = ReturnType<typeof newPaths>;
 
-/** Shortest paths from one node, which reach the others in this order; a distance of -1 if there is none. */
+/** Shortest paths from one node: `reached` lists nodes by distance. A distance of -1 means that there is no path. */
 function newPaths(order: number) {
   return {
     distances: new Int32Array(order).fill(-1),
@@ -191,7 +190,7 @@ function countPaths({ starts, targets }: Adjacency, from: number, paths: Paths):
   return paths;
 }
 
-/** Σ over targets of the share of the source's shortest paths that lead through the node. */
+/** Returns Σ over targets of the share of the source's shortest paths that pass through the node. */
 function pathsThrough(source: Paths, fromNode: Paths, node: number): number {
   const before = source.distances[node] as number;
   if (before < 0) return 0;

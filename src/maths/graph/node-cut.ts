@@ -3,12 +3,13 @@ import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./centrality.ts";
 
 /**
- * Size of the smallest set of nodes whose removal disconnects the graph, whichever way edges point, as networkx's
- * `node_connectivity`; order - 1 if it is complete. A cut either leaves a node of smallest degree, and parts it from
- * some node that is not a neighbour; or takes it, and parts two of its neighbours. Each pair is as hard to part as
- * there are disjoint paths between the two (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d;
- * O(edges) for d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
- * @param options `random` decides which pairs are looked at first, so that chance decides which are left out
+ * Returns the size of the smallest set of nodes whose removal disconnects the graph, ignoring directions, like
+ * networkx's `node_connectivity`; order - 1 if it is complete. A cut either keeps a node of smallest degree, and
+ * separates it from a node that is not a neighbour, or contains it, and separates two of its neighbours. Two nodes are
+ * as hard to separate as there are disjoint paths between them (Menger). Cost up to O((order + d²) · d · edges) for the
+ * smallest degree d; O(edges) for d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural
+ * Graph Theory.
+ * @param options `random` orders the pairs, so chance decides which are left out
  * @returns not exact if the steps ran out: there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
@@ -23,7 +24,7 @@ export function nodeCut({ order, neighbours }: Graph, options: { readonly steps:
   let steps = 0;
   // No cut is smaller, because one node is not enough.
   if (size === 2) return { size, kind, isExact: true };
-  for (const [one, other] of pairsToPart(neighbours, order, node, options.random)) {
+  for (const [one, other] of pairsToSeparate(neighbours, order, node, options.random)) {
     if (steps > options.steps) return { size, kind, isExact: false };
     const paths = countPaths(one, other, size);
     size = Math.min(size, paths.count);
@@ -60,7 +61,7 @@ function isConnected({ starts, targets }: Adjacency, order: number): boolean {
 }
 
 /** Yields pairs without an edge: the node with each other node, then its neighbours with each other. */
-function* pairsToPart(
+function* pairsToSeparate(
   adjacency: Adjacency,
   order: number,
   node: number,
@@ -82,21 +83,21 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 }
 
 /**
- * Whether a connected graph has an articulation point; it has each edge in both directions. Cost O(edges). Source:
- * Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may be deeper than the
- * stack.
+ * Returns whether a connected graph with each edge in both directions has an articulation point. Cost O(edges). Source:
+ * Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), not recursive, because graphs may be deeper than
+ * the stack.
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;
-  /** By node, when it was visited, from 1; 0 if it was not. */
-  const met = new Int32Array(order);
-  /** The earliest node that can be reached from below without the edge down. */
+  /** By node, its number in the order of visits, from 1; 0 if not visited. */
+  const visited = new Int32Array(order);
+  /** By node, the earliest visit that its subtree has an edge to. */
   const earliest = new Int32Array(order);
   const next = starts.slice(0, order);
   const path = [0];
   let count = 1;
   let branches = 0;
-  met[0] = 1;
+  visited[0] = 1;
   earliest[0] = 1;
   while (path.length > 0) {
     const node = path.at(-1) as number;
@@ -104,37 +105,37 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
     if (at < (starts[node + 1] as number)) {
       next[node] = at + 1;
       const target = targets[at] as number;
-      if (met[target] === 0) {
+      if (visited[target] === 0) {
         if (node === 0) branches++;
         count++;
-        met[target] = count;
+        visited[target] = count;
         earliest[target] = count;
         path.push(target);
-      } else earliest[node] = Math.min(earliest[node] as number, met[target] as number);
+      } else earliest[node] = Math.min(earliest[node] as number, visited[target] as number);
       continue;
     }
     path.pop();
     const above = path.at(-1);
     if (above === undefined) break;
-    // Nodes below reach nothing above (for the first node, which has nothing above, its branches count).
-    if (above !== 0 && (earliest[node] as number) >= (met[above] as number)) return true;
+    // The subtree reaches nothing above. The first node has nothing above it, so its branches are counted instead.
+    if (above !== 0 && (earliest[node] as number) >= (visited[above] as number)) return true;
     earliest[above] = Math.min(earliest[above] as number, earliest[node] as number);
   }
   return branches > 1;
 }
 
 /**
- * Returns a function that counts paths between two nodes without an edge between them, up to `limit`, and the edges
- * looked at. Each search (breadth first) adds one path, and may turn back parts of earlier ones: from a node on a path
- * it must first follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where
+ * Returns a function that counts disjoint paths between two nodes without an edge between them, up to `limit`, and the
+ * edges visited. Each breadth-first search adds one path, and may undo parts of earlier ones: from a node on a path, it
+ * must first follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where
  * they leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node
  * split in two (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
-  /** By node, the previous node on its path; -1 if no path contains it. The two ends are on no path. */
+  /** By node, the previous node on its path; -1 if it is on no path, like the two ends. */
   const before = new Int32Array(order).fill(-1);
   const onPaths: number[] = [];
-  /** By front (node) and back (order + node), the place that the search came from; -1 if it was not reached. */
+  /** By front (node) and back (order + node), the place that the search came from; -1 if not reached. */
   const cameFrom = new Int32Array(2 * order).fill(-1);
   const queue = new Int32Array(2 * order);
   let queued = 0;

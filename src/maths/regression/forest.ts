@@ -8,7 +8,7 @@ import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 export interface ForestOptions {
   readonly seed: number;
   readonly trees?: number;
-  /** Rows to draw for a tree, with replacement: >= 1, at most all; 512 by default. Time grows with its square. */
+  /** Rows drawn per tree, with replacement: >= 1, at most all; 512 by default. Time grows with its square. */
   readonly rowsPerTree?: number;
   /** Maximum number of splits on the way to a leaf: >= 1; 12 by default. */
   readonly depth?: number;
@@ -22,17 +22,17 @@ export interface ForestModel {
   readonly trees: readonly ForestTree[];
 }
 
-/** Nodes in the order: node, those below its threshold, the others. So the first child of a node is the next one. */
+/** Nodes in preorder, rows below the threshold first. So the first child of a node is the next node. */
 interface ForestTree {
   /** From 0; -1 for a leaf. */
   readonly feature: readonly number[];
-  /** The threshold of a split, the prediction of a leaf. */
+  /** Threshold of a split, or prediction of a leaf. */
   readonly value: readonly number[];
-  /** Place of the right child (rows that are not below the threshold); 0 for a leaf. */
+  /** Index of the right child (rows not below the threshold); 0 for a leaf. */
   readonly otherwise: readonly number[];
 }
 
-/** A leaf of the library also has the fields of a split, but no children. */
+/** Node of the library. A leaf also has the fields of a split, but no children. */
 interface LibraryNode {
   readonly left?: LibraryNode;
   readonly right?: LibraryNode;
@@ -44,9 +44,9 @@ interface LibraryNode {
 }
 
 /**
- * A random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most, and
- * sees every feature. As scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)` up to chance. Cost O(trees ·
- * features · rowsPerTree²), whatever the rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
+ * Fits a random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most,
+ * and uses every feature. Like scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)`, except for chance. Cost
+ * O(trees · features · rowsPerTree²), for any number of rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
  */
 export function fitForest(
   matrix: FeatureMatrix,
@@ -96,9 +96,9 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 }
 
 /**
- * A library forest of one tree. We draw the rows, because the library would draw all of them (half an hour for ten
- * thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not to splits, so all are
- * used (1 is the share); its out-of-bag predictions fail for few trees, so they are off.
+ * Grows a library forest of one tree. We draw the rows, because the library would draw all of them (half an hour for
+ * ten thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not to splits, so all
+ * are used (1 is the share). Its out-of-bag predictions fail for few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
@@ -108,7 +108,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
     useSampleBagging: false,
     noOOB: true,
     seed,
-    // Otherwise a split that leaves no error would be refused.
+    // Otherwise the library would refuse a split that leaves no error.
     treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
   });
   forest.train(inputs, outputs);
@@ -120,7 +120,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** The library refuses a split of the root that leaves no error, with any threshold. Each side then has one target. */
+/** Adds the split of the root that the library refuses because it leaves no error. Each side then has one target. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],

@@ -12,7 +12,6 @@ export interface IsotonicModel {
 }
 
 interface Block {
-  /** Σ weight · y / Σ weight. */
   mean: number;
   weight: number;
   readonly from: number;
@@ -20,8 +19,8 @@ interface Block {
 }
 
 /**
- * Minimises Σ weight (y - curve(x))² over all curves that do not fall, by pooling adjacent violators. Points of equal x
- * count as one: their weighted mean with the sum of their weights (>= 0). As scikit-learn's
+ * Minimises Σ weight (y - curve(x))² over all curves that do not fall, by pooling adjacent violators. Points with equal
+ * x count as one, with their weighted mean and summed weight (>= 0). Like scikit-learn's
  * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical
  * Inference under Order Restrictions, 1.2.
  */

@@ -6,7 +6,7 @@ import { solveSymmetric } from "./ridge.ts";
 
 export interface LogisticModel {
   readonly kind: "logistic";
-  /** Above 0. A larger value restricts large coefficients less. */
+  /** Above 0. A larger value penalises large coefficients less. */
   readonly c: number;
   readonly intercept: number;
   readonly coefficients: readonly number[];
@@ -17,10 +17,10 @@ const MOST_ROUNDS = 200;
 const TOLERANCE = 1e-14;
 
 /**
- * Minimises c Σ log-loss + ½ Σ coefficient², the intercept being free, as scikit-learn's `LogisticRegression(C=c)`. The
- * penalty keeps coefficients finite where the features tell the labels (0 or 1) apart without a mistake; if all labels
- * are the same, the intercept would be infinite: null. Newton's method with steps halved until the loss falls. Cost
- * O(rounds (rows · features² + features³)), about ten rounds.
+ * Minimises c Σ log-loss + ½ Σ coefficient² (the intercept is not penalised), like scikit-learn's
+ * `LogisticRegression(C=c)`. The penalty keeps coefficients finite if the features separate the labels (0 or 1)
+ * perfectly. Null if all labels are equal, because the intercept would be infinite. Newton's method; steps are halved
+ * until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
  */
 export function fitLogistic(
   matrix: FeatureMatrix,
@@ -37,11 +37,11 @@ export function fitLogistic(
     const { gradient, curvature } = slopesAt(terms, matrix, labels, c);
     const step = solveSymmetric(curvature, gradient);
     const gain = step.reduce((sum, value, place) => sum + value * (gradient[place] as number), 0);
-    let next = moved(terms, step, 1);
+    let next = stepFrom(terms, step, 1);
     let nextLoss = lossOf(next, matrix, labels, c);
     // Rounding errors of the loss do not count as a rise.
     for (let share = 0.5; !(nextLoss <= loss * (1 + 1e-12)) && share > 5e-13; share /= 2) {
-      next = moved(terms, step, share);
+      next = stepFrom(terms, step, share);
       nextLoss = lossOf(next, matrix, labels, c);
     }
     [terms, loss] = [next, nextLoss];
@@ -52,7 +52,6 @@ export function fitLogistic(
   throw refusal(c, "lets the search for coefficients go on without end");
 }
 
-/** The probability of label 1. */
 export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Float64Array {
   return linearPrediction(model, matrix).map(sigmoid);
 }
@@ -63,7 +62,7 @@ function termsOf(parameters: Float64Array) {
   return { intercept: parameters.at(-1) as number, coefficients: parameters.subarray(0, -1) };
 }
 
-function moved({ intercept, coefficients }: Terms, step: Float64Array, share: number) {
+function stepFrom({ intercept, coefficients }: Terms, step: Float64Array, share: number) {
   const parameters = Float64Array.of(...coefficients, intercept);
   return termsOf(parameters.map((value, place) => value - share * (step[place] as number)));
 }

@@ -16,8 +16,7 @@ export function countMlpParameters(sizes: readonly number[]): number {
 }
 
 /**
- * Views: what is written to them is written to the parameters. They are stored layer after layer, weights before
- * biases; sizes are numbers of features, of units in each hidden layer, and of outputs.
+ * Returns views of the parameters: by layer, weights, then biases. `sizes`: features, units by hidden layer, outputs.
  */
 export function mlpLayers(sizes: readonly number[], parameters: Float64Array): MlpLayer[] {
   let start = 0;
@@ -94,7 +93,7 @@ interface MlpOptions {
   /** Units of each hidden layer, each >= 1; none for a linear model. @default [100, 100] */
   readonly layers?: readonly number[];
   readonly alpha?: number;
-  /** How often each row is used at most, >= 1. @default 200 */
+  /** Maximum number of epochs, >= 1. @default 200 */
   readonly epochs?: number;
   readonly batch?: number;
   /** Rows that determine when to stop, and which weights to keep. @default null: all epochs, the last weights */
@@ -114,13 +113,13 @@ const PATIENCE = 10;
 const TOLERANCE = 1e-4;
 
 /**
- * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches; a generator, so that
- * its caller may do other work after each epoch. Bring features to one scale before. Targets are standardised for the
- * fit, and the output layer takes that back. All in double precision and one order: the same seed gives the same bytes.
- * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0;
- * loss, alpha, batch and epochs as scikit-learn's MLPRegressor.
- * @returns also the errors of each epoch, halves of mean squared errors of standardised targets (0.5 is what their mean
- * reaches), and the epoch whose weights the model has, from 1
+ * Fits a multi-layer perceptron with ReLU and a linear output by least squares, with Adam on shuffled batches. It is a
+ * generator, so that its caller may do other work after each epoch. Features must have one scale. Targets are
+ * standardised for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes
+ * for the same seed. Cost O(epochs · rows · weights). Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial
+ * weights (biases 0); scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
+ * @returns also the errors of each epoch, half the mean squared error of standardised targets (0.5 for predicting their
+ * mean), and the epoch whose weights the model has, from 1
  */
 export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions) {
   const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;
@@ -132,7 +131,7 @@ export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, op
   if (validation !== null) requireRows(validation.matrix, validation.targets, matrix.features);
 
   const { mean, standardDeviation } = meanAndDeviation(targets);
-  // It is undefined for a single row, and 0 for a constant.
+  // The deviation is undefined for a single row, and 0 for a constant.
   const deviation = standardDeviation || 1;
   const scaled = (values: ArrayLike<number>) => Float64Array.from(values, (value) => (value - mean) / deviation);
   const wanted = scaled(targets);
@@ -235,9 +234,9 @@ export function adam(parameters: Float64Array, rate: number): (gradient: Float64
 }
 
 /**
- * Half the mean squared error plus alpha / (2 rows) times the sum of squared weights (biases are free), as
- * scikit-learn's MLPRegressor, with its gradient by backpropagation; at the kink of a ReLU that of its flat side.
- * Source: Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
+ * Returns half the mean squared error plus alpha / (2 rows) times the sum of squared weights (without biases), like
+ * scikit-learn's MLPRegressor, and its gradient by backpropagation. At the kink of a ReLU, uses the gradient of the
+ * flat side. Source: Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
  */
 export function mlpGradient(
   sizes: readonly number[],
@@ -253,7 +252,7 @@ export function mlpGradient(
   const activations = mlpActivations(layers, input);
   const predicted = (activations.at(-1) as Matrix).values;
   const misses = targets.map((target, row) => ((predicted[row] as number) - target) / rows);
-  // Derivative of the loss by each output of the current layer.
+  // Derivative of the loss with respect to each output of the current layer.
   let errors: Matrix = { rows, columns: 1, values: misses };
   let loss = (sumOfSquares(errors.values) * rows) / 2;
   for (let layer = layers.length - 1; ; layer--) {
@@ -265,12 +264,12 @@ export function mlpGradient(
     addRows(errors, slope.biases);
     if (layer === 0) break;
     errors = multiply(errors, weights, "right");
-    stopWhereClosed(errors, inputs);
+    propagateThroughRectifier(errors, inputs);
   }
   return { loss, gradient };
 }
 
-/** Adds the penalty's slopes, and returns the penalty. */
+/** Adds the penalty's slopes and returns the penalty. */
 function addPenalty(weights: Float64Array, slopes: Float64Array, share: number): number {
   let squares = 0;
   for (let at = 0; at < weights.length; at++) {
@@ -290,6 +289,6 @@ function addRows({ columns, values }: Matrix, sums: Float64Array): void {
 }
 
 /** Errors pass a ReLU if its output is above 0. Uses a product, because an unpredictable branch takes longer. */
-function stopWhereClosed({ values: errors }: Matrix, { values: outputs }: Matrix): void {
+function propagateThroughRectifier({ values: errors }: Matrix, { values: outputs }: Matrix): void {
   for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] as number) * Number((outputs[at] as number) > 0);
 }

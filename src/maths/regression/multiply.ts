@@ -12,15 +12,15 @@ const HEIGHT = 2;
 const WIDTH = 4;
 
 /**
- * left · right; of the side that is `turned`, rows and columns are exchanged first. Each number is summed in the order
- * of the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
+ * Returns left · right, with rows and columns of the `turned` side exchanged first. Sums each number in the order of
+ * the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
  */
 export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" | "neither" = "neither"): Matrix {
   const [rows, inner] = turned === "left" ? [left.columns, left.rows] : [left.rows, left.columns];
   const columns = turned === "right" ? right.rows : right.columns;
   const lefts = pack(left, turned === "left" ? "columns" : "rows", HEIGHT);
   const rights = pack(right, turned === "right" ? "rows" : "columns", WIDTH);
-  // Rounded up to whole blocks. Excess columns are cut off at the end, excess rows at once.
+  // Rounds up to whole blocks. Excess columns are cut off at the end, excess rows at once.
   const wide = Math.ceil(columns / WIDTH) * WIDTH;
   const blocks = new Float64Array(Math.ceil(rows / HEIGHT) * HEIGHT * wide);
   for (let row = 0; row < rows; row += HEIGHT) {
@@ -38,7 +38,7 @@ export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" |
   return { rows, columns, values };
 }
 
-/** Packs `width` rows (or columns) side by side, zeros at the end, so that a block reads memory in order. */
+/** Packs `width` rows (or columns) side by side, padded with zeros, so that a block reads memory in order. */
 function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", width: number): Float64Array {
   const [count, inner] = lines === "rows" ? [rows, columns] : [columns, rows];
   const [lineStep, innerStep] = lines === "rows" ? [columns, 1] : [1, columns];
@@ -51,7 +51,7 @@ function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", widt
   return packed;
 }
 
-/** HEIGHT x WIDTH sums, written out. The `| 0` spare a test for overflow at each index: a quarter of the time. */
+/** Computes HEIGHT x WIDTH sums, written out. The `| 0` saves an overflow check per index, a quarter of the time. */
 function multiplyBlock(
   a: Float64Array,
   i: number,

@@ -8,12 +8,12 @@ import type { FeatureColumns } from "./prepare-features.ts";
 
 export type PredictionErrors = ReturnType<typeof predictionErrors>;
 
-/** `r2` is 1 - mse / variance of these targets: at most 1, 0 as good as their mean; null if all targets are equal. */
+/** `r2` is 1 - mse / variance of these targets: at most 1, 0 for their mean, null if all targets are equal. */
 export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>) {
   requirePaired(predictions, targets);
   const count = targets.length;
   if (count === 0) throw invalidOption("Measuring predictions: there are none. Give at least one row to test.");
-  // Measured from the first, so that equal targets have no variance to the last bit.
+  // Relative to the first target, so that equal targets have a variance of exactly 0.
   const origin = targets[0] ?? 0;
   const distances = Float64Array.from(targets, (target) => target - origin);
   const variance = squaresAround(distances, meanOf(distances)) / count;
@@ -26,11 +26,10 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
 export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
- * The mean rise of the mean squared error after the values of one feature were shuffled among the (test) rows, around 0
- * or below if the model does not need it; its standard deviation over the repeats (n - 1), null for one repeat.
- * Features with the same information replace each other, so that each alone seems needless. All features see the same
- * orders. Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20,
- * 177).
+ * Returns, by feature, the rise of the mean squared error if its values are shuffled among the (test) rows: the mean,
+ * around 0 or below if the model does not need it, and the standard deviation over the repeats (n - 1), null for one.
+ * Features with the same information replace each other, so each alone seems unnecessary. All features use the same
+ * orders. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
  */
 export function permutationImportance(
   { names, columns }: FeatureColumns,
@@ -71,7 +70,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
   return groupOfRow.map((group) => atKey(foldOfGroup, group));
 }
 
-/** Returns the numbers of the test rows, ascending: a share of all, rounded, without regard to groups. */
+/** Returns the indexes of the test rows, ascending: a share of all rows, rounded. Ignores groups. */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);
   const drawn = Math.round(rows * share);

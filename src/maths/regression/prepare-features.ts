@@ -1,7 +1,4 @@
-/**
- * How do raw features, with gaps and in units of their own, become what a model can weigh? All that is learned comes
- * from the training rows: test rows are only transformed.
- */
+/** How do raw features, with gaps and different units, become a matrix? Only training rows decide how. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -14,11 +11,11 @@ export interface FeatureColumns {
 }
 
 export interface FeaturePreparation {
-  /** Names of the raw features. The lists up to `infinite` have their order. */
+  /** Names of the raw features. The lists up to `infinite` are in this order. */
   readonly names: readonly string[];
   /** Replaces missing numbers. Null if no training row has a number; such a feature is left out. */
   readonly medians: readonly (number | null)[];
-  /** Whether another column shows missing values. Of features with the same gaps, only the first has one. */
+  /** Whether a further column shows missing values. Of features with the same gaps, only the first has one. */
   readonly indicators: readonly boolean[];
   /** Number of training rows without a number, not counting infinite ones. */
   readonly missing: readonly number[];
@@ -29,7 +26,7 @@ export interface FeaturePreparation {
   /** By column of the matrix; deviations are of the population (n), 1 for a constant column. */
   readonly means: readonly number[];
   readonly deviations: readonly number[];
-  /** Columns of the matrix that are equal, and therefore 0, in all training rows. */
+  /** Columns of the matrix that are constant, and therefore 0, in the training rows. */
   readonly constant: readonly string[];
   readonly empty: readonly string[];
 }
@@ -45,9 +42,8 @@ export interface FeatureMatrix {
 const LARGEST = 1e100;
 
 /**
- * Medians, then means and population deviations of the matrix after gaps were filled: as scikit-learn's
- * `SimpleImputer(strategy="median", add_indicator=True)` and `StandardScaler`, but for the order of columns. Cost
- * O(features · rows log rows).
+ * Learns medians, then means and population deviations with gaps filled, like scikit-learn's `StandardScaler` after
+ * `SimpleImputer(strategy="median", add_indicator=True)`, except for column order. Cost O(features · rows log rows).
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");
@@ -56,7 +52,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
   const hasGaps = numbers.map(({ length }) => length > 0 && length < rows.length);
   const gaps = given.map((column, feature) => (hasGaps[feature] ? gapsOf(column).join("") : null));
-  // Equal columns would share one effect.
+  // Equal indicators would share one effect.
   const indicators = gaps.map((pattern, feature) => pattern !== null && gaps.indexOf(pattern) === feature);
   const spreads = fillGaps(given, medians, indicators).map(spreadOf);
   const matrixNames = names.flatMap((name, feature) => [
@@ -134,14 +130,14 @@ function isNumber(value: number): boolean {
   return Math.abs(value) <= LARGEST;
 }
 
-/** Measured from the first value, so that equal values have the deviation 0 to the last bit. */
+/** Relative to the first value, so that equal values have a deviation of exactly 0. */
 function spreadOf(column: Float64Array) {
   const origin = column[0] ?? 0;
   const mean = origin + column.reduce((sum, value) => sum + (value - origin), 0) / column.length;
   return { mean, deviation: Math.sqrt(squaresAround(column, mean) / column.length) };
 }
 
-/** intercept + Σ coefficient · feature, by row. */
+/** Returns intercept + Σ coefficient · feature, by row. */
 export function linearPrediction(
   { intercept, coefficients }: { readonly intercept: number; readonly coefficients: ArrayLike<number> },
   matrix: FeatureMatrix,

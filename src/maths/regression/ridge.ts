@@ -13,7 +13,7 @@ import {
   requireWeights,
 } from "./prepare-features.ts";
 
-/** Share of a sum of squares that may be rounding. */
+/** Share of a sum of squares that may be rounding error. */
 const ROUNDING = 1e-24;
 
 export interface RidgeModel {
@@ -24,9 +24,9 @@ export interface RidgeModel {
 }
 
 /**
- * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient², the intercept being free, as
- * scikit-learn's `Ridge(alpha=strength)`. Strength 0 is ordinary least squares; of several solutions the shortest. Cost
- * O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
+ * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient², the intercept without
+ * penalty, like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares; of several solutions, the
+ * shortest. Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
  */
 export function fitRidge(
   matrix: FeatureMatrix,
@@ -113,12 +113,12 @@ function centredSums(
   return { squares, products };
 }
 
-/** Two a decade: 0.01, 0.0316 … 3162, 10,000. */
+/** Two per decade: 0.01, 0.0316 … 3162, 10,000. */
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
- * The strength with the smallest mean squared error over all rows, each predicted by the fit that did not see its fold
- * (by place in `rows`); of equals the largest. `atEnd` if the best may be beyond those tried. Features are prepared
+ * Returns the strength with the smallest mean squared error over all rows, each predicted by the fit without its fold
+ * (by index in `rows`); of equals, the largest. `atEnd` is set if the best may be beyond those tried. Prepares features
  * anew from the training rows of each fold. Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
@@ -138,12 +138,12 @@ export function chooseRidgeStrength(
   const ascending = [...strengths].sort((a, b) => a - b);
   const sums = new Float64Array(ascending.length);
   for (const fold of folds) {
-    const taught = rows.filter((_, place) => foldOfRow[place] !== fold);
-    const tested = rows.filter((_, place) => foldOfRow[place] === fold);
-    const preparation = learnPreparation(columns, taught);
-    const fitAt = ridgeFitter(prepareFeatures(columns, taught, preparation), numbersAt(targets, taught));
-    const matrix = prepareFeatures(columns, tested, preparation);
-    const expected = numbersAt(targets, tested);
+    const trainingRows = rows.filter((_, place) => foldOfRow[place] !== fold);
+    const testRows = rows.filter((_, place) => foldOfRow[place] === fold);
+    const preparation = learnPreparation(columns, trainingRows);
+    const fitAt = ridgeFitter(prepareFeatures(columns, trainingRows, preparation), numbersAt(targets, trainingRows));
+    const matrix = prepareFeatures(columns, testRows, preparation);
+    const expected = numbersAt(targets, testRows);
     for (const [place, strength] of ascending.entries()) {
       const predictions = linearPrediction(fitAt(strength), matrix);
       const squares = predictions.reduce((sum, value, row) => sum + (value - at(expected, row)) ** 2, 0);
@@ -160,9 +160,8 @@ export function chooseRidgeStrength(
 const TOLERANCE = 1e-13;
 
 /**
- * By Cholesky's decomposition if A is positive definite. If it is singular (a column repeats others), returns the
- * shortest of the nearest solutions, by eigenvalues, those below 1e-13 of the largest taken for 0. Reads only the lower
- * triangle.
+ * Solves by Cholesky's decomposition if A is positive definite. If it is singular (a column repeats others), returns
+ * the shortest least squares solution, with eigenvalues below 1e-13 of the largest as 0. Reads only the lower triangle.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;

@@ -9,7 +9,7 @@ import type { EnginePair } from "./pair-sample-estimate.ts";
 
 export interface CombinedOrder {
   readonly order: readonly number[];
-  /** Deviations from their mean, which only order engines and are not levels. */
+  /** Deviations from their mean: they order the engines, but are not levels. */
   readonly scores: Float64Array;
   /** Weight of the calibrated labels, 0..1/2, or 1 if an engine has no estimate; the estimates have the rest. */
   readonly weight: number;
@@ -19,22 +19,21 @@ export interface CombinedOrder {
   readonly confirmation: number;
 }
 
-/** Maximum weight of the calibrated labels. */
 const MOST_WEIGHT = 0.5;
 
 /**
- * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. With d and
- * c the deviations of estimates and calibrated means from their means over engines, |.| the root of their mean square:
+ * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. d and c
+ * are the deviations of estimates and calibrated means from their means over engines, |.| is the root mean square:
  *
  *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
  *
- * The first quotient is 1 if the two differ by no more than noise. Its sums go over pairs, because errors of engines on
- * the same queries cancel in differences. t, the mean of `queryAgreements` in units of its standard error, shows
- * whether single rated queries confirm the labels; 1 - 1/t² is the positive part of James and Stein (1961). Labels have
- * half the weight at most: with grades dealt out at random, full weight placed Cranfield's engines worse than ratings
- * alone, by .1 of τ, and half as well. Ratings alone order the engines if `crossValidatedGain` is not above 0. Without
- * values of the rated queries, confirmation and gain are left out.
+ * The first quotient is at least 1 if the two differ by no more than noise. Its sums are over pairs, because errors of
+ * engines on the same queries cancel in differences. t, the mean of `queryAgreements` divided by its standard error,
+ * shows whether single rated queries confirm the labels; 1 - 1/t² is the positive part of James and Stein (1961).
+ * Labels have at most half the weight: with random grades, full weight ordered Cranfield's engines worse than ratings
+ * alone, by .1 of τ, and half weight as well as ratings alone. Ratings alone order the engines if `crossValidatedGain`
+ * is not above 0. Without values of the rated queries, confirmation and gain are left out.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -68,8 +67,8 @@ export function combinedOrder(
 }
 
 /**
- * By rated query: Σ over engines of y f, y the value by people on this query and f the mean by labels over all queries,
- * as deviations from the engines' means. Above 0 if people order the engines on this query as labels do on all.
+ * Returns, by rated query, Σ over engines of y f: y the value by people on this query, f the mean by labels over all,
+ * as deviations from the engines' means. Above 0 if people order engines on this query as labels do on all queries.
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
@@ -80,9 +79,9 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 }
 
 /**
- * Leaves out each rated query in turn: does the order of the others, mixed with labels of that weight, say more of it
- * than their order alone? Mean over rated queries of Σ over pairs of engines (sign of the mixed difference - sign of
- * the others' difference) · difference on the query that was left out. Cost O(engines² queries).
+ * Leaves out each rated query in turn: do the other ratings predict its order of engines better if they are mixed with
+ * labels of this weight? Returns the mean over rated queries of Σ over pairs of engines (sign of the mixed difference -
+ * sign of the others' difference) · difference on the query left out. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);
@@ -131,18 +130,18 @@ function deviations(values: readonly number[]): number[] {
 }
 
 /**
- * By mean, the estimates of the samples k that have a standard error, weighted by 1 / mean of their variances over all
- * means. A sample has one weight for all means: differences of engines stay differences, and a variance that is small
- * by accident draws no weight to its mean. Degrees of freedom are Satterthwaite's, (Σ w² v)² / Σ (w² v)² / d. If no
- * sample has a standard error, the first counts. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining
- * independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
+ * Combines, by mean, the estimates of the samples that have a standard error, weighted by 1 / mean of their variances
+ * over all means. A sample has one weight for all means, so that differences of engines stay differences, and a
+ * variance that is small by chance gives its mean no extra weight. Degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d). If
+ * no sample has a standard error, returns the first. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114;
+ * combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {
     const variances = means.flatMap(({ standardError }) => (standardError === null ? [] : [standardError ** 2]));
     return variances.length === 0 ? 0 : variances.length / sumOf(variances);
   });
-  // A sample of all queries is exact, so others add nothing.
+  // A sample of all queries is exact, so other samples add nothing.
   const isExact = weights.includes(Number.POSITIVE_INFINITY);
   return at(samples, 0).map((first, mean) => {
     const known = samples.flatMap((means, sample) => {

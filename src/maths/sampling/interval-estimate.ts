@@ -1,4 +1,4 @@
-/** What is the mean over all queries if people rated some of them and labels cover all, and how sure is that? */
+/** What is the mean over all queries if people rated some of them and labels cover all, and how certain is it? */
 import { invalidOption } from "../../core/errors.ts";
 import { pearson } from "../correlation/rank-correlation.ts";
 import { studentTCdf, studentTInterval, studentTQuantile } from "../distributions.ts";
@@ -18,14 +18,14 @@ export interface IntervalOptions {
 export interface QueryValues {
   /** From people's ratings; NaN if the query is not rated. */
   readonly human: Float64Array;
-  /** From labels that did not see the ratings of that query. */
+  /** From labels that were learned without the ratings of that query. */
   readonly proxy: Float64Array;
 }
 
 export interface EstimateOptions extends IntervalOptions {
-  /** Draws in their order; null if one draw chose the rated queries with equal probabilities. */
+  /** Draws in order; null if one draw chose the rated queries with equal probabilities. */
   readonly draws?: readonly QueryDraw[] | null;
-  /** Share of the results behind the rated values that is rated, 0..1; only without `draws`. @default 1 */
+  /** Share of rated results among those behind the rated values, 0..1; only without `draws`. @default 1 */
   readonly ratedShare?: number;
 }
 
@@ -35,7 +35,6 @@ export interface MeanEstimate {
   /** Also null if all rated values are equal, because they do not show the spread of the others. */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
-  /** Degrees of freedom of Student's t for the interval. */
   readonly degreesOfFreedom?: number | null;
 }
 
@@ -59,20 +58,19 @@ export interface IntervalEstimate extends MeanEstimate {
 export const FEWEST_FOR_SPREAD = 3;
 
 /**
- * Prediction-powered estimate of a mean. With n of Q queries rated, y from ratings and f from labels:
+ * Returns a prediction-powered estimate of a mean. n of Q queries are rated, y is from ratings and f from labels:
  *
  *   λ = S_yf / S_ff cut to 0..1, S_yf over the rated, S_ff over all queries
  *   estimate = mean y + λ (mean f over all - mean f over the rated)
  *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
  *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
  *
- * This is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it calls
- * optimal. Without the factor 1 - n/Q the labels' mean would count as known: 91 % of such intervals contained the mean
- * at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, and if labels repeat them exactly, which
- * leaves no spread. With draws, means, s² and n are those of `drawnSample`; if n, the effective number, is below 3,
- * only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
- * (PPI++, arXiv 2311.01453), section 6; regression estimators of finite populations, Cochran 1977, Sampling Techniques,
- * chapter 7.
+ * This is PPI++ with the N = Q - n unrated queries and λ N / Q as its λ, so that this λ is the one it calls optimal.
+ * Without the factor 1 - n/Q the labels' mean would count as known: 91 % of such intervals contained the mean at n =
+ * 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat them exactly, which leaves
+ * no spread. With draws, means, s² and n (the effective number) are those of `drawnSample`; below n = 3, only ratings
+ * are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv
+ * 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, chapter 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;
@@ -98,8 +96,8 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
         ? ("fewer than 3 rated queries" as const)
         : ("all rated values are equal" as const),
   };
-  const canTrust = isKnown && rated < queries && tellsOfTrust(sample);
-  const lambda = canTrust ? trustIn(y, f, values.proxy, sample) : 0;
+  const canTrust = isKnown && rated < queries && canEstimateLambda(sample);
+  const lambda = canTrust ? estimateLambda(y, f, values.proxy, sample) : 0;
   const residuals = y.map((value, at) => value - lambda * (f[at] as number));
   const spread = lambda === 0 && rated === queries ? 0 : sample.spread(residuals);
   if (!canTrust || spread === 0) {
@@ -121,8 +119,8 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
 }
 
 /**
- * How many further ratings halve the interval of the mean over "these", if the values spread as they do now; null
- * without an interval. All that are left always suffice.
+ * Returns how many further ratings halve the interval of the mean over "these" if the spread of the values stays the
+ * same; null without an interval. All remaining ratings always suffice.
  */
 export function ratingsToHalve(
   { interval, degreesOfFreedom, queries, rated }: IntervalEstimate,
@@ -186,8 +184,8 @@ function knowsAll(rated: number, queries: number, { target, draws = null, ratedS
   return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }
 
-/** Whether λ can be estimated. Rounded, because equal probabilities give nearly whole numbers. */
-export function tellsOfTrust({ effective }: QuerySample): boolean {
+/** Returns whether λ can be estimated. Rounds, because equal probabilities give nearly whole numbers. */
+export function canEstimateLambda({ effective }: QuerySample): boolean {
   return roundScore(effective) >= FEWEST_FOR_SPREAD;
 }
 
@@ -195,7 +193,7 @@ function freedomOfRatings({ effective }: QuerySample): number {
   return Math.max(1, effective - 1);
 }
 
-function trustIn(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {
+function estimateLambda(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {
   const spread = meanAndDeviation(everyF).standardDeviation;
   return spread === 0 ? 0 : Math.min(1, Math.max(0, sample.covariance(y, f) / spread ** 2));
 }

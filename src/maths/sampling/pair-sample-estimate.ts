@@ -20,37 +20,36 @@ export interface PairSample {
   readonly probabilities: Float64Array;
   /** By drawn query, then pair, its probability if the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
-  /** Pairs were drawn from all queries together: every query is here, with the probability 1. @default false */
+  /** Whether pairs were drawn from all queries together; then each has the probability 1. @default false */
   readonly together?: boolean;
 }
 
-/** One engine, or the difference of two; all numbers are weights of positions times gains. */
+/** Values of one engine, or of the difference of two: weights of positions times gains. */
 export interface PairValues {
   readonly human: readonly Float64Array[];
-  /** The same with the gain predicted by a model that saw no rating of that query. */
+  /** The same, with gains predicted by a model that saw no rating of that query. */
   readonly proxy: readonly Float64Array[];
   /** By query of the set, the sum of predicted gains, including pairs that were not drawn. */
   readonly totals: Float64Array;
 }
 
 /**
- * The difference estimator: predicted gains of all pairs, and what ratings of the drawn ones say they are wrong by,
+ * Returns the difference estimate: predicted gains of all pairs, corrected by their errors on the drawn pairs.
  *
  *   estimate = λ mean of totals + HT(human - λ proxy), HT as `horvitzThompson`
  *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))) cut to 0..1, V the variance of HT,
  *   C = (V(human) + V(proxy) - V(human - proxy)) / 2, ρ² = C² / (V(human) V(proxy))
  *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q,
- * with
- *   `together` in its place that of λ totals + sampled differences
+ *   or, with `together`, plus that of λ totals + sampled differences
  *
  * λ is estimated from the same sample, which costs a degree of freedom and a bias that falls as 1 / n. Student's t has
- * m - 2 degrees (ratings alone: m - 1), with m the queries in which any drawn pair counts: if the sum is 0 nearly
- * everywhere, few queries show how large it can be. On Cranfield (60 of 225 queries, 6 pairs of each, 28 engines)
- * intervals held the mean in 95 to 97 % of draws, and with n - 2 degrees in 92 and 93 %. If λ is 0, only ratings are
- * used. `together` allows at most (Σ a)² / Σ a², a the terms of the variance (Satterthwaite 1946, Biometrics Bulletin
- * 2, 110-114): of many queries a few unlikely pairs may make up all of it. Source: Särndal, Swensson, Wretman 1992,
- * Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
- * @returns as `intervalEstimate`; `rated` queries are drawn ones
+ * m - 2 degrees of freedom (ratings alone: m - 1). m counts the queries in which any drawn pair counts: if the sum is 0
+ * nearly everywhere, few queries show how large it can be. On Cranfield (60 of 225 queries, 6 pairs each, 28 engines)
+ * intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees, in 92 and 93 %. If λ is 0, only ratings are
+ * used. With `together`, degrees of freedom are at most (Σ a)² / Σ a², a the terms of the variance (Satterthwaite 1946,
+ * Biometrics Bulletin 2, 110-114), because a few unlikely pairs may make up all of it. Source: Särndal, Swensson,
+ * Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * @returns as `intervalEstimate`; `rated` counts drawn queries
  */
 export function pairSampleEstimate(
   sample: PairSample,
@@ -60,7 +59,7 @@ export function pairSampleEstimate(
   const { queries, together = false } = sample;
   requireShare("significance", significance);
   const rated = sample.pairProbabilities.filter((ofQuery) => !together || ofQuery.length > 0).length;
-  const telling = values.human.filter((ofQuery) => ofQuery.some((value) => value !== 0)).length;
+  const informative = values.human.filter((ofQuery) => ofQuery.some((value) => value !== 0)).length;
   const nothingKnown = together ? new Float64Array(queries) : null;
   const estimated = (of: readonly Float64Array[], goal = target, known = nothingKnown) =>
     horvitzThompson(sampledQueries(sample, of), { queries, target: goal, together: known });
@@ -71,18 +70,18 @@ export function pairSampleEstimate(
     return { interval: studentTInterval(estimate, standardError, least, significance), degreesOfFreedom: least };
   };
   const { estimate: mean, standardError: spread } = estimated(values.human);
-  const reason = spread === 0 ? null : whyNone({ rated, telling, spread });
+  const reason = spread === 0 ? null : whyNone({ rated, informative, spread });
   const human: MeanEstimate = {
     estimate: reason === "fewer than 3 rated queries" ? null : mean,
     standardError: reason === null ? spread : null,
-    ...(reason !== null ? { interval: null } : around(mean ?? 0, spread ?? 0, values.human, telling - 1)),
+    ...(reason !== null ? { interval: null } : around(mean ?? 0, spread ?? 0, values.human, informative - 1)),
   };
   const proxyOnly = sumOf(values.totals) / queries;
   const [ofHuman, ofProxy] = [variance(values.human), variance(values.proxy)];
   const shared = (ofHuman + ofProxy - variance(less(values.human, values.proxy))) / 2;
   const rho = ofHuman > 0 && ofProxy > 0 ? within(shared / Math.sqrt(ofHuman * ofProxy)) : null;
   const isKnown = reason === null && spread !== 0;
-  const lambda = isKnown && rho !== null && rho > 0 ? trustIn(shared / ofProxy, rho, telling) : 0;
+  const lambda = isKnown && rho !== null && rho > 0 ? shrunkLambda(shared / ofProxy, rho, informative) : 0;
   const residual = less(values.human, values.proxy, lambda);
   const ofDraw = lambda === 0 ? 0 : variance(residual);
   const found = { queries, rated, rho, human, proxyOnly, reason };
@@ -92,7 +91,7 @@ export function pairSampleEstimate(
   const ofWhole = (together ? estimated(residual, target, known).standardError : spread) ?? 0;
   const ofQueries = Math.max(0, ofWhole ** 2 - (together ? ofDraw : ofHuman));
   const standardError = Math.sqrt((ofDraw * (rated - 1)) / (rated - 2) + ofQueries);
-  return { ...found, estimate, standardError, ...around(estimate, standardError, residual, telling - 2), lambda };
+  return { ...found, estimate, standardError, ...around(estimate, standardError, residual, informative - 2), lambda };
 }
 
 function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64Array[]): number {
@@ -106,17 +105,17 @@ function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64A
   return squares === 0 ? Number.POSITIVE_INFINITY : sum ** 2 / squares;
 }
 
-/** Shrinks the slope towards 0 by the share of noise in its square, then cuts it. */
-function trustIn(slope: number, rho: number, telling: number): number {
-  const noise = (1 - rho ** 2) / ((telling - 2) * rho ** 2);
+/** Shrinks the slope towards 0 by the share of noise in its square, then limits it to 1. */
+function shrunkLambda(slope: number, rho: number, informative: number): number {
+  const noise = (1 - rho ** 2) / ((informative - 2) * rho ** 2);
   return Math.min(1, slope * Math.max(0, 1 - noise));
 }
 
-function whyNone({ rated, telling, spread }: { rated: number; telling: number; spread: number | null }) {
+function whyNone({ rated, informative, spread }: { rated: number; informative: number; spread: number | null }) {
   if (rated < FEWEST_FOR_SPREAD) return "fewer than 3 rated queries" as const;
-  if (telling === 0) return "all rated values are equal" as const;
+  if (informative === 0) return "all rated values are equal" as const;
   if (spread === null) return "every pair with a gain was drawn with certainty" as const;
-  return telling < FEWEST_FOR_SPREAD ? ("fewer than 3 queries with a gain" as const) : null;
+  return informative < FEWEST_FOR_SPREAD ? ("fewer than 3 queries with a gain" as const) : null;
 }
 
 function sampledQueries({ probabilities, pairProbabilities }: PairSample, contributions: readonly Float64Array[]) {
@@ -131,13 +130,12 @@ function less(one: readonly Float64Array[], other: readonly Float64Array[], fact
   return one.map((values, query) => values.map((value, pair) => value - factor * (other[query]?.[pair] ?? 0)));
 }
 
-/** Places of two engines. */
 export interface EnginePair {
   readonly first: number;
   readonly second: number;
 }
 
-/** first - second of every two engines. A pair is rated where both are. Cost O(engines² queries) in time and memory. */
+/** Returns first - second of every two engines, rated if both are. Time and memory O(engines² queries). */
 export function engineDifferences(engines: readonly QueryValues[]) {
   return everyPair(engines, (one, other, first, second) => ({
     first,
@@ -146,12 +144,12 @@ export function engineDifferences(engines: readonly QueryValues[]) {
   }));
 }
 
-/** Each pair has its own λ, because labels may predict differences well and means badly, or the reverse. */
+/** Gives each pair its own λ, because labels may predict differences well and means badly, or the reverse. */
 export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions) {
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
 
-/** Cost O(engines² (pairs + queries)) in time and memory. */
+/** Time and memory O(engines² (pairs + queries)). */
 export function pairSampleDifferences(engines: readonly PairValues[]) {
   return everyPair(engines, (one, other, first, second) => ({
     first,
@@ -169,11 +167,10 @@ function minus(one: Float64Array, other: Float64Array): Float64Array {
 }
 
 export interface SampledQuery {
-  /** Probability of being drawn, above 0 and up to 1. */
+  /** Above 0 and up to 1. */
   readonly probability: number;
-  /** By pair, its probability if its query is drawn. */
   readonly pairProbabilities: Float64Array;
-  /** By pair: gain times the measure's weight of its position, or the difference of two engines' weights. */
+  /** By pair: gain times the measure's weight of its position, or times the difference of two engines' weights. */
   readonly contributions: Float64Array;
 }
 
@@ -185,20 +182,20 @@ interface HorvitzThompsonOptions extends IntervalOptions {
 }
 
 /**
- * The mean over all queries of Σ weight gain, weighted by 1 / probability in both stages, so that it is unbiased:
+ * Returns the mean over all queries of Σ weight gain. It is unbiased, because both stages are weighted by 1 /
+ * probability:
  *
  *   total_q = Σ contribution / pair probability, estimate = Σ total_q / probability_q / Q
  *   variance = (V(totals) + Σ V_q / probability_q) / Q², V_q the same V of the pairs of query q;
  *   V = m / (m - 1) Σ (1 - π) (x / π - B)², B the mean of x / π weighted by 1 - π, over the m units with π < 1
  *
- * V is exact for equal probabilities, else Hájek's approximation for draws of a fixed size. A unit that is alone has V
- * = (1 - π) (x / π)². "future" adds the variance of the totals, less that of drawing their pairs, / Q. The interval has
- * Student's t with one degree of freedom less than queries drawn. nDCG is no such sum: its ideal is a maximum, which
+ * V is exact for equal probabilities, otherwise Hájek's approximation for draws of a fixed size; for a single unit, V =
+ * (1 - π) (x / π)². "future" adds the variance of the totals, minus that of drawing their pairs, / Q. The interval uses
+ * Student's t with one degree of freedom less than queries drawn. nDCG is not such a sum: its ideal is a maximum, which
  * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
  * 1491-1523), Deville 1999.
- * @returns no standard error below two drawn queries and if nothing varies, unless all queries were drawn and rated
- * whole
+ * @returns no standard error below two drawn queries or if nothing varies, unless all pairs of all queries were drawn
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
   const { queries, target, significance = 0.05, together = null } = options;
@@ -261,7 +258,7 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
   return units > 1 ? (squares * units) / (units - 1) : squares;
 }
 
-/** By pair of a draw in order: its part of the variance, because its terms have no covariance. */
+/** Returns, by pair of a draw in order, its part of the variance: the terms have no covariance. */
 export function orderTerms(values: Float64Array, chances: Float64Array): Float64Array {
   return values.map((value, pair) => {
     const chance = chances[pair] as number;
@@ -276,8 +273,8 @@ function varianceBetween(totals: Float64Array, ofPairs: Float64Array, chances: F
     totals.map((total) => (total - center) ** 2),
     chances,
   );
-  const seen = ((squares / size) * totals.length) / (totals.length - 1);
-  return Math.max(0, seen - weightedSum(ofPairs, chances) / size);
+  const observed = ((squares / size) * totals.length) / (totals.length - 1);
+  return Math.max(0, observed - weightedSum(ofPairs, chances) / size);
 }
 
 function isWhole(sampled: readonly SampledQuery[], queries: number): boolean {

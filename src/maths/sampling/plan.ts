@@ -15,11 +15,11 @@ interface RatedDepth {
 }
 
 export interface PlanOptions {
-  /** Each >= 3 and up to `of`, the queries in the set. */
+  /** Each from 3 to `of`, the number of queries in the set. */
   readonly queries: readonly number[];
   readonly of: number;
   readonly target: "these" | "future";
-  /** Correlation of labels and ratings query by query, 0..1; 0 without labels. */
+  /** Correlation of labels and ratings by query, 0..1; 0 without labels. */
   readonly rho: number;
   /** The same for differences of engines, which labels may predict better or worse. @default rho */
   readonly rhoOfDifferences?: number;
@@ -31,8 +31,8 @@ export interface PlanOptions {
 export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
- * By the formulas of `intervalEstimate`, with the mean variance of engines, or of the differences of pairs. The
- * smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
+ * Uses the formulas of `intervalEstimate` with the mean variance of engines, or of differences of pairs. The smallest
+ * difference has the exact power of the noncentral t, with the significance divided by the number of pairs.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
@@ -99,7 +99,7 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
 
 /** A rated pair, or one with a label instead of a grade. */
 export interface PilotPair {
-  /** Its size in the planned draw, above 0. */
+  /** Size of the pair in the planned draw, above 0. */
   readonly size: number;
   /** Probability in the pilot that the pair (or its query, for whole queries) was drawn, above 0 and up to 1. */
   readonly chance: number;
@@ -116,14 +116,14 @@ export interface DesignPilot {
   readonly isWhole: boolean;
   readonly rated: readonly PilotPair[];
   readonly sizes: readonly Float64Array[];
-  /** Correlation of labels and ratings by query, 0..1; of pairs too where `predicted` says nothing. */
+  /** Correlation of labels and ratings by query, 0..1; also of pairs, if `isPredicted` is false. */
   readonly rho: number;
   readonly isPredicted: boolean;
   readonly target: "these" | "future";
 }
 
 export interface PlannedDesign {
-  /** Number of queries that are rated completely or, on average, read for at least one pair. */
+  /** Number of queries that are rated completely or, for pairs, expected to have a rated pair. */
   readonly queries: number;
   /** Width of the 95 % interval of a difference, as root mean square over pairs of engines; null for none. */
   readonly width: number | null;
@@ -132,14 +132,14 @@ export interface PlannedDesign {
 }
 
 /**
- * With x the difference of two engines' weights times the gain of a pair, p its chance in the pilot, π(N) that among N
- * ratings, Q queries, n = N / pairs of a query, unbiased for the draw that is planned (Horvitz and Thompson):
+ * x is the difference of two engines' weights times the gain of a pair, p its probability in the pilot, π(N) that among
+ * N ratings, Q the number of queries, n = N / pairs per query. V is unbiased for the planned draw (Horvitz and
+ * Thompson):
  *
- *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ with the predicted gain, λ in 0..1 that makes V
- * smallest
+ *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ from the predicted gain, λ in 0..1 for smallest V
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x
  *
- * "future" adds S² / Q to both. Satterthwaite's formula then joins the degrees of freedom for pairs with Q - 1.
+ * "future" adds S² / Q to both. Satterthwaite's formula then combines the degrees of freedom of the pairs with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;
@@ -165,7 +165,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   });
 }
 
-/** Mean number of queries with a pair of such a draw; after a smaller one (`before`), with a new pair. */
+/** Returns the expected number of queries with a pair in such a draw; with `before`, a new pair after a smaller one. */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
   const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);
@@ -223,17 +223,17 @@ function varianceOfPairs(
   const shared = sum((term) => odds(term) * term.x * term.predicted);
   const ofGains = sum((term) => odds(term) * term.x ** 2);
   const trust = ofPredicted > 0 && ofGains > 0 ? shared ** 2 / (ofPredicted * ofGains) : 0;
-  // As in `pairSampleEstimate`, shrunk by the noise of a slope of the pilot's gains.
+  // As in `pairSampleEstimate`, shrinks the slope by the noise in the pilot's gains.
   const gains = terms.filter(({ x }) => x !== 0).length;
   const noise = trust === 0 ? 1 : (1 - trust) / (Math.max(1, gains - 2) * trust);
   const lambda = shared > 0 ? Math.min(1, (shared / ofPredicted) * Math.max(0, 1 - noise)) : 0;
   const residual = (term: (typeof terms)[number]) => term.x - lambda * term.predicted;
   const squares = sum((term) => odds(term) * residual(term) ** 2);
-  const telling = sum(({ x, chance, times }) => (x === 0 ? 0 : times * chance));
+  const informative = sum(({ x, chance, times }) => (x === 0 ? 0 : times * chance));
   const fourths = sum((term) => ((term.times * (1 - term.chance) ** 2) / term.chance ** 3) * residual(term) ** 4);
   return {
     variance: (squares * (isPredicted ? 1 : 1 - rho ** 2)) / queries ** 2,
-    degrees: Math.max(1, Math.min(telling - 2, fourths === 0 ? telling - 2 : squares ** 2 / fourths)),
+    degrees: Math.max(1, Math.min(informative - 2, fourths === 0 ? informative - 2 : squares ** 2 / fourths)),
   };
 }
 

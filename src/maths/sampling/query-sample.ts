@@ -15,14 +15,14 @@ export interface QuerySample {
   readonly rated: number;
   /** How many queries each one represents. Expected value 1 (counting 0 if not rated), so sums are unbiased. */
   readonly weights: Float64Array;
-  /** Number of queries with equal probabilities that show the spread equally well, for degrees of freedom. */
+  /** Number of queries with equal probabilities that would show the spread equally well, for degrees of freedom. */
   readonly effective: number;
   /** Estimate for all queries, like standard deviation and covariance. */
   mean(values: Float64Array): number;
   spread(values: Float64Array): number;
   covariance(one: Float64Array, other: Float64Array): number;
   variance(values: Float64Array): number;
-  /** Standard error of `mean` for these queries, or for all queries of which they are a sample. */
+  /** Standard error of `mean`, over these queries or over all queries of which they are a sample. */
   standardError(values: Float64Array, target: "these" | "future"): number;
   /** Contribution of each rated query to the error of `mean`. The sum of squares is `variance`. */
   errors(values: Float64Array): Float64Array;
@@ -31,8 +31,8 @@ export interface QuerySample {
 }
 
 /**
- * Queries that one draw chose, all with the same probability. `ratedShare` is the share (0..1) of the values that comes
- * from ratings. The rest is as uncertain as an unrated query.
+ * The sample of one draw with equal probabilities. `ratedShare` is the share (0..1) of the values that comes from
+ * ratings. The rest is as uncertain as an unrated query.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -61,21 +61,21 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
 }
 
 /**
- * Queries that several draws chose one after another, each from those not rated yet, with chances that may depend on
- * all that was known before it:
+ * The sample of several draws in turn, each from the queries not rated yet, with probabilities that may depend on
+ * everything known before it:
  *
  *   T_b = Σ x over what was rated before draw b + Σ x / π over what it chose, its mean the total, whatever came before
  *   total = Σ w_b T_b = Σ a x, w_b ∝ n_b / (U_b (U_b - n_b)), n_b queries chosen of U_b; mean = Σ a x / Σ a
  *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², r = x - mean
  *   k_b = Σ (1 - π) / π² over what draw b chose, u = (1 - π) / π² / (k_b / n_b)
  *
- * T_b - total are martingale differences, so that their variances add. The mean square Σ u r² / Σ u is over all draws,
- * because the last draw has most weight and would else decide on its few queries alone. The weights w have the smallest
- * variance if each draw's chances are alike, as of one draw of all the queries. One centre for all draws, unlike
- * Hájek's V (see `horvitzThompson`), lets a draw have a single query; if residuals follow the chances the variance is
- * too large. A draw that took all that was left ends all doubt. `effective` is (Σ c)² / Σ c², c = u π / mean π of the
- * draw: the terms of the variance if queries vary as halfway between not at all and fully as their chances foresee.
- * Source: Hájek 1971 for the ratio; sums of conditionally unbiased estimates in adaptive draws, Farquhar, Gal,
+ * T_b - total are martingale differences, so their variances add. The mean square Σ u r² / Σ u is over all draws,
+ * because the last draw has most weight, and would otherwise decide with its few queries alone. The weights w have the
+ * smallest variance if the probabilities of each draw are equal. One centre for all draws, unlike Hájek's V (see
+ * `horvitzThompson`), allows a draw of a single query; if residuals follow the probabilities, the variance is too
+ * large. After a draw of all that was left, nothing is uncertain. `effective` is (Σ c)² / Σ c², c = u π / mean π of the
+ * draw: the terms of the variance if the queries' variation is halfway between none and that expected from their
+ * probabilities. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates in adaptive draws: Farquhar, Gal,
  * Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
@@ -115,7 +115,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
 
 type WeighedQuery = ReturnType<typeof weigh>[number];
 
-/** In `drawnSample`, `error` is sqrt(Σ_b w_b² k_b · u / Σ u), and `term` is c. */
+/** `error` is sqrt(Σ_b w_b² k_b · u / Σ u) of `drawnSample`, and `term` its c. */
 function weigh(draws: readonly QueryDraw[], queries: number) {
   let left = queries;
   const precisions = draws.map(({ queries: chosen }) => {

@@ -6,6 +6,7 @@ import { seededRandom } from "../random.ts";
 import { adjustKnown, benjaminiHochberg, holm, SIGNIFICANCE } from "../significance/corrections.ts";
 import { meanAndDeviation, quantile } from "../summary.ts";
 import {
+  canEstimateLambda,
   type EstimateOptions,
   type IntervalEstimate,
   intervalAt,
@@ -13,7 +14,6 @@ import {
   type MeanEstimate,
   type QueryValues,
   sampleOf,
-  tellsOfTrust,
   zeroP,
 } from "./interval-estimate.ts";
 
@@ -25,19 +25,19 @@ interface SimultaneousOptions extends EstimateOptions {
 }
 
 /**
- * Intervals around the estimates of `intervalEstimate` that all hold together with probability 1 - significance. max-t:
- * queries get normal multipliers, the same for all means, so that the weighted deviations have the correlations of the
- * estimates. The quantile of their largest absolute value becomes the Student t that is as unlikely: exact for one mean
- * and for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an estimate too, so
- * variances get s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean f)² over the rated, as
- * a regression's prediction. With 12 engines in simulation, all pairs held in 90 % of draws without it at n = 10, and
- * 94 % at 20 (ρ .5); with it in 93 and 96 %, for 6 and 3 % of the width. s² may be a fiftieth of the true one if two
- * engines differ on few queries, so variances are moderated (`moderateVariances`), in proportion to `expected`: for
- * nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all pairs then held in 98 and 95 % of 400 draws at n = 20,
- * without it in 78 and 83 %. Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for
- * "future". Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41,
- * 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f,
- * Cochran 1977, Sampling Techniques, chapter 7.
+ * Returns intervals around the estimates of `intervalEstimate` that all hold together with probability 1 -
+ * significance. max-t: queries get normal multipliers, the same for all means, so that the weighted deviations have the
+ * correlations of the estimates. The quantile of their largest absolute value becomes the equally unlikely Student t:
+ * exact for one mean and for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an
+ * estimate too, so variances get s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean f)²
+ * over the rated, like a regression's prediction. In simulations with 12 engines (ρ .5), all pairs held in 90 % of
+ * draws without it at n = 10, and 94 % at 20; with it in 93 and 96 %, for 6 and 3 % of the width. s² may be a fiftieth
+ * of the true one if two engines differ on few queries, so variances are moderated (`moderateVariances`), in proportion
+ * to `expected`: for nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all pairs then held in 98 and 95 % of
+ * 400 draws at n = 20, and without it in 78 and 83 %. Cost O(samples means rated queries): 276 pairs and 40 queries
+ * take 1 s, twice that for "future". Source: multiplier bootstrap of maxima: Chernozhukov, Chetverikov, Kato 2013
+ * (Annals of Statistics 41, 2786-2819); max-t: Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm
+ * 1979; variance given f: Cochran 1977, Sampling Techniques, chapter 7.
  */
 export function simultaneousIntervals(means: readonly QueryValues[], options: SimultaneousOptions) {
   const { significance = 0.05, seed, samples = 10_000, expected = means.map(() => 1) } = options;
@@ -54,9 +54,9 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
   const bonferroni = significance / 2 / Math.max(1, uncertain.length);
   const ofMaxima = maxima === null ? 0 : normalCdf(-quantile(maxima, 1 - significance));
   const tail = Math.min(significance / 2, Math.max(bonferroni, ofMaxima));
-  const doubtful =
-    uncertain.length > 1 ? moderate(estimates, means, expected).map(doubtTrust(means, options)) : estimates;
-  const single = doubtful.map((estimate, place) => {
+  const widened =
+    uncertain.length > 1 ? moderate(estimates, means, expected).map(addUncertaintyOfLambda(means, options)) : estimates;
+  const single = widened.map((estimate, place) => {
     const [one, other] = [zeroP(estimate), zeroP(at(estimates, place))];
     return one === null || other === null ? null : Math.max(one, other);
   });
@@ -67,7 +67,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
   return {
     /** `bonferroni` (and Holm's p) below ten rated queries, which are too few to show the correlations. */
     method: hasEnough ? ("max-t" as const) : ("bonferroni" as const),
-    intervals: doubtful.map((mean, place) => ({
+    intervals: widened.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
       /** p-value of the hypothesis that this mean is 0, by its moderated variance, without correction. */
       p: zeroP(mean),
@@ -78,7 +78,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
 }
 
 /** Adds the uncertainty of λ to the standard error, unless λ is 0 or 1. */
-function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
+function addUncertaintyOfLambda(means: readonly QueryValues[], options: EstimateOptions) {
   return (estimate: IntervalEstimate, place: number): IntervalEstimate => {
     const { lambda, degreesOfFreedom, standardError } = estimate;
     const values = means[place];
@@ -92,7 +92,7 @@ function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   };
 }
 
-/** A variance from few values other than 0 has little weight. */
+/** Gives little weight to a variance from few values other than 0. */
 function moderate(
   estimates: readonly IntervalEstimate[],
   means: readonly QueryValues[],
@@ -109,8 +109,8 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 }
 
 /**
- * Weights of independent normal multipliers; their squares add up to 1. Multipliers 2q and 2q + 1 belong to query q:
- * rating other queries, and for "future" asking others.
+ * Returns the weights of independent normal multipliers; their squares add up to 1. Multipliers 2q and 2q + 1 belong to
+ * query q: rating other queries, and for "future" asking others.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
@@ -119,7 +119,7 @@ function errorTerms(
   const rows = [...values.human.keys()].filter((query) => !Number.isNaN(values.human[query]));
   const sample = sampleOf(values, options);
   // λ costs a degree of freedom.
-  const doubt = tellsOfTrust(sample) ? Math.sqrt((sample.effective - 1) / (sample.effective - 2)) : 1;
+  const doubt = canEstimateLambda(sample) ? Math.sqrt((sample.effective - 1) / (sample.effective - 2)) : 1;
   const asked = options.target === "future" ? 1 / Math.sqrt(queries) : 0;
   const ofRated = sample.errors(residuals(values, lambda ?? 0)).map((error) => error * doubt);
   const ofQueries = sample.deviations(residuals(values, 0)).map((deviation) => deviation * asked);
@@ -184,21 +184,21 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr`: 5 % of the decided pairs may be wrong (Benjamini-Hochberg). `holm`: at 95 %, none is wrong. */
+/** `fdr`: an expected 5 % of decisions may be wrong (Benjamini-Hochberg). `holm`: with 95 % probability, none is. */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
-  /** p-value of no difference, for this pair alone; null without chance or information. */
+  /** p-value of no difference, for this pair alone; null if the difference is exact or unknown. */
   readonly p: number | null;
   /** The same, corrected for all pairs and for earlier interim analyses. */
   readonly pAdjusted: number | null;
-  /** Whether the difference is beyond chance. Then its own interval does not contain 0, either. */
+  /** Whether the difference is significant and its own interval does not contain 0. */
   readonly decided: boolean;
 }
 
 /**
- * Returns the factor of p-values at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). Only the
- * direction of a decision can be wrong, so a look at the level q makes at most the share q / 2 wrong (Benjamini and
+ * Returns the factor of p-values for this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). Only the
+ * direction of a decision can be wrong, so a look at level q makes at most the share q / 2 wrong (Benjamini and
  * Yekutieli 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, … add
  * up to .10, so at most 5 % of decisions are wrong whenever rating stops.
  */
@@ -208,8 +208,8 @@ export function priceOfLook(look: number): number {
 }
 
 /**
- * For all pairs of several means the false discovery rate still holds in simulations: Yekutieli 2008 (Journal of
- * Statistical Planning and Inference 138, 405-415). p is by a moderated variance.
+ * For all pairs of several means, the false discovery rate still holds in simulations: Yekutieli 2008 (Journal of
+ * Statistical Planning and Inference 138, 405-415). p must be from a moderated variance.
  */
 export function decidePairs(
   means: readonly Pick<MeanEstimate, "interval">[],
@@ -234,11 +234,11 @@ interface KnownVariance {
 }
 
 /**
- * Empirical Bayes: true variances are taken for c · expected, each divided by a chi-square over its d0 degrees of
- * freedom. c and d0 follow from how far the logarithms of variance / expected scatter beyond what their own degrees
- * explain. If `expected` says nothing, d0 is small and nothing changes; it is at most the largest own degree, so that
- * what is expected never weighs more than what was seen. Source: Smyth 2004, Statistical Applications in Genetics and
- * Molecular Biology 3, article 3, section 6; `squeezeVar` of limma, whose numbers these are if d0 has no bound.
+ * Empirical Bayes: assumes that true variances are c · expected, each divided by a chi-square over its d0 degrees of
+ * freedom. c and d0 follow from how much more the logarithms of variance / expected scatter than their own degrees
+ * explain. If `expected` says nothing, d0 is small and nothing changes; d0 is at most the largest own degree, so that
+ * expectations never weigh more than observations. Source: Smyth 2004, Statistical Applications in Genetics and
+ * Molecular Biology 3, article 3, section 6; same numbers as `squeezeVar` of limma if d0 has no bound.
  */
 export function moderateVariances(
   given: readonly KnownVariance[],
@@ -265,9 +265,8 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of several means of one sample. No mean gets more degrees of freedom than the surest
- * one had: errors that all means share do not show in how their variances scatter. `degreesOf` are behind a mean's
- * variance.
+ * Moderates the standard errors of several means of one sample. No mean gets more degrees of freedom than the largest
+ * before, because shared errors do not show in the scatter of variances. `degreesOf` is behind a mean's variance.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

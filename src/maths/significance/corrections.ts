@@ -3,12 +3,12 @@ import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
 import { remember, requireProbabilities, requireShare } from "../numbers.ts";
 
-/** The usual level of a test, which fits 95 % intervals. */
+/** The usual significance level, which fits 95 % intervals. */
 export const SIGNIFICANCE = 0.05;
 
 /**
- * Bonferroni's adjusted p-values: min(1, m p) of m. All claims with an adjusted p below α are right with probability 1
- * - α or more.
+ * Returns Bonferroni's adjusted p-values: min(1, m p) of m. With probability 1 - α or more, all claims with an adjusted
+ * p below α are right.
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -17,9 +17,9 @@ export function bonferroni(values: readonly number[]): number[] {
 }
 
 /**
- * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They
- * bound the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal
- * of Statistics 6, 65-70).
+ * Returns Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j).
+ * They bound the probability of any false claim like Bonferroni's, and are never larger. Source: Holm 1979
+ * (Scandinavian Journal of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
@@ -35,9 +35,10 @@ export function holm(values: readonly number[]): number[] {
 }
 
 /**
- * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m /
- * j). Of the claims with an adjusted p below α, an expected share of at most α is false, for independent or positively
- * dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
+ * Returns Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1,
+ * p_j m / j). Of the claims with an adjusted p below α, at most the share α is expected to be false, for independent or
+ * positively dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57,
+ * 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {
@@ -52,7 +53,7 @@ export function benjaminiHochberg(values: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Null stays null, and does not count as a test. */
+/** Null stays null and does not count as a test. */
 export function adjustKnown(
   values: readonly (number | null)[],
   adjust: (known: readonly number[]) => readonly number[],
@@ -79,8 +80,8 @@ export interface Evidence {
 export const FEWEST_QUERIES = 10;
 
 /**
- * Fewer than 10 queries: "too few queries", whatever p is. Else an adjusted p below .05 gives "better" or "worse" by
- * the sign of the mean difference, and all others "no difference shown": absence of proof, not proof of equality.
+ * Returns "too few queries" below 10 queries, whatever p is. Otherwise an adjusted p below .05 gives "better" or
+ * "worse" by the sign of the mean difference, and any other "no difference shown", which does not mean equality.
  */
 export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
   if (queries < FEWEST_QUERIES) return "too few queries";
@@ -88,7 +89,7 @@ export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdi
   return meanDifference > 0 ? "better" : "worse";
 }
 
-/** Level and power that are wanted. */
+/** Level and power of a planned test. */
 export interface DetectableDifferenceOptions {
   /** Number of pairs, a whole number >= 0. */
   readonly queries: number;
@@ -101,8 +102,8 @@ export interface DetectableDifferenceOptions {
 }
 
 /**
- * The smallest true mean difference that a two-sided paired t test would show with the given power: the exact power of
- * the noncentral t distribution (not a normal approximation), both sides counted, solved for the difference.
+ * Returns the smallest true mean difference that a two-sided paired t test would show with the given power. Solves the
+ * exact power of the noncentral t distribution (not a normal approximation), both sides counted:
  *
  *   power(δ) = P(|T| > t critical), T noncentral with n - 1 degrees of freedom and noncentrality δ;
  *   the answer is δ standardDeviation / sqrt(n)
@@ -132,7 +133,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // The first one falls at ln s = ln(shift / critical), where 1 in z is 1 / shift in ln s.
+      // The first term falls at ln s = ln(shift / critical), where 1 in z is 1 / shift in ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

@@ -30,9 +30,9 @@ export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<numbe
 }
 
 /**
- * Cohen's d_z: mean of the differences first - second / their sample standard deviation (n - 1). Beside the paired t
- * test, t = d_z sqrt(n). Null below two pairs and if all differences are the same: undefined, not infinite. Source:
- * Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
+ * Returns Cohen's d_z: the mean of the differences first - second divided by their sample standard deviation (n - 1).
+ * The paired t test has t = d_z sqrt(n). Null (undefined, not infinite) below two pairs or if all differences are
+ * equal. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -65,13 +65,13 @@ export interface PairedTTest {
 }
 
 /**
- * Student's t test of paired samples, two-sided: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
- * degrees of freedom. If all differences are 0, t is 0 and p 1; if all are the same other number, t is infinite
- * with its sign, p 0, and the interval that number alone. With weights the mean is Σ w d / Σ w and its standard error
+ * Student's two-sided t test of paired samples: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
+ * degrees of freedom. If all differences are 0, t is 0 and p 1. If all are the same other number, t is infinite with
+ * its sign, p is 0, and the interval is that number alone. With weights, the mean is Σ w d / Σ w and its standard error
  * that of `weightedMean`, still with n - 1 degrees of freedom. Null below two pairs. Source: Student 1908 (Biometrika
- * 6, 1-25). For search engines: Smucker, Allan & Carterette 2007 (CIKM).
- * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight
- *         that is not above 0, details: { index, weight }; another number of weights, as `requirePaired`
+ * 6, 1-25); search engines: Smucker, Allan & Carterette 2007 (CIKM).
+ * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight that is
+ * not above 0, details: { index, weight }; another number of weights, as `requirePaired`
  */
 export function pairedTTest(
   first: ArrayLike<number>,
@@ -107,7 +107,7 @@ export function pairedTTest(
   };
 }
 
-/** The weighted mean's standard error times sqrt(n). */
+/** The deviation is the weighted mean's standard error times sqrt(n). */
 function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
   const { mean, standardError } = weightedMean(differences, weights);
   const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
@@ -127,8 +127,8 @@ export interface SignTest {
 
 /**
  * The exact two-sided sign test: twice P(X <= min(positive, negative)) of a binomial X with probability 1/2, at most 1.
- * Where there are only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4; the binomial sum by
- * DLMF 8.17.5.
+ * If there are only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4; binomial sum: DLMF
+ * 8.17.5.
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): SignTest {
@@ -156,7 +156,7 @@ export interface WilcoxonOptions {
 
 /** A Wilcoxon signed-rank test. */
 export interface WilcoxonTest {
-  /** The smaller one of wPlus and wMinus. */
+  /** The smaller of wPlus and wMinus. */
   readonly statistic: number;
   /** Sums of the ranks of positive and of negative differences; ranks are 1-based, ties have mid-ranks. */
   readonly wPlus: number;
@@ -171,12 +171,11 @@ export interface WilcoxonTest {
 }
 
 /**
- * Wilcoxon's signed-rank test, two-sided. `exact`: twice the probability of a sum of ranks of at most `statistic` when
- * each rank (mid-ranks as they are, given the ties) is positive with probability 1/2; at most 1. `normal`: the same sum
- * taken as normal with mean Σr / 2 and variance Σr² / 4, which is the usual correction for ties and for zeros, without
- * continuity correction (scipy's `wilcoxon(correction=False)`). If no difference is left, p is 1. Cost O(n³) of the
- * exact method, O(n log n) of the other. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54,
- * 655-667).
+ * Wilcoxon's two-sided signed-rank test. `exact`: twice the probability (at most 1) of a rank sum of at most
+ * `statistic` if each rank (mid-ranks for ties) is positive with probability 1/2. `normal`: the same sum as normal with
+ * mean Σr / 2 and variance Σr² / 4, the usual correction for ties and zeros, without continuity correction (scipy's
+ * `wilcoxon(correction=False)`). If no difference is left, p is 1. Cost O(n³) for exact, O(n log n) for normal. Source:
+ * Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function wilcoxonSignedRankTest(
@@ -189,7 +188,7 @@ export function wilcoxonSignedRankTest(
   const kept = differences.filter((difference) => difference !== 0);
   const n = kept.length;
   const zeros = differences.length - n;
-  // Zeros are the smallest, so ranking them means beginning after them.
+  // Zeros have the lowest ranks, so the others are ranked after them.
   const offset = zeroRule === "pratt" ? zeros : 0;
   const ranks = midRanks(kept.map(Math.abs)).map((rank) => rank + offset);
   const total = sumOf(ranks);
@@ -245,11 +244,11 @@ export interface RandomisationTest {
 
 /**
  * Fisher's randomisation test of paired samples: the share of sign patterns whose mean difference is at least as far
- * from 0 as the one seen (to 1e-12, or 1e-12 of the sum of all if that is more than 1).
+ * from 0 as the observed one (to 1e-12, or 1e-12 of the sum of all if that is more than 1).
  *
- * With n <= 16 differences that are not 0 all 2^n patterns are tried. Else patterns are sampled and p = (1 + as far) /
- * (1 + sampled), which is a valid p-value and never 0. The answer does not depend on the order of the pairs, nor on
- * which engine is the first. Cost O(2^n), or O(permutations n / 8): 225 queries and 100,000 patterns take some 20 ms.
+ * With n <= 16 differences other than 0, all 2^n patterns are tried. Otherwise patterns are sampled and p = (1 + as
+ * far) / (1 + sampled), which is a valid p-value and never 0. The result does not depend on the order of the pairs or
+ * on which engine is first. Cost O(2^n), or O(permutations n / 8): 225 queries and 100,000 patterns take some 20 ms.
  * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39) for the 1 + count.
  * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; permutations not a whole number >= 1
  */
@@ -273,7 +272,7 @@ export function randomisationTest(
   return { p: (1 + countReaching(sums, reached)) / (1 + permutations), method: "sampled", permutations };
 }
 
-/** Entry m is the sum of all sizes, with a minus for size i if bit i of m is set. */
+/** At index m, returns the sum of all sizes, with a minus for size i if bit i of m is set. */
 function signedSums(sizes: Float64Array): Float64Array {
   const sums = new Float64Array(2 ** sizes.length);
   sums[0] = sumOf(sizes);

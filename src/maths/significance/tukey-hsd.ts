@@ -13,7 +13,7 @@ export interface TukeyOptions {
 
 /** One pair of runs in Tukey's HSD. */
 export interface TukeyPair {
-  /** Place of the earlier run. */
+  /** Index of the earlier run. */
   readonly first: number;
   readonly second: number;
   readonly difference: number;
@@ -34,15 +34,15 @@ export interface TukeyHsd {
 }
 
 /**
- * Tukey's honestly significant differences of k runs on the same n queries, in the two-way layout without interaction
- * (score = query + run + residual):
+ * Returns Tukey's honestly significant differences of k runs on the same n queries, in the two-way layout without
+ * interaction (score = query + run + residual):
  *
  *   residual = score - mean of its query - mean of its run + mean of all;  s² = Σ residual² / ((k - 1) (n - 1))
  *   q = |difference of two run means| / sqrt(s² / n), referred to the studentized range of k means
  *
- * The residuals are taken to vary alike for all pairs. Of two runs it is the paired t test. If no residual is left,
+ * Assumes that residuals vary equally for all pairs. For two runs, it is the paired t test. If no residual is left,
  * equal means have p 1, others 0, and intervals are the differences alone. Null below two queries. Cost O(k n) and one
- * `studentizedRangeTail` a pair: 20 runs take some 0.15 s. Source: Tukey 1953; for search engines Carterette 2012 (TOIS
+ * `studentizedRangeTail` per pair: 20 runs take some 0.15 s. Source: Tukey 1953; search engines: Carterette 2012 (TOIS
  * 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
  * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; runs as `requirePaired`
  */
@@ -57,7 +57,7 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
   };
 }
 
-/** As `tukeyHsd`, with a function of two runs in either order in place of all pairs: their tails cost most. */
+/** As `tukeyHsd`, but returns a function of two runs instead of all pairs, because their tails cost most. */
 export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}) {
   const { level = 0.95 } = options;
   requireShare("level", level);
@@ -98,7 +98,7 @@ function sumOfSquaredResiduals(
   for (let query = 0; query < queries; query++) {
     const queryMean = meanOf(runs.map((run) => at(run, query)));
     runs.forEach((run, place) => {
-      // Rounded, so that runs with a constant difference leave exactly 0.
+      // Rounds, so that runs with a constant difference leave exactly 0.
       squares += roundScore(at(run, query) - queryMean - at(runMeans, place) + grandMean) ** 2;
     });
   }
@@ -111,24 +111,23 @@ const narrowest = 0.1;
 interface RangeShape {
   /** At least 2. */
   readonly means: number;
-  /** Degrees of freedom of the estimated standard error. */
   readonly degreesOfFreedom: number;
 }
 
 /**
- * P(Q >= q) of Tukey's studentized range: with k means and the scale s of `expectOverScale`,
+ * Returns P(Q >= q) of Tukey's studentized range, with k means and the scale s of `expectOverScale`:
  *
  *   P(Q >= q | s) = k ∫ φ(z) { Φ(z)^(k-1) - [Φ(z) - Φ(z - q s)]^(k-1) } dz
  *
- * The upper tail itself is summed, so small p-values keep their digits: relative error about 1e-12 up to a thousand
- * means. Cost about 5000 normal probabilities, 0.6 ms; ten times that below 5 degrees of freedom. Source: Tukey 1953;
+ * Sums the upper tail itself, so small p-values keep their digits: relative error about 1e-12 up to a thousand means.
+ * Cost about 5000 normal probabilities, 0.6 ms; ten times that below 5 degrees of freedom. Source: Tukey 1953;
  * Copenhaver & Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
  */
 export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
   const others = means - 1;
-  // Of the trapezoidal rule over the largest mean, which varies less the more there are. Halving the step
-  // changes nothing above 1e-12 up to a thousand means.
+  // Step of the trapezoidal rule over the largest mean, which varies less for more means. Half the step changes nothing
+  // above 1e-12 up to a thousand means.
   const step = means <= 50 ? 0.2 : 0.1;
   const lowest = -9;
   const below: number[] = [];
@@ -157,7 +156,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
   );
 }
 
-/** Inverts `studentizedRangeTail`; relative error about 1e-11. Cost about 15 tails, 10 ms, of each shape once. */
+/** Inverts `studentizedRangeTail`. Relative error about 1e-11. Cost about 15 tails, 10 ms, once for each shape. */
 export function studentizedRangeQuantile(share: number, { means, degreesOfFreedom }: RangeShape): number {
   requireShare("share", share);
   return quantile(share, means, degreesOfFreedom);
