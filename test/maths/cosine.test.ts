@@ -15,8 +15,8 @@ describe("cosine", () => {
     expect(cosine(atDegrees(20), atDegrees(20 + degrees))).toBeCloseTo(expected, 6);
   });
 
-  describe("shape of the answer", () => {
-    it("never leaves -1..1, although float32 vectors are a little longer or shorter than 1", () => {
+  describe("properties", () => {
+    it("stays in -1..1, although lengths of float32 vectors are not exactly 1", () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           const one = randomUnitVectors(1, 384, seed);
@@ -29,7 +29,7 @@ describe("cosine", () => {
       );
     });
 
-    it("does not depend on which vector comes first", () => {
+    it("does not depend on the order of the vectors", () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           const both = randomUnitVectors(2, 16, seed);
@@ -40,9 +40,9 @@ describe("cosine", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("sums in double precision", () => {
-      // 1 + 2^-30 - 1: in float32 the small term would be lost.
+      // 1 + 2^-30 - 1: float32 would lose the small term.
       const one = Float32Array.of(1, 2 ** -15, 1);
       expect(cosine(one, Float32Array.of(0.5, 2 ** -15, -0.5))).toBe(2 ** -30);
     });

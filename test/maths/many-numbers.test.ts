@@ -6,26 +6,26 @@ import { runs } from "../support/property.ts";
 const numbers = fc.array(fc.integer({ min: -5, max: 5 }));
 
 describe("numbersOf", () => {
-  it("gives what a list would, with the place of each value", () => {
+  it("maps each value with its index", () => {
     expect([...numbersOf(["a", "bcd"], (text, index) => text.length + 10 * index)]).toEqual([1, 13]);
   });
 });
 
 describe("numbersAt", () => {
-  it("gives the value of each place, as often as it is named, and refuses a place without one", () => {
+  it("returns the value at each index, repeated if the index is, and rejects an index without a value", () => {
     expect([...numbersAt(Float64Array.of(5, Number.NaN, 7), Int32Array.of(2, 0, 1, 2))]).toEqual([7, 5, Number.NaN, 7]);
     expect(() => numbersAt([5], [1])).toThrow(RangeError);
   });
 });
 
 describe("distinctNumbers", () => {
-  it("gives each number once, ascending", () => {
+  it("returns each number once, ascending", () => {
     expect([...distinctNumbers([10, 9, 9, -1])]).toEqual([-1, 9, 10]);
   });
 });
 
 describe("orderOf", () => {
-  it("gives the order of a stable sort", () => {
+  it("matches a stable sort", () => {
     fc.assert(
       fc.property(numbers, (values) => {
         const sorted = values.map((value, index) => ({ value, index })).sort((one, other) => other.value - one.value);

@@ -8,7 +8,7 @@ import {
 } from "../../src/maths/numbers.ts";
 
 describe("requireCount", () => {
-  it.each([1, 100_000])("takes %s", (value) => {
+  it.each([1, 100_000])("accepts %s", (value) => {
     expect(() => requireCount("resamples", value)).not.toThrow();
   });
 
@@ -22,7 +22,7 @@ describe("requireCount", () => {
 });
 
 describe("requireShare", () => {
-  it.each([1e-300, 0.5, 0.999999])("takes %s", (value) => {
+  it.each([1e-300, 0.5, 0.999999])("accepts %s", (value) => {
     expect(() => requireShare("level", value)).not.toThrow();
   });
 
@@ -36,7 +36,7 @@ describe("requireShare", () => {
 });
 
 describe("requireProbabilities", () => {
-  it("takes numbers from 0 to 1, and none", () => {
+  it("accepts numbers from 0 to 1, and an empty list", () => {
     expect(() => requireProbabilities([0, 0.5, 1])).not.toThrow();
     expect(() => requireProbabilities([])).not.toThrow();
   });
@@ -51,7 +51,7 @@ describe("requireProbabilities", () => {
 });
 
 describe("requirePaired", () => {
-  it("takes pairs of finite numbers, and no pairs", () => {
+  it("accepts pairs of finite numbers, and no pairs", () => {
     expect(() => requirePaired([1, -2.5], Float64Array.of(0, 1e300))).not.toThrow();
     expect(() => requirePaired([], [])).not.toThrow();
   });
@@ -75,12 +75,12 @@ describe("requirePaired", () => {
 });
 
 describe("requireBinary", () => {
-  it("takes 0 and 1, and nothing at all", () => {
+  it("accepts 0 and 1, and an empty list", () => {
     expect(requireBinary([0, 1, 1])).toBeUndefined();
     expect(requireBinary([])).toBeUndefined();
   });
 
-  it.each([2, 0.5, -1, Number.NaN])("names the place of %s", (value) => {
+  it.each([2, 0.5, -1, Number.NaN])("names the index of %s", (value) => {
     expect(() => requireBinary([0, value])).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, value } }),
     );

@@ -8,7 +8,7 @@ describe("confusionTable", () => {
   const one = Int32Array.of(0, 0, 1, 1, -1, 1);
   const other = Int32Array.of(0, 1, 1, 0, 1, -1);
 
-  it("has the first rater in rows and leaves out what either did not rate", () => {
+  it("counts the first rater's grades in rows and leaves out items that either rater did not rate", () => {
     expect([...confusionTable(one, Int32Array.of(1, 1, 1, 1, 1, -1), 2)]).toEqual([0, 2, 0, 2]);
     expect([...confusionTable(one, other, 2)]).toEqual([1, 1, 1, 1]);
   });
@@ -19,7 +19,7 @@ const someWeights = fc.constantFrom(...weights);
 
 describe("cohenKappa", () => {
   // Wikipedia, "Cohen's kappa", Simple example: 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no: 0.4.
-  it("gives the value of a worked example", () => {
+  it("matches a worked example", () => {
     const cells = [
       { one: 1, other: 1, count: 20 },
       { one: 1, other: 0, count: 5 },
@@ -40,7 +40,7 @@ describe("cohenKappa", () => {
     expect(cohenKappa(threeRaters[0], threeRaters[1], weights)).toBeCloseTo(expected, 12);
   });
 
-  // The same; nobody gives 3 or 4, and 2 and 5 are three apart all the same.
+  // The same, but 3 and 4 are unused; 2 and 5 are still three apart.
   it.each([
     { weights: "plain", expected: 0.6363636363636364 },
     { weights: "linear", expected: 0.7142857142857143 },
@@ -49,8 +49,8 @@ describe("cohenKappa", () => {
     expect(cohenKappa([1, 1, 2, 5, 5, 2, 1, 5], [1, 2, 2, 5, 2, 2, 1, 5], weights)).toBeCloseTo(expected, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("is at most 1, the same either way round, and 1 with oneself", () => {
+  describe("properties", () => {
+    it("is at most 1, symmetric, and 1 for a rater with itself", () => {
       fc.assert(
         fc.property(someRatings(2, 2), someWeights, (ratings, weights) => {
           const [one, other] = raterRows(ratings);
@@ -67,7 +67,7 @@ describe("cohenKappa", () => {
       );
     });
 
-    it("does not change when all grades are shifted, turned round or repeated", () => {
+    it("does not change if all grades are shifted, reversed or repeated", () => {
       fc.assert(
         fc.property(someRatings(2, 2), someWeights, (ratings, weights) => {
           const [one, other] = raterRows(ratings);
@@ -81,7 +81,7 @@ describe("cohenKappa", () => {
       );
     });
 
-    it("is the same for all weights where there are two grades next to each other", () => {
+    it("is the same for all weights if there are only two adjacent grades", () => {
       fc.assert(
         fc.property(someRatings(2, 2), (ratings) => {
           const [one = [], other = []] = ratings.map((row) => row.map((grade) => grade % 2));
@@ -94,21 +94,21 @@ describe("cohenKappa", () => {
     });
   });
 
-  describe("edges", () => {
-    it.each(weights)("is null, not 0 or 1, where both give the same single grade: %s", (weight) => {
+  describe("edge cases", () => {
+    it.each(weights)("is null, not 0 or 1, if both give only one and the same grade: %s", (weight) => {
       expect(cohenKappa([3, 3], [3, 3], weight)).toBeNull();
     });
 
-    it("is 0 where only one of them varies", () => {
+    it("is 0 if only one rater varies", () => {
       expect(cohenKappa([3, 3, 3], [3, 4, 5], "quadratic")).toBe(0);
     });
 
-    it("is null without a shared item", () => {
+    it("is null if no item is shared", () => {
       expect(cohenKappa([], [])).toBeNull();
       expect(cohenKappa([1, Number.NaN], [Number.NaN, 1])).toBeNull();
     });
 
-    it("leaves frozen inputs as they were", () => {
+    it("does not modify frozen inputs", () => {
       const ratings = Object.freeze([3, 1, 2]);
       expect(cohenKappa(ratings, ratings)).toBe(1);
       expect(ratings).toEqual([3, 1, 2]);

@@ -5,12 +5,12 @@ import { runs } from "../../support/property.ts";
 
 describe("countValues", () => {
   // Counted by hand.
-  it("counts how often each value occurs, with 0 for those between", () => {
+  it("counts how often each value occurs, with 0 for missing values in between", () => {
     expect(countValues([2, 0, 2, 4])).toEqual([1, 0, 2, 0, 1]);
   });
 
-  describe("shape of the answer", () => {
-    it("counts every value once and ends at the largest", () => {
+  describe("properties", () => {
+    it("counts every value once, up to the largest", () => {
       fc.assert(
         fc.property(fc.array(fc.nat(50), { minLength: 1 }), (values) => {
           const counts = countValues(values);
@@ -23,12 +23,12 @@ describe("countValues", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is empty for no values", () => {
       expect(countValues([])).toEqual([]);
     });
 
-    it("reads typed arrays and leaves them as they were", () => {
+    it("reads typed arrays without modifying them", () => {
       const values = Int32Array.of(1, 1);
       expect(countValues(values)).toEqual([0, 2]);
       expect([...values]).toEqual([1, 1]);

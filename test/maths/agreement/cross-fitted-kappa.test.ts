@@ -8,18 +8,18 @@ import { scoredSample, someScored } from "../../support/scored-sample.ts";
 const { scores, grades, relevant, queries } = scoredSample;
 
 describe("crossFittedKappa", () => {
-  // scikit-learn 1.9.1: LeaveOneGroupOut over the six queries, the best of all ways to cut the other five (no other reaches
-  // it in any fold), cohen_kappa_score(…, weights="quadratic") of all held-out grades. In sample: .545 and .727.
+  // scikit-learn 1.9.1: LeaveOneGroupOut over the six queries, with the best of all ways to cut the other five (unique
+  // in every fold), cohen_kappa_score(…, weights="quadratic") of all held-out grades. In sample: .545 and .727.
   it.each([
     { name: "two grades", truth: relevant, expected: 0.3469387755102041 },
     { name: "four grades", truth: grades, expected: 0.5609756097560976 },
-  ])("gives the number of scikit-learn: $name", ({ truth, expected }) => {
+  ])("matches scikit-learn: $name", ({ truth, expected }) => {
     const found = crossFittedKappa(scores, truth, { groups: queries, folds: 6, seed: 1 });
     expect(found).toBeCloseTo(expected, 13);
   });
 
-  describe("shape of the answer", () => {
-    it("is at most 1, the same for the same seed, and with a fold for each group the same for any", () => {
+  describe("properties", () => {
+    it("is at most 1, the same for the same seed, and independent of the seed if each group is a fold", () => {
       fc.assert(
         fc.property(someScored(4, 16, 3), fc.integer(), fc.integer({ min: 2, max: 5 }), (sample, seed, folds) => {
           const groups = Int32Array.from(sample.scores, (_, item) => item % 4);
@@ -34,7 +34,7 @@ describe("crossFittedKappa", () => {
       );
     });
 
-    it("finds nothing in noise, where the κ in sample finds something", () => {
+    it("finds no agreement in noise, although the in-sample κ does", () => {
       const random = seededRandom(5);
       let [held, inSample] = [0, 0];
       for (let turn = 0; turn < 100; turn++) {
@@ -44,13 +44,13 @@ describe("crossFittedKappa", () => {
         held += Number(crossFittedKappa(noise, truth, { groups, folds: 5, seed: turn })) / 100;
         inSample += Number(bestCutPoints(noise, truth).kappa) / 100;
       }
-      // κ of 40 items has a standard deviation of some .16 under chance: .016 for the mean of a hundred.
+      // κ of 40 random items has a standard deviation of some .16: .016 for the mean of a hundred.
       expect(Math.abs(held)).toBeLessThan(0.07);
       expect(inSample).toBeGreaterThan(0.15);
     });
 
     it("does not let a group learn from itself", () => {
-      // Within each query the score is the truth; from query to query the threshold moves past all other scores.
+      // Within each query, the score is the truth. Between queries, the threshold moves past all other scores.
       const moving = [1, 2, 11, 12, 21, 22];
       const groups = Int32Array.of(0, 0, 1, 1, 2, 2);
       const found = crossFittedKappa(moving, [0, 1, 0, 1, 0, 1], { groups, folds: 3, seed: 1 });
@@ -58,19 +58,19 @@ describe("crossFittedKappa", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null with fewer than two folds or groups", () => {
+  describe("edge cases", () => {
+    it("is null for fewer than two folds or groups", () => {
       expect(crossFittedKappa(scores, relevant, { groups: queries, folds: 1, seed: 1 })).toBeNull();
       expect(crossFittedKappa([1, 2], [0, 1], { groups: Int32Array.of(7, 7), folds: 5, seed: 1 })).toBeNull();
       expect(crossFittedKappa([], [], { groups: new Int32Array(0), folds: 5, seed: 1 })).toBeNull();
     });
 
-    it("is null where the truth is one grade", () => {
+    it("is null if all grades are equal", () => {
       expect(crossFittedKappa([1, 2], [3, 3], { groups: Int32Array.of(0, 1), folds: 2, seed: 1 })).toBeNull();
     });
 
-    it("gives the one grade that the other folds hold", () => {
-      // Held out, the first gets 1 and the second 0: less than chance.
+    it("assigns the only grade of the other folds", () => {
+      // Held out, the first item gets 1 and the second 0: worse than chance.
       expect(crossFittedKappa([1, 2], [0, 1], { groups: Int32Array.of(0, 1), folds: 2, seed: 1 })).toBe(-1);
     });
   });

@@ -12,8 +12,8 @@ function raters(items: readonly string[]): Int32Array[] {
   );
 }
 
-// Dawid and Skene 1979, table 1: fitness for anaesthesia of 45 patients by five observers; of the three ratings by the
-// first observer the first.
+// Dawid and Skene 1979, table 1: fitness for anaesthesia of 45 patients by five observers. Of the first observer's
+// three ratings, only the first.
 const anaesthetists = raters(
   (
     "11111 34334 12122 23121 23222 23322 12111 33433 22223 22223 44444 23343 11111 23212 11111 12111 11111 11111 " +
@@ -29,7 +29,7 @@ interface Simulated {
   readonly planted: number[][];
 }
 
-/** Raters who are right with chance `quality`, else one grade off, either way where there are two. */
+/** Raters who are right with probability `quality`, otherwise one grade off, in either direction if possible. */
 function simulate(
   items: number,
   classes: number,
@@ -88,8 +88,9 @@ const someGrades = fc
   });
 
 describe("dawidSkene", () => {
-  // numpy, formulas 2.3-2.5 of the paper over an array items x raters x classes. Of all ratings of table 1 that program
-  // gives the published priors .40 .42 .11 .07 and error rates (first observer: .89 .11, .07 .88 .05, .34 .66, .56 .44).
+  // numpy: formulas 2.3-2.5 of the paper over an array items x raters x classes. With all ratings of table 1, this
+  // program gives the published priors .40 .42 .11 .07 and error rates (first observer: .89 .11, .07 .88 .05, .34 .66,
+  // .56 .44).
   it.each([
     {
       ...{ smoothing: 0, maxIterations: 1, logLikelihood: -152.09832133550964 },
@@ -103,15 +104,18 @@ describe("dawidSkene", () => {
       ...{ smoothing: 0.01, maxIterations: 5, logLikelihood: -141.48356775526528 },
       priors: [0.3999926026360176, 0.4116698565184264, 0.12150121595109652, 0.06683632489445938],
     },
-  ])("takes the steps of the paper: $maxIterations, smoothing $smoothing", ({ logLikelihood, priors, ...options }) => {
-    const found = dawidSkene(anaesthetists, 4, options);
-    expect(found).toMatchObject({ iterations: options.maxIterations, converged: false });
-    expect(found.logLikelihood).toBeCloseTo(logLikelihood, 9);
-    for (const [place, prior] of priors.entries()) expect(found.priors[place]).toBeCloseTo(prior, 10);
-  });
+  ])(
+    "follows the steps of the paper: $maxIterations, smoothing $smoothing",
+    ({ logLikelihood, priors, ...options }) => {
+      const found = dawidSkene(anaesthetists, 4, options);
+      expect(found).toMatchObject({ iterations: options.maxIterations, converged: false });
+      expect(found.logLikelihood).toBeCloseTo(logLikelihood, 9);
+      for (const [place, prior] of priors.entries()) expect(found.priors[place]).toBeCloseTo(prior, 10);
+    },
+  );
 
-  // The same program after 3,000 steps.
-  it("converges to where the steps of the paper lead", () => {
+  // The same program after 3000 steps.
+  it("converges to the fixed point of the paper's steps", () => {
     const found = dawidSkene(anaesthetists, 4, { smoothing: 0, tolerance: 1e-12 });
     expect(found.converged).toBe(true);
     expect(found.logLikelihood).toBeCloseTo(-141.0771998193301, 8);
@@ -122,23 +126,24 @@ describe("dawidSkene", () => {
       [0, 0, 1 / 3, 2 / 3],
     ].flat();
     for (const [cell, rate] of fourth.entries()) expect(found.confusion[3]?.[cell]).toBeCloseTo(rate, 6);
-    // Patients 2 and 12, of whom 34334 and 23343 was said: classes 4 and 3.
+    // Patients 2 and 12, rated 34334 and 23343: classes 4 and 3.
     expect([1, 11].map((patient) => likeliest(found, 4)[patient])).toEqual([3, 2]);
   });
 
-  describe("planted quality", () => {
-    it("is recovered from many ratings", ({ annotate }) => {
+  describe("with planted rater quality", () => {
+    it("recovers the rates from many ratings", ({ annotate }) => {
       const { truth, grades, planted } = simulate(20_000, 3, [0.95, 0.8, 0.7, 0.6], 1, 1);
       const found = dawidSkene(grades, 3);
       expect(found.converged).toBe(true);
       const error = largestError(found, planted);
       annotate(`20,000 items, 4 raters, 3 grades: largest error of a rate ${error.toFixed(4)}`);
-      // A rate over some 6,667 items deviates by sqrt(.25 / 6667) = 0.006 at most were truth known; thirty-six of them.
+      // A rate over some 6667 items deviates by at most sqrt(.25 / 6667) = 0.006 if the truth is known; there are 36
+      // rates.
       expect(error).toBeLessThan(0.03);
       expect(shareRight(likeliest(found, 3), truth)).toBeGreaterThan(0.94);
     });
 
-    it("orders raters of a small gold set, five grades, a fifth not rated", ({ annotate }) => {
+    it("ranks the raters of a small gold set with five grades, a fifth of it unrated", ({ annotate }) => {
       const qualities = [0.95, 0.8, 0.65, 0.45];
       const { truth, grades, planted } = simulate(250, 5, qualities, 0.8, 2);
       const found = dawidSkene(grades, 5);
@@ -154,18 +159,18 @@ describe("dawidSkene", () => {
       expect(shareRight(likeliest(found, 5), truth)).toBeGreaterThan(0.85);
     });
 
-    it("beats the majority where one of three raters is worth more than the others together", () => {
+    it("beats the majority if one of three raters is better than the other two together", () => {
       const { truth, grades } = simulate(1500, 3, [0.97, 0.55, 0.55], 1, 3);
       const majority = dawidSkene(grades, 3, { maxIterations: 1, smoothing: 1e6 });
-      // With that smoothing raters are alike and nothing is learned: the shares of the ratings decide.
+      // With this much smoothing, raters are equal and nothing is learned: the shares of the ratings decide.
       expect(shareRight(likeliest(dawidSkene(grades, 3, { tolerance: 1e-4 }), 3), truth)).toBeGreaterThan(
         shareRight(likeliest(majority, 3), truth) + 0.1,
       );
     });
   });
 
-  describe("shape of the answer", () => {
-    it("never lets the objective fall, nor the likelihood without smoothing", () => {
+  describe("properties", () => {
+    it("never decreases the objective, or the likelihood without smoothing", () => {
       fc.assert(
         fc.property(someGrades, fc.constantFrom(0, 0.01, 1), ({ grades, classes }, smoothing) => {
           let before = Number.NEGATIVE_INFINITY;
@@ -180,7 +185,7 @@ describe("dawidSkene", () => {
       );
     });
 
-    it("consists of shares: priors, posteriors and every row of every rater sum to 1", () => {
+    it("returns priors, posteriors and rows of rates that each sum to 1", () => {
       fc.assert(
         fc.property(someGrades, fc.constantFrom(0, 0.01), ({ grades, classes }, smoothing) => {
           const { priors, posteriors, confusion } = dawidSkene(grades, classes, { smoothing });
@@ -208,8 +213,8 @@ describe("dawidSkene", () => {
       );
     });
 
-    it("agrees with the majority where all raters err alike", () => {
-      // Each class, each rater and each wrong grade once: nothing tells raters or classes apart.
+    it("agrees with the majority if all raters have the same errors", () => {
+      // Each class, rater and wrong grade once, so raters and classes cannot be told apart.
       const classes = [1, 2, 3];
       const items = classes.flatMap((right) => [
         ...Array<string>(4).fill(String(right).repeat(3)),
@@ -223,51 +228,51 @@ describe("dawidSkene", () => {
     });
   });
 
-  describe("edges", () => {
-    it("says when it does not converge", () => {
+  describe("edge cases", () => {
+    it("reports whether it converged", () => {
       expect(dawidSkene(anaesthetists, 4, { maxIterations: 3 })).toMatchObject({ iterations: 3, converged: false });
       expect(dawidSkene(anaesthetists, 4)).toMatchObject({ converged: true });
     });
 
-    it("gives an item without ratings the priors, and a rater without ratings equal rates", () => {
+    it("gives an unrated item the priors, and a rater without ratings equal rates", () => {
       const found = dawidSkene(raters(["11 ", "11 ", "22 ", "   "]), 2);
       expect([...found.posteriors.subarray(6)]).toEqual([...found.priors].map((prior) => expect.closeTo(prior, 12)));
       expect(found.priors[0]).toBeCloseTo(2 / 3, 2);
       expect([...(found.confusion[2] ?? [])]).toEqual([0.5, 0.5, 0.5, 0.5]);
     });
 
-    it("does not count an item without ratings among the classes", () => {
-      // By hand: two items of the first class, one of the second. With half of the fourth it would be 2.5 / 4.
+    it("does not count an unrated item among the classes", () => {
+      // By hand: two items of the first class, one of the second. With half of the fourth item, it would be 2.5 / 4.
       const { priors } = dawidSkene(raters(["1", "1", "2", " "]), 2, { maxIterations: 1, smoothing: 0 });
       expect([...priors]).toEqual([expect.closeTo(2 / 3, 12), expect.closeTo(1 / 3, 12)]);
     });
 
-    it("keeps a grade possible that a rater of few items never gave", () => {
+    it("leaves a positive rate to grades that a rater of few items never gave", () => {
       const { confusion } = dawidSkene(raters(["111", "111", "222", "22 ", "33 ", "33 "]), 3);
       const rates = [...(confusion[2] ?? [])];
       expect(Math.min(...rates)).toBeGreaterThan(0);
-      // Nothing is known of this rater's third row.
+      // Nothing is known about this rater's third row.
       for (const rate of rates.slice(6)) expect(rate).toBeCloseTo(1 / 3, 2);
     });
 
-    it("keeps classes nobody uses, at next to nothing", () => {
+    it("gives classes that nobody uses a prior close to 0", () => {
       const found = dawidSkene(raters(["11", "55", "15", "11"]), 5);
       expect(found.priors[2]).toBeLessThan(0.01);
       expect(likeliest(found, 5).slice(0, 2)).toEqual([0, 4]);
     });
 
-    it("survives more raters than a product of chances could", () => {
+    it("handles so many raters that a product of probabilities would underflow", () => {
       const found = dawidSkene(raters(["1".repeat(2000), "2".repeat(2000)]), 2);
       expect(likeliest(found, 2)).toEqual([0, 1]);
       expect(Number.isFinite(found.logLikelihood)).toBe(true);
     });
 
-    it("takes no items and no raters", () => {
+    it("accepts no items and no raters", () => {
       expect(dawidSkene([], 2)).toMatchObject({ converged: true, logLikelihood: 0, confusion: [] });
       expect([...dawidSkene([new Int32Array(0)], 2).priors]).toEqual([0.5, 0.5]);
     });
 
-    it("leaves the grades as they were", () => {
+    it("does not modify the grades", () => {
       const grades = raters(["12", "21"]);
       dawidSkene(grades, 2);
       expect(grades).toEqual(raters(["12", "21"]));
@@ -291,7 +296,7 @@ describe("dawidSkene", () => {
       );
     });
 
-    it.each([-2, 2])("names where a grade %s is none", (grade) => {
+    it.each([-2, 2])("names the rater and item of the invalid grade %s", (grade) => {
       expect(() => dawidSkene([Int32Array.of(0, 1), Int32Array.of(1, grade)], 2)).toThrow(
         expect.objectContaining({ code: "INVALID_RATING", details: { rater: 1, item: 1, grade } }),
       );

@@ -11,13 +11,13 @@ import { runs } from "../../support/property.ts";
 import { fleissExample, raterRows, someRatings, threeRaters } from "../../support/some-ratings.ts";
 
 describe("rawAgreement", () => {
-  // Fleiss' example as Wikipedia works it out ("Fleiss' kappa", Worked example): P̄ = 0.378.
-  it("gives the observed agreement of a worked example", () => {
+  // Fleiss' example on Wikipedia ("Fleiss' kappa", Worked example): P̄ = 0.378.
+  it("matches the observed agreement of a worked example", () => {
     expect(rawAgreement(fleissExample)).toBeCloseTo(0.378, 3);
   });
 
-  it("is the mean over items, not over pairs of raters", () => {
-    // By hand: item 0 has three raters, one of three pairs equal; item 1 two, equal: (1/3 + 1) / 2.
+  it("is the mean over items, not over rater pairs", () => {
+    // By hand: item 0 has three raters, one of three pairs equal; item 1 has two, equal: (1/3 + 1) / 2.
     const missing = Number.NaN;
     expect(
       rawAgreement([
@@ -28,8 +28,8 @@ describe("rawAgreement", () => {
     ).toBeCloseTo(2 / 3, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("of two raters is the share of items with equal grades", () => {
+  describe("properties", () => {
+    it("is the share of items with equal grades for two raters", () => {
       fc.assert(
         fc.property(someRatings(2, 2), (ratings) => {
           const [one, other] = raterRows(ratings);
@@ -46,7 +46,7 @@ describe("rawAgreement", () => {
       );
     });
 
-    it("is that of the items written out as often as they count", () => {
+    it("with counts, is the same as for repeated items", () => {
       fc.assert(
         fc.property(someRatings(2, 4), fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (ratings, counts) => {
           const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
@@ -60,7 +60,7 @@ describe("rawAgreement", () => {
     });
   });
 
-  it("is null where no item has two ratings", () => {
+  it("is null if no item has two ratings", () => {
     expect(rawAgreement([])).toBeNull();
     expect(rawAgreement([[1, 2]])).toBeNull();
     expect(
@@ -74,17 +74,17 @@ describe("rawAgreement", () => {
 
 describe("fleissKappa", () => {
   // Wikipedia, "Fleiss' kappa", Worked example: 0.210.
-  it("gives the value of a worked example", () => {
+  it("matches a worked example", () => {
     expect(fleissKappa(fleissExample)).toBeCloseTo(0.21, 3);
   });
 
   // statsmodels 0.15.0: fleiss_kappa(aggregate_raters(np.array(raters).T)[0])
-  it("gives the value of statsmodels", () => {
+  it("matches statsmodels", () => {
     expect(fleissKappa(threeRaters)).toBeCloseTo(0.3603213844252162, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("depends on complete items alone, in any order of items and raters", () => {
+  describe("properties", () => {
+    it("depends only on complete items, in any order of items and raters", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (ratings) => {
           const complete = ratings.map((row) =>
@@ -99,7 +99,7 @@ describe("fleissKappa", () => {
       );
     });
 
-    it("is that of the items written out as often as they count", () => {
+    it("with counts, is the same as for repeated items", () => {
       fc.assert(
         fc.property(someRatings(2, 3), fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (ratings, counts) => {
           const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
@@ -113,7 +113,7 @@ describe("fleissKappa", () => {
     });
   });
 
-  it("is 1 where all agree on items that differ", () => {
+  it("is 1 if all agree on items that differ", () => {
     expect(
       fleissKappa([
         [1, 2],
@@ -123,7 +123,7 @@ describe("fleissKappa", () => {
     ).toBe(1);
   });
 
-  it("is null for one rater, for no complete item and for equal ratings throughout", () => {
+  it("is null for one rater, without complete items, and if all ratings are equal", () => {
     expect(fleissKappa([])).toBeNull();
     expect(fleissKappa([[1, 2]])).toBeNull();
     expect(

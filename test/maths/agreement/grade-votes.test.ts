@@ -10,7 +10,7 @@ import {
 import { runs } from "../../support/property.ts";
 
 describe("gradePlaces", () => {
-  it("numbers the grades that occur, as numbers and not as text, and marks what is missing", () => {
+  it("numbers the grades that occur in numeric order and marks missing ones", () => {
     const { grades, places } = gradePlaces([
       [10, 2, Number.NaN],
       [9, Number.NaN, 2],
@@ -22,7 +22,7 @@ describe("gradePlaces", () => {
     ]);
   });
 
-  it("has nothing for nobody", () => {
+  it("is empty without raters", () => {
     expect(gradePlaces([])).toEqual({ grades: new Float64Array(0), places: [] });
   });
 
@@ -32,7 +32,7 @@ describe("gradePlaces", () => {
     );
   });
 
-  it("names the place of an infinite grade", () => {
+  it("names the rater and item of an infinite grade", () => {
     expect(() =>
       gradePlaces([
         [1, 2],
@@ -48,7 +48,7 @@ describe("gradePlaces", () => {
 });
 
 describe("gradeVotes", () => {
-  it("counts who gave what, and who rated at all", () => {
+  it("counts the votes for each grade and the voters of each item", () => {
     const { raters, votes, voters } = gradeVotes([
       [1, 5, Number.NaN],
       [1, 1, Number.NaN],
@@ -59,14 +59,14 @@ describe("gradeVotes", () => {
     expect([...voters]).toEqual([3, 2, 0]);
   });
 
-  it("has nothing for nobody", () => {
+  it("is empty without raters", () => {
     expect(gradeVotes([])).toMatchObject({ raters: 0, votes: new Float64Array(0), voters: new Int32Array(0) });
   });
 });
 
 describe("distinctVotes", () => {
-  it("has items with the same votes once, whoever gave them", () => {
-    // By hand: items 0 and 2 have one vote for 1 and one for 2, item 1 two for 1, item 3 none.
+  it("merges items with the same votes, whoever gave them", () => {
+    // By hand: items 0 and 2 have one vote for 1 and one for 2, item 1 has two for 1, item 3 none.
     const votes = gradeVotes([Float64Array.of(1, 1, 2, Number.NaN), Float64Array.of(2, 1, 1, Number.NaN)]);
     const { votes: distinct, kindOfItem } = distinctVotes(votes);
     expect([...kindOfItem]).toEqual([0, 1, 0, 2]);
@@ -75,7 +75,7 @@ describe("distinctVotes", () => {
     expect({ grades: [...distinct.grades], raters: distinct.raters }).toEqual({ grades: [1, 2], raters: 2 });
   });
 
-  it("leaves the coincidences as they are, when each kind counts as often as its items", () => {
+  it("leaves the coincidences unchanged if each kind is weighted by its items", () => {
     const rating = fc.constantFrom(1, 2, 3, Number.NaN);
     const rater = fc.array(rating, { minLength: 12, maxLength: 12 });
     fc.assert(
@@ -97,7 +97,7 @@ describe("distinctVotes", () => {
 });
 
 describe("distinctPatterns", () => {
-  it("keeps each combination of grades once, missing ones too, in order of appearance", () => {
+  it("keeps each combination of grades once, including missing ones, in order of appearance", () => {
     const missing = Number.NaN;
     const { patterns, patternOfItem } = distinctPatterns([
       Float64Array.of(5, 1, 5, missing, 1, missing),
@@ -107,11 +107,11 @@ describe("distinctPatterns", () => {
     expect([...patternOfItem]).toEqual([0, 1, 0, 2, 3, 2]);
   });
 
-  it("does not take 1 and 11 for 11 and 1", () => {
+  it("does not confuse 1 and 11 with 11 and 1", () => {
     expect([...distinctPatterns([Float64Array.of(1, 11), Float64Array.of(11, 1)]).patternOfItem]).toEqual([0, 1]);
   });
 
-  it("has nothing for nobody", () => {
+  it("is empty without raters", () => {
     expect(distinctPatterns([])).toEqual({ patterns: [], patternOfItem: new Int32Array(0) });
   });
 });

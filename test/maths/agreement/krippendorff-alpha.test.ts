@@ -11,7 +11,7 @@ import { krippendorffExample, someRatings, threeRaters } from "../../support/som
 
 describe("coincidences", () => {
   // Krippendorff 2011, section C: the matrix of observed coincidences of the twelve units, n = 40.
-  it("gives the published matrix", () => {
+  it("matches the published matrix", () => {
     const { grades, table, totals } = coincidences(gradeVotes(krippendorffExample));
     expect([...grades]).toEqual([1, 2, 3, 4, 5]);
     const published = [
@@ -25,7 +25,7 @@ describe("coincidences", () => {
     expect([...totals]).toEqual([9, 13, 10, 5, 3]);
   });
 
-  it("leaves out what one rater rated, and what does not count", () => {
+  it("leaves out items with one rating, and items with weight 0", () => {
     const votes = gradeVotes([
       [1, 1, 2],
       [2, Number.NaN, 2],
@@ -60,8 +60,8 @@ describe("krippendorffAlpha", () => {
     expect(krippendorffAlpha(threeRaters, level)).toBeCloseTo(expected, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("is at most 1, and the same in any order of items and raters", () => {
+  describe("properties", () => {
+    it("is at most 1 and does not depend on the order of items and raters", () => {
       fc.assert(
         fc.property(someRatings(2, 4), someLevel, (ratings, level) => {
           const found = krippendorffAlpha(ratings, level);
@@ -77,7 +77,7 @@ describe("krippendorffAlpha", () => {
       );
     });
 
-    it("keeps its nominal and ordinal value when grades are stretched in their order", () => {
+    it("keeps its nominal and ordinal value if grades are stretched without changing their order", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (ratings) => {
           const stretched = ratings.map((row) => row.map((grade) => grade ** 3 + 7));
@@ -89,7 +89,7 @@ describe("krippendorffAlpha", () => {
       );
     });
 
-    it("is that of the items written out as often as they count", () => {
+    it("with counts, is the same as for repeated items", () => {
       const counts = fc.array(fc.nat(3), { minLength: 20, maxLength: 20 });
       fc.assert(
         fc.property(someRatings(2, 3), counts, someLevel, (ratings, counts, level) => {
@@ -104,7 +104,7 @@ describe("krippendorffAlpha", () => {
     });
   });
 
-  it.each(levels)("is null where all ratings are equal, and where nothing is shared: %s", (level) => {
+  it.each(levels)("is null if all ratings are equal, and if no item is shared: %s", (level) => {
     expect(
       krippendorffAlpha(
         [
@@ -127,7 +127,7 @@ describe("krippendorffAlpha", () => {
     expect(krippendorffAlpha([], level)).toBeNull();
   });
 
-  it("is 1 where all agree on items that differ", () => {
+  it("is 1 if all agree on items that differ", () => {
     expect(
       krippendorffAlpha(
         [

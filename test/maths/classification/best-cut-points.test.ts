@@ -8,7 +8,7 @@ import { manyRuns } from "../../support/some-pairs.ts";
 
 const { scores, grades, relevant } = scoredSample;
 
-/** Every way to cut, falling cut points and all. */
+/** All ways to cut, including falling cut points. */
 function highestKappa(scores: readonly number[], truth: readonly number[]): number {
   const grades = Float64Array.from(new Set(truth)).sort();
   const places = [...new Set(scores), Number.POSITIVE_INFINITY].toSorted((one, other) => one - other);
@@ -24,7 +24,7 @@ function highestKappa(scores: readonly number[], truth: readonly number[]): numb
 }
 
 describe("bestCutPoints", () => {
-  // scikit-learn 1.9.1: the maximum of cohen_kappa_score(…, weights="quadratic") over all ways to cut; no other reaches it
+  // scikit-learn 1.9.1: the maximum of cohen_kappa_score(…, weights="quadratic") over all ways to cut; it is unique.
   it.each([
     { name: "four grades", truth: grades, cutPoints: [0.2, 0.55, 0.9], kappa: 0.7272727272727273 },
     { name: "two grades", truth: relevant, cutPoints: [0.55], kappa: 0.5454545454545454 },
@@ -35,8 +35,8 @@ describe("bestCutPoints", () => {
     expect(found.kappa).toBeCloseTo(kappa, 13);
   });
 
-  describe("shape of the answer", () => {
-    it("reaches the κ that trying every way to cut reaches, with cut points that do not fall", () => {
+  describe("properties", () => {
+    it("reaches the highest κ of all ways to cut, with cut points that never fall", () => {
       fc.assert(
         fc.property(someScored(2, 10, 3), ({ scores, truth }) => {
           const { grades, cutPoints, kappa } = bestCutPoints(scores, truth);
@@ -51,7 +51,7 @@ describe("bestCutPoints", () => {
       );
     });
 
-    it("reaches the same κ for fractional and negative grades in place of whole ones", () => {
+    it("reaches the same κ for fractional and negative grades as for whole ones", () => {
       fc.assert(
         fc.property(someScored(2, 12, 3), ({ scores, truth }) => {
           const { kappa } = bestCutPoints(scores, truth);
@@ -65,20 +65,20 @@ describe("bestCutPoints", () => {
       );
     });
 
-    it("is 1 where the scores rise with the grades", () => {
+    it("is 1 if scores rise with grades", () => {
       const found = bestCutPoints([0.9, 0.1, 0.5, 0.4, 0.8], [5, 1, 2, 1, 5]);
       expect([...found.cutPoints]).toEqual([0.5, 0.8]);
       expect(found.kappa).toBe(1);
     });
   });
 
-  describe("edges", () => {
-    it("is 0 where scores fall with the grades, or are all equal", () => {
+  describe("edge cases", () => {
+    it("is 0 if scores fall with grades or are all equal", () => {
       expect(bestCutPoints([1, 2, 3], [2, 1, 0]).kappa).toBe(0);
       expect(bestCutPoints([1, 1, 1], [2, 1, 0]).kappa).toBe(0);
     });
 
-    it("has no cut point and no κ where there is one grade, or none", () => {
+    it("has no cut points and no κ for fewer than two grades", () => {
       expect(bestCutPoints([1, 2], [3, 3])).toEqual({
         grades: Float64Array.of(3),
         cutPoints: new Float64Array(0),
@@ -87,7 +87,7 @@ describe("bestCutPoints", () => {
       expect(bestCutPoints([], []).kappa).toBeNull();
     });
 
-    it("takes thousands of pairs in a moment", () => {
+    it("handles thousands of pairs quickly", () => {
       const many = Array.from({ length: 20_000 }, (_, item) => (item * 7919) % 20_011);
       const found = bestCutPoints(
         many,
@@ -97,7 +97,7 @@ describe("bestCutPoints", () => {
       expect(found.kappa).toBe(1);
     });
 
-    it("leaves frozen inputs as they were", () => {
+    it("does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(bestCutPoints(frozen, Object.freeze([1, 0])).kappa).toBe(1);
       expect(frozen).toEqual([2, 1]);
@@ -110,12 +110,12 @@ describe("bestCutPoints", () => {
 });
 
 describe("gradesOfScores", () => {
-  it("gives a score on a cut point the higher grade", () => {
+  it("assigns the higher grade to a score on a cut point", () => {
     const cut = { grades: Float64Array.of(0, 2, 5), cutPoints: Float64Array.of(0.3, 0.7) };
     expect([...gradesOfScores([0.29, 0.3, 0.69, 0.7, 9], cut)]).toEqual([0, 2, 2, 5, 5]);
   });
 
-  it("gives the one grade there is, and NaN for NaN and where there is none", () => {
+  it("assigns the only grade there is, and NaN to NaN or without grades", () => {
     const cutPoints = new Float64Array(0);
     expect([...gradesOfScores([1, Number.NaN], { grades: Float64Array.of(4), cutPoints })]).toEqual([4, Number.NaN]);
     expect([...gradesOfScores([1], { grades: new Float64Array(0), cutPoints })]).toEqual([Number.NaN]);
@@ -123,17 +123,17 @@ describe("gradesOfScores", () => {
 });
 
 describe("bestThreshold", () => {
-  // scikit-learn 1.9.1: the maximum of cohen_kappa_score(relevant, scores >= threshold) over all thresholds, and f1_score
-  // there
-  it("gives the numbers of scikit-learn", () => {
+  // scikit-learn 1.9.1: the maximum of cohen_kappa_score(relevant, scores >= threshold) over all thresholds, and
+  // f1_score at this threshold
+  it("matches scikit-learn", () => {
     const found = bestThreshold(scoredSample.scores, scoredSample.relevant);
     expect(found?.threshold).toBe(0.55);
     expect(found?.kappa).toBeCloseTo(0.5454545454545454, 13);
     expect(found?.f1).toBeCloseTo(0.7058823529411765, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("has the highest κ of all thresholds, 0..1, and F1 of 0..1", () => {
+  describe("properties", () => {
+    it("has the highest κ of all thresholds, and κ and F1 in 0..1", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const found = bestThreshold(scores, truth);
@@ -158,18 +158,18 @@ describe("bestThreshold", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null where a class is missing", () => {
+  describe("edge cases", () => {
+    it("is null if a class is missing", () => {
       expect(bestThreshold([1, 2], [1, 1])).toBeNull();
       expect(bestThreshold([1, 2], [0, 0])).toBeNull();
       expect(bestThreshold([], [])).toBeNull();
     });
 
-    it("lies above all scores where none tells the classes apart", () => {
+    it("is above all scores if no threshold separates the classes", () => {
       expect(bestThreshold([2, 2], [0, 1])).toEqual({ threshold: Number.POSITIVE_INFINITY, kappa: 0, f1: 0 });
     });
 
-    it("separates what can be separated", () => {
+    it("separates separable classes", () => {
       expect(bestThreshold([0.1, 0.8, 0.7, 0.3], [0, 1, 1, 0])).toEqual({ threshold: 0.7, kappa: 1, f1: 1 });
     });
   });

@@ -17,7 +17,7 @@ describe("reliabilityCurve", () => {
       predicted: [0, 0.15, 0.42, 0.5625, 0.82],
       observed: [0, 0.2, 0.4, 0.5, 0.8],
     },
-  ])("gives the numbers of scikit-learn: $bins bins", ({ bins, count, predicted, observed }) => {
+  ])("matches scikit-learn: $bins bins", ({ bins, count, predicted, observed }) => {
     const curve = reliabilityCurve(scores, relevant, bins);
     expect(curve.map((bin) => bin.count)).toEqual(count);
     expect(curve.map((bin) => bin.predicted)).toEqual(predicted.map((value) => expect.closeTo(value, 13)));
@@ -25,7 +25,7 @@ describe("reliabilityCurve", () => {
   });
 
   // scikit-learn 1.9.1: the example of calibration_curve's documentation, with strategy="quantile"
-  it("puts as many into each bin where predictions are distinct", () => {
+  it("makes bins of equal count if predictions are distinct", () => {
     const predicted = [0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1];
     const curve = reliabilityCurve(predicted, [0, 0, 0, 0, 1, 1, 1, 1, 1], 3);
     expect(curve).toEqual([
@@ -35,8 +35,8 @@ describe("reliabilityCurve", () => {
     ]);
   });
 
-  describe("shape of the answer", () => {
-    it("holds every item once, by rising prediction, whatever the order of the items", () => {
+  describe("properties", () => {
+    it("contains every item once, by ascending prediction, in any order of the items", () => {
       fc.assert(
         fc.property(someScored(0, 30, 3), fc.integer({ min: 1, max: 12 }), ({ scores, truth }, bins) => {
           const curve = reliabilityCurve(scores, truth, bins);
@@ -62,13 +62,13 @@ describe("reliabilityCurve", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is one bin where all predictions are equal, and none for nothing", () => {
+  describe("edge cases", () => {
+    it("has one bin if all predictions are equal, and none for no items", () => {
       expect(reliabilityCurve([2, 2, 2], [1, 2, 6])).toEqual([{ count: 3, predicted: 2, observed: 3 }]);
       expect(reliabilityCurve([], [])).toEqual([]);
     });
 
-    it("leaves frozen inputs as they were", () => {
+    it("does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(reliabilityCurve(frozen, frozen, 1)).toEqual([{ count: 2, predicted: 1.5, observed: 1.5 }]);
       expect(frozen).toEqual([2, 1]);
@@ -94,13 +94,13 @@ describe("expectedCalibrationError", () => {
   it.each([
     { bins: 3, expected: 0.020833333333333308 },
     { bins: 5, expected: 0.029166666666666678 },
-  ])("gives the number of numpy: $bins bins", ({ bins, expected }) => {
+  ])("matches numpy: $bins bins", ({ bins, expected }) => {
     const curve = reliabilityCurve(scoredSample.scores, scoredSample.relevant, bins);
     expect(expectedCalibrationError(curve)).toBeCloseTo(expected, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("is at least what one bin shows, the difference of the means, and 0 for a prediction that is the truth", () => {
+  describe("properties", () => {
+    it("is at least the difference of the means, and 0 for perfect predictions", () => {
       fc.assert(
         fc.property(someScored(1, 30, 3), fc.integer({ min: 1, max: 12 }), ({ scores, truth }, bins) => {
           const error = expectedCalibrationError(reliabilityCurve(scores, truth, bins));

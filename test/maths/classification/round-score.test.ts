@@ -16,8 +16,8 @@ describe("roundScore", () => {
     expect(roundScore(value)).toBe(expected);
   });
 
-  describe("shape of the answer", () => {
-    it("is symmetric about 0, and lies within 1e-12", () => {
+  describe("properties", () => {
+    it("is symmetric about 0 and changes values by at most 1e-12", () => {
       fc.assert(
         fc.property(fc.double({ min: -1, max: 1, noNaN: true }), (value) => {
           expect(roundScore(-value)).toBe(0 - roundScore(value));
@@ -27,7 +27,7 @@ describe("roundScore", () => {
       );
     });
 
-    it("makes differences of tenths tie", () => {
+    it("makes equal differences of tenths tie", () => {
       fc.assert(
         fc.property(fc.nat(9), fc.nat(9), fc.nat(9), (one, other, further) => {
           const moved = (one + further) / 10 - (other + further) / 10;
@@ -38,7 +38,7 @@ describe("roundScore", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is never -0", () => {
       expect(roundScore(-0)).toBe(0);
       expect(roundScore(-1e-13)).toBe(0);

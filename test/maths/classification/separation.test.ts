@@ -8,12 +8,12 @@ const { scores, relevant } = scoredSample;
 
 describe("areaUnderCurve", () => {
   // scikit-learn 1.9.1: roc_auc_score(relevant, scores)
-  it("gives the number of scikit-learn, with ties", () => {
+  it("matches scikit-learn, with ties", () => {
     expect(areaUnderCurve(scores, relevant)).toBeCloseTo(0.8518518518518519, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("is the share of pairs in the right order, equal scores counting one half", () => {
+  describe("properties", () => {
+    it("is the share of pairs in the right order, counting equal scores one half", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const of = (wanted: number) => scores.filter((_, index) => truth[index] === wanted);
@@ -26,7 +26,7 @@ describe("areaUnderCurve", () => {
       );
     });
 
-    it("does not change under a rising curve, and is turned over by turned scores and by turned truth", () => {
+    it("does not change under an increasing function; reversed scores or truth give 1 minus it", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const found = areaUnderCurve(scores, truth);
@@ -43,22 +43,22 @@ describe("areaUnderCurve", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null where a class is missing", () => {
+  describe("edge cases", () => {
+    it("is null if a class is missing", () => {
       expect(areaUnderCurve([1, 2], [1, 1])).toBeNull();
       expect(areaUnderCurve([1, 2], [0, 0])).toBeNull();
       expect(areaUnderCurve([], [])).toBeNull();
     });
 
-    it("is one half where all scores are equal", () => {
+    it("is one half if all scores are equal", () => {
       expect(areaUnderCurve([3, 3, 3], [1, 0, 0])).toBe(0.5);
     });
 
-    it("tells scores apart however small they are", () => {
+    it("separates scores however close they are", () => {
       expect(areaUnderCurve([1e-20, 2e-20], [0, 1])).toBe(1);
     });
 
-    it("leaves frozen inputs as they were", () => {
+    it("does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(areaUnderCurve(frozen, Object.freeze([1, 0]))).toBe(1);
       expect(frozen).toEqual([2, 1]);
@@ -77,21 +77,21 @@ describe("areaUnderCurve", () => {
 });
 
 describe("averagePrecisionOfScores", () => {
-  // scikit-learn 1.9.1: average_precision_score(relevant, scores); nine of 24 are relevant
-  it("gives the number of scikit-learn, with ties", () => {
+  // scikit-learn 1.9.1: average_precision_score(relevant, scores); nine of 24 are relevant.
+  it("matches scikit-learn, with ties", () => {
     const { averagePrecision, prevalence } = averagePrecisionOfScores(scores, relevant);
     expect(averagePrecision).toBeCloseTo(0.761976911976912, 14);
     expect(prevalence).toBe(0.375);
   });
 
   // scikit-learn's documentation of average_precision_score: 0.83
-  it("gives its worked example", () => {
+  it("matches the worked example of scikit-learn", () => {
     const { averagePrecision } = averagePrecisionOfScores([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1]);
     expect(averagePrecision).toBeCloseTo(5 / 6, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("is in 0..1, does not depend on the order of items, nor on the scale of scores", () => {
+  describe("properties", () => {
+    it("is in 0..1 and does not depend on the order of items or the scale of scores", () => {
       fc.assert(
         fc.property(someScored(1, 20), ({ scores, truth }) => {
           const found = averagePrecisionOfScores(scores, truth);
@@ -106,7 +106,7 @@ describe("averagePrecisionOfScores", () => {
       );
     });
 
-    it("is the prevalence where all scores are equal, and 1 where the scores are the truth", () => {
+    it("is the prevalence if all scores are equal, and 1 if the scores are the truth", () => {
       fc.assert(
         fc.property(someScored(1, 20), ({ truth }) => {
           fc.pre(truth.includes(1));
@@ -122,13 +122,13 @@ describe("averagePrecisionOfScores", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null, not 0, where nothing is relevant", () => {
+  describe("edge cases", () => {
+    it("is null, not 0, if nothing is relevant", () => {
       expect(averagePrecisionOfScores([1, 2], [0, 0])).toEqual({ averagePrecision: null, prevalence: 0 });
       expect(averagePrecisionOfScores([], [])).toEqual({ averagePrecision: null, prevalence: null });
     });
 
-    it("leaves frozen inputs as they were", () => {
+    it("does not modify frozen inputs", () => {
       const frozen = Object.freeze([1, 2]);
       expect(averagePrecisionOfScores(frozen, Object.freeze([0, 1])).averagePrecision).toBe(1);
       expect(frozen).toEqual([1, 2]);

@@ -15,7 +15,7 @@ function table(engines: number, queries: number, scoreOf: (engine: number, query
 const noise = (engine: number, query: number) => ((engine * 37 + query * 61 + engine * query * 17) % 101) / 100;
 const trueScore = (engine: number, query: number) => 0.03 * engine + noise(engine, query) / 2;
 
-/** Eight engines and twelve queries, some of them not measured. */
+/** Eight engines and twelve queries, some not measured. */
 const truth = table(8, 12, (engine, query) =>
   (engine * 2 + query * 7) % 13 === 0 ? Number.NaN : trueScore(engine, query),
 );
@@ -24,16 +24,16 @@ const proxy = table(8, 12, (engine, query) =>
 );
 
 describe("bootstrapEngineOrder", () => {
-  // numpy 2.4 nanmean and scipy 1.17 kendalltau, 60,000 resamples: with eight engines τ goes in steps of 2/28, and the
-  // shares .02 to .03 and .97 to .98 have the same value
-  it("gives the numbers of numpy and scipy", () => {
+  // numpy 2.4 nanmean and scipy 1.17 kendalltau, 60,000 resamples. With eight engines, τ has steps of 2/28, and the
+  // quantiles .02 to .03 and .97 to .98 have the same value.
+  it("matches numpy and scipy", () => {
     const found = bootstrapEngineOrder(proxy, truth, { seed: 3, samples: 20_000 });
     expect(found.tauB).toBeCloseTo(0.7142857142857142, 13);
     expect(found.interval?.map((bound) => bound * 28)).toEqual([expect.closeTo(6, 10), expect.closeTo(22, 10)]);
     expect(found.leftOut).toBe(0);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const someTable = fc.array(
       fc.array(fc.oneof(fc.nat(10), fc.constant(Number.NaN)), { minLength: 5, maxLength: 5 }),
       {
@@ -43,7 +43,7 @@ describe("bootstrapEngineOrder", () => {
     );
     const rows = (values: readonly number[][]) => values.map((row) => Float64Array.from(row));
 
-    it("holds an interval in -1..1, the τ-b of the means, and is the same for the same seed", () => {
+    it("contains an interval in -1..1 and the τ-b of the means, and is the same for the same seed", () => {
       fc.assert(
         fc.property(someTable, fc.nat(), (values, seed) => {
           const one = rows(values.slice(0, 3));
@@ -68,7 +68,7 @@ describe("bootstrapEngineOrder", () => {
       );
     });
 
-    it("is 1 throughout where the proxy is the truth up to a factor", () => {
+    it("is always 1 if the proxy is proportional to the truth", () => {
       const found = bootstrapEngineOrder(
         table(8, 12, (engine, query) => 2 * trueScore(engine, query)),
         table(8, 12, trueScore),
@@ -89,7 +89,7 @@ describe("bootstrapEngineOrder", () => {
       expect(width(400)).toBeLessThan(width(20));
     });
 
-    it("takes 29 engines, 225 queries and 1000 resamples", () => {
+    it("handles 29 engines, 225 queries and 1000 resamples quickly", () => {
       const random = seededRandom(4);
       const score = (engine: number) => 0.01 * engine + random();
       const found = bootstrapEngineOrder(table(29, 225, score), table(29, 225, score), { seed: 1, samples: 1000 });
@@ -100,9 +100,9 @@ describe("bootstrapEngineOrder", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("leaves out and counts resamples in which an engine is not measured", () => {
-      // The first engine has one query of two: it is missed by a resample in four.
+      // The first engine has one of two queries, so one in four resamples lacks it.
       const holes = [Float64Array.of(1, Number.NaN), Float64Array.of(2, 3)];
       const found = bootstrapEngineOrder(holes, [Float64Array.of(1, 1), Float64Array.of(2, 2)], {
         seed: 1,
@@ -113,7 +113,7 @@ describe("bootstrapEngineOrder", () => {
       expect(Math.abs(found.leftOut - 1000)).toBeLessThan(110);
     });
 
-    it("is null where an engine has no value at all, below two engines and without queries", () => {
+    it("is null if an engine has no value, for fewer than two engines and without queries", () => {
       const options = { seed: 1, samples: 10 };
       const nothing = { tauB: null, interval: null, leftOut: 10 };
       const never = [Float64Array.of(1, 2), Float64Array.of(Number.NaN, Number.NaN)];
@@ -137,7 +137,7 @@ describe("bootstrapEngineOrder", () => {
       );
     });
 
-    it("names the place of an infinite value", () => {
+    it("names the engine and query of an infinite value", () => {
       const infinite = [Float64Array.of(1, 2), Float64Array.of(1, Number.POSITIVE_INFINITY)];
       expect(() => bootstrapEngineOrder(table(2, 2, trueScore), infinite, options)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { engine: 1, query: 1 } }),

@@ -5,7 +5,7 @@ import { seededRandom } from "../../../src/maths/random.ts";
 const options = { seed: 1, resamples: 500 };
 
 describe("correlate", () => {
-  it("equals scipy's coefficients and p", () => {
+  it("matches scipy's coefficients and p-values", () => {
     // scipy 1.17.1: pearsonr, spearmanr, kendalltau(method="asymptotic")
     const found = correlate([3, 1, 4, 1, 5, 9, 2, 6, 5, 3], [2, 7, 1, 8, 2, 8, 1, 8, 2, 8], options);
     expect(found?.pearson.value).toBeCloseTo(0.10492284287735881, 10);
@@ -20,7 +20,7 @@ describe("correlate", () => {
     expect(found?.kendall.p).toBeCloseTo(0.6325202921884683, 10);
   });
 
-  it("has bootstrap intervals that hold the true coefficient about as often as they say", () => {
+  it("has bootstrap intervals that contain the true coefficient about as often as stated", () => {
     // Independent series: the true coefficients are 0.
     const random = seededRandom(5);
     let [spearman, kendall] = [0, 0];
@@ -46,17 +46,17 @@ describe("correlate", () => {
     );
   });
 
-  it("has p 0 where one side is a line of the other", () => {
+  it("has p 0 if one side is a linear function of the other", () => {
     expect(correlate([1, 2, 3, 4], [2, 4, 6, 8], options)?.pearson).toEqual({ value: 1, interval: [1, 1], p: 0 });
   });
 
-  it("is null below three pairs and where a side is constant", () => {
+  it("is null below three pairs and if a side is constant", () => {
     expect(correlate([1, 2], [1, 2], options)).toBeNull();
     expect(correlate([1, 1, 1], [1, 2, 3], options)).toBeNull();
     expect(correlate([1, 2, 3], [4, 4, 4], options)).toBeNull();
   });
 
-  it("rejects numbers that are not finite, and no resamples", () => {
+  it("rejects numbers that are not finite, and 0 resamples", () => {
     expect(() => correlate([1, Number.NaN, 3], [1, 2, 3], options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
@@ -67,15 +67,15 @@ describe("correlate", () => {
 });
 
 describe("fisherInterval", () => {
-  // scipy 1.17.1: numpy.tanh(numpy.arctanh(r) -+ norm.ppf(.975) / sqrt(n - 3)), which pearsonr(...).confidence_interval() is.
+  // scipy 1.17.1: numpy.tanh(numpy.arctanh(r) -+ norm.ppf(.975) / sqrt(n - 3)), as pearsonr(...).confidence_interval().
   it.each([
     { correlation: 0.5, count: 20, low: 0.07381057440740987, high: 0.7717607064299188 },
     { correlation: -0.9, count: 8, low: -0.9819284020852722, high: -0.5339805381648409 },
-  ])("equals scipy's for r $correlation of $count pairs", ({ correlation, count, low, high }) => {
+  ])("matches scipy for r $correlation of $count pairs", ({ correlation, count, low, high }) => {
     expect(fisherInterval(correlation, count)).toEqual([expect.closeTo(low, 10), expect.closeTo(high, 10)]);
   });
 
-  it("is the correlation itself where that is 1 or -1", () => {
+  it("is the correlation itself if it is 1 or -1", () => {
     expect(fisherInterval(1, 9)).toEqual([1, 1]);
     expect(fisherInterval(-1, 9)).toEqual([-1, -1]);
   });

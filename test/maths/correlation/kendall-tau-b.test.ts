@@ -11,14 +11,14 @@ describe("kendallTauB", () => {
   it.each([
     { name: "with ties on both sides", x, y, tau: 0.7438270555206971, p: 0.0014947159508454618 },
     { name: "without ties", x: [1, 2, 3, 4, 5], y: [1, 3, 2, 4, 5], tau: 0.8, p: 0.050043521248705106 },
-  ])("gives the numbers of scipy: $name", ({ x, y, tau, p }) => {
+  ])("matches scipy: $name", ({ x, y, tau, p }) => {
     const found = kendallTauB(x, y);
     expect(found?.tau).toBeCloseTo(tau, 14);
     expect(found?.p).toBeCloseTo(p, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("is in -1..1 and 0..1, symmetric, and turns its sign with one side", () => {
+  describe("properties", () => {
+    it("is in -1..1 with p in 0..1, symmetric, and changes sign if one side is negated", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           const found = kendallTauB(x, y);
@@ -40,7 +40,7 @@ describe("kendallTauB", () => {
       );
     });
 
-    it("is 1 for a series and its image under a rising curve", () => {
+    it("is 1 for a series and an increasing function of it", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x }) => {
           const found = kendallTauB(
@@ -55,8 +55,8 @@ describe("kendallTauB", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null where a side is constant, whatever its last bits, and below two values", () => {
+  describe("edge cases", () => {
+    it("is null if a side is constant up to its last bits, and below two values", () => {
       expect(kendallTauB([1, 2, 3], [0.3, 0.1 + 0.2, 0.3])).toBeNull();
       expect(kendallTauB([5, 5], [1, 2])).toBeNull();
       expect(kendallTauB([1], [1])).toBeNull();

@@ -7,9 +7,9 @@ const truth = [0.31, 0.52, 0.47, 0.47, 0.6, 0.22, 0.55, 0.58, 0.4];
 const proxy = [0.7, 0.78, 0.74, 0.8, 0.79, 0.66, 0.74, 0.83, 0.81];
 
 describe("orderAgreement", () => {
-  // scipy 1.17: kendalltau, spearmanr; the upper half is the 2nd to 5th and the 7th and 8th engine, two tying for its last
-  // place. τ-AP: numpy, the mean of the formula of Yilmaz et al. over all ways of breaking the two ties.
-  it("gives the numbers of scipy", () => {
+  // scipy 1.17: kendalltau, spearmanr; the upper half is the 2nd to 5th, 7th and 8th engine, because two tie for its
+  // last position. τ-AP: numpy, the mean of the formula of Yilmaz et al. over all ways of breaking the two ties.
+  it("matches scipy", () => {
     const found = orderAgreement(proxy, truth);
     expect(found.tauB).toBeCloseTo(0.4, 14);
     expect(found.spearman).toBeCloseTo(0.5336134453781513, 14);
@@ -17,7 +17,7 @@ describe("orderAgreement", () => {
     expect(found.upperHalfTauB).toBeCloseTo(0.2142857142857143, 14);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     it("is in -1..1 and does not depend on the order of the engines", () => {
       fc.assert(
         fc.property(somePairs(0, 12), ({ x, y }) => {
@@ -35,7 +35,7 @@ describe("orderAgreement", () => {
       );
     });
 
-    it("looks at the upper half of the true order, not of the proxy's", () => {
+    it("measures the upper half of the true order, not of the proxy's", () => {
       fc.assert(
         fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2 }), (proxy) => {
           const truth = proxy.map((_, engine) => -engine);
@@ -47,7 +47,7 @@ describe("orderAgreement", () => {
       );
     });
 
-    it("is 1 throughout for equal orders, and shows where only the good engines are confused", () => {
+    it("is always 1 for equal orders, and shows if only the good engines are confused", () => {
       expect(orderAgreement([1, 2, 3, 4], [2, 4, 6, 8])).toEqual({
         tauB: 1,
         tauAp: 1,
@@ -58,17 +58,17 @@ describe("orderAgreement", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     const nothing = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
 
-    it("is null below two engines and where a side is constant, whatever its last bits", () => {
+    it("is null below two engines and if a side is constant up to its last bits", () => {
       expect(orderAgreement([], [])).toEqual(nothing);
       expect(orderAgreement([1], [1])).toEqual(nothing);
       expect(orderAgreement([1, 2, 3], [0.3, 0.1 + 0.2, 0.3])).toEqual(nothing);
       expect(orderAgreement([5, 5, 5], [1, 2, 3])).toEqual(nothing);
     });
 
-    it("has no upper half of two engines", () => {
+    it("has no upper half for two engines", () => {
       expect(orderAgreement([1, 2], [1, 2])).toMatchObject({ tauB: 1, upperHalfTauB: null });
     });
   });

@@ -5,12 +5,12 @@ import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 describe("midRanks", () => {
   // scipy 1.17: scipy.stats.rankdata(values)
-  it("gives the ranks of scipy", () => {
+  it("matches scipy", () => {
     expect([...midRanks([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5])]).toEqual([4.5, 1.5, 6, 1.5, 8, 11, 3, 10, 8, 4.5, 8]);
   });
 
-  describe("shape of the answer", () => {
-    it("counts for each value those below, and half of those equal", () => {
+  describe("properties", () => {
+    it("is the count of smaller values plus half of the equal ones", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -5, max: 5 })), (values) => {
           const expected = values.map((value) => {
@@ -24,8 +24,8 @@ describe("midRanks", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is empty for no values, and leaves others as they were", () => {
+  describe("edge cases", () => {
+    it("is empty for no values and does not modify its input", () => {
       expect([...midRanks([])]).toEqual([]);
       const values = Object.freeze([10, 9]);
       expect([...midRanks(values)]).toEqual([2, 1]);
@@ -38,12 +38,12 @@ const y = [2, 1, 3, 2, 6, 7, 2, 5, 5, 1, 7, 9];
 
 describe("pearson", () => {
   // scipy 1.17: scipy.stats.pearsonr(x, y).statistic
-  it("gives the number of scipy", () => {
+  it("matches scipy", () => {
     expect(pearson(x, y)).toBeCloseTo(0.8840690676442415, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("is in -1..1, symmetric, and turns its sign with one side", () => {
+  describe("properties", () => {
+    it("is in -1..1, symmetric, and changes sign if one side is negated", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           const found = pearson(x, y);
@@ -62,7 +62,7 @@ describe("pearson", () => {
       );
     });
 
-    it("is the same after stretching and moving a side", () => {
+    it("does not change if a side is scaled and shifted", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pearson(x, y);
@@ -79,8 +79,8 @@ describe("pearson", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null where a side is constant and below two values", () => {
+  describe("edge cases", () => {
+    it("is null if a side is constant and below two values", () => {
       expect(pearson([1, 2, 3], [0.1, 0.1, 0.1])).toBeNull();
       expect(pearson([0.7, 0.7], [1, 2])).toBeNull();
       expect(pearson([1], [1])).toBeNull();
@@ -98,12 +98,12 @@ describe("pearson", () => {
 
 describe("spearman", () => {
   // scipy 1.17: scipy.stats.spearmanr(x, y).statistic
-  it("gives the number of scipy", () => {
+  it("matches scipy", () => {
     expect(spearman(x, y)).toBeCloseTo(0.8801445210192381, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("is in -1..1, symmetric, and turns its sign with one side", () => {
+  describe("properties", () => {
+    it("is in -1..1, symmetric, and changes sign if one side is negated", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           const found = spearman(x, y);
@@ -122,7 +122,7 @@ describe("spearman", () => {
       );
     });
 
-    it("is 1 for a series and its image under a rising curve", () => {
+    it("is 1 for a series and an increasing function of it", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x }) => {
           const found = spearman(
@@ -137,15 +137,15 @@ describe("spearman", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null where a side is constant and below two values", () => {
+  describe("edge cases", () => {
+    it("is null if a side is constant and below two values", () => {
       expect(spearman([1, 2, 3], [0.1, 0.1, 0.1])).toBeNull();
       expect(spearman([0.7, 0.7], [1, 2])).toBeNull();
       expect(spearman([1], [1])).toBeNull();
       expect(spearman([], [])).toBeNull();
     });
 
-    it("takes scores that differ in their last bits for equal", () => {
+    it("treats scores that differ in their last bits as equal", () => {
       expect(spearman([0.3, 0.1 + 0.2, 0.5], [1, 1, 2])).toBe(1);
     });
   });

@@ -1,4 +1,4 @@
-/** Is rank-biased overlap what others compute, at any lengths? */
+/** Does rank-biased overlap match another implementation for lists of any length? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rankBiasedOverlap } from "../../../src/maths/correlation/rank-correlation.ts";
@@ -28,12 +28,12 @@ const list = fc.uniqueArray(fc.constantFrom(..."abcdefghijklmnop"), { minLength:
 const persistence = fc.double({ min: 0.05, max: 0.99, noNaN: true });
 
 describe("rankBiasedOverlap", () => {
-  it.each(expected)("gives %s and %s what the Python package rbo gives them", (one, other, at90, at98) => {
+  it.each(expected)("matches the Python package rbo for %s and %s", (one, other, at90, at98) => {
     expect(rbo([...one], [...other], 0.9)).toBeCloseTo(at90, 12);
     expect(rbo([...other], [...one], 0.98)).toBeCloseTo(at98, 12);
   });
 
-  it("is exactly 1 for equal lists, whatever their length", () => {
+  it("is exactly 1 for equal lists of any length", () => {
     fc.assert(
       fc.property(list, persistence, (one, p) => {
         expect(rbo(one, one, p)).toBe(1);
@@ -42,7 +42,7 @@ describe("rankBiasedOverlap", () => {
     );
   });
 
-  it("is from 0 to 1, and the same in both directions", () => {
+  it("is in 0..1 and symmetric", () => {
     fc.assert(
       fc.property(list, list, persistence, (one, other, p) => {
         const value = rbo(one, other, p);
@@ -54,7 +54,7 @@ describe("rankBiasedOverlap", () => {
     );
   });
 
-  it("is 0 against an empty list, and undefined for two", () => {
+  it("is 0 for one empty list and undefined for two", () => {
     expect(rbo(["a"], [], 0.9)).toBe(0);
     expect(rbo([], ["a"], 0.9)).toBe(0);
     expect(rbo([], [], 0.9)).toBeNaN();

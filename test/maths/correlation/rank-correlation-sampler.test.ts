@@ -7,7 +7,7 @@ import { runs } from "../../support/property.ts";
 const pairsWithCounts = fc.array(fc.tuple(fc.nat(6), fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 25 });
 
 describe("rankCorrelationSampler", () => {
-  it("equals Spearman's and Kendall's coefficients of the pairs written out as often as they count", () => {
+  it("matches Spearman's and Kendall's coefficients of repeated pairs", () => {
     fc.assert(
       fc.property(pairsWithCounts, (pairs) => {
         const written = pairs.flatMap(([x, y, count]) => new Array<readonly [number, number]>(count).fill([x, y]));
@@ -25,14 +25,14 @@ describe("rankCorrelationSampler", () => {
     );
   });
 
-  it("forgets one resample before the next", () => {
+  it("does not carry over state between resamples", () => {
     const sample = rankCorrelationSampler([1, 2, 3, 4], [1, 3, 2, 4]);
     const first = sample([1, 1, 1, 1]);
     sample([4, 0, 0, 0]);
     expect(sample([1, 1, 1, 1])).toEqual(first);
   });
 
-  it("is null where a side is constant, or nothing is drawn", () => {
+  it("is null if a side is constant or nothing is drawn", () => {
     const nothing = { spearman: null, kendall: null };
     expect(rankCorrelationSampler([1, 1, 1], [1, 2, 3])([1, 1, 1])).toEqual(nothing);
     expect(rankCorrelationSampler([1, 2, 3], [1, 1, 1])([1, 1, 1])).toEqual(nothing);

@@ -7,9 +7,10 @@ import { runs } from "../../support/property.ts";
 const differences = [0.1, -0.05, 0.2, 0, 0.03, -0.12, 0.15, 0.08, -0.02, 0.05, -0.1, 0.04, 0, 0.11, -0.07];
 
 describe("signStability", () => {
-  // numpy 2.4, 2,000,000 resamples: .87514 of the means are above 0, .00607 are 0; 100,000 here: a standard deviation of
-  // .0010. scipy 1.17: bootstrap(…, np.mean, method="BCa") gives -.017333 and .072, and numpy's percentiles are the same.
-  it.each(["bca", "percentile"] as const)("gives the numbers of numpy and scipy: %s", (method) => {
+  // numpy 2.4, 2,000,000 resamples: .87514 of the means are above 0, .00607 are 0. The 100,000 here have a standard
+  // deviation of .0010. scipy 1.17: bootstrap(…, np.mean, method="BCa") gives -.017333 and .072, as do numpy's
+  // percentiles.
+  it.each(["bca", "percentile"] as const)("matches numpy and scipy: %s", (method) => {
     const found = signStability(differences, { seed: 2, resamples: 100_000, method });
     expect(found?.difference).toBeCloseTo(0.4 / 15, 12);
     expect(Math.abs(Number(found?.signStays) - 0.87514)).toBeLessThan(0.0042);
@@ -17,10 +18,10 @@ describe("signStability", () => {
     expect(Math.abs(Number(found?.interval.high) - 0.072)).toBeLessThan(0.002);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const samples = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 15 });
 
-    it("is the same for queries in any order, with the interval of bootstrapInterval", () => {
+    it("does not depend on the order of queries and has the interval of bootstrapInterval", () => {
       fc.assert(
         fc.property(samples, fc.nat(), (tenths, seed) => {
           const values = tenths.map((tenth) => tenth / 10);
@@ -39,7 +40,7 @@ describe("signStability", () => {
       );
     });
 
-    it("counts the very resamples of the interval", () => {
+    it("counts the same resamples as the interval", () => {
       // One resample: its mean is both ends of the percentile interval.
       fc.assert(
         fc.property(fc.nat(), (seed) => {
@@ -52,8 +53,8 @@ describe("signStability", () => {
       );
     });
 
-    it("loses the sign about as often as the percentile interval says", () => {
-      // An interval of level 1 - 2 s ends at 0 where a share of s lies beyond.
+    it("loses the sign about as often as the percentile interval implies", () => {
+      // An interval of level 1 - 2 s ends at 0 if a share of s is beyond 0.
       const found = signStability(differences, { seed: 9, resamples: 20_000 });
       const lost = 1 - Number(found?.signStays);
       const interval = bootstrapInterval(differences, {
@@ -66,24 +67,24 @@ describe("signStability", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is null for no differences", () => {
       expect(signStability([], { seed: 1 })).toBeNull();
     });
 
-    it("has no sign to keep where the mean is 0, whatever its last bits", () => {
+    it("is null if the mean is 0 up to its last bits", () => {
       expect(signStability([0.1, 0.2, -0.3], { seed: 1, resamples: 10 })).toMatchObject({
         difference: 0,
         signStays: null,
       });
     });
 
-    it("keeps the sign throughout where all differences have it", () => {
+    it("always keeps the sign if all differences have it", () => {
       expect(signStability([-0.1, -0.3, -0.2], { seed: 1 })).toMatchObject({ signStays: 1 });
       expect(signStability([0.2], { seed: 1 })).toMatchObject({ difference: 0.2, signStays: 1 });
     });
 
-    it("leaves frozen inputs as they were", () => {
+    it("does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(signStability(frozen, { seed: 1, resamples: 10 })).toMatchObject({ difference: 1.5 });
       expect(frozen).toEqual([2, 1]);

@@ -4,7 +4,7 @@ import { tauAp } from "../../../src/maths/correlation/rank-correlation.ts";
 import { runs } from "../../support/property.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
-/** The formula of Yilmaz, Aslam & Robertson as it stands, for orders without ties. */
+/** The formula of Yilmaz, Aslam & Robertson for orders without ties. */
 function withoutTies(reference: readonly number[], estimate: readonly number[]): number {
   const order = estimate.map((_, index) => index).sort((one, other) => (estimate[other] ?? 0) - (estimate[one] ?? 0));
   let sum = 0;
@@ -15,7 +15,7 @@ function withoutTies(reference: readonly number[], estimate: readonly number[]):
   return (2 * sum) / (reference.length - 1) - 1;
 }
 
-/** All ways to break the ties of scores: each as scores without ties, equally likely. */
+/** All ways to break the ties of scores, equally likely, each as scores without ties. */
 function breakTies(scores: readonly number[]): number[][] {
   const places = scores.map((_, index) => index);
   const orders = (left: readonly number[]): number[][] =>
@@ -37,12 +37,12 @@ describe("tauAp", () => {
     { name: "the last two swapped: 2/3 · (1 + 1 + 2/3) - 1", estimate: [4, 3, 1, 2], expected: 7 / 9 },
     { name: "the opposite order", estimate: [1, 2, 3, 4], expected: -1 },
     { name: "the last one first: 2/3 · (0 + 1/2 + 2/3) - 1", estimate: [3, 2, 1, 4], expected: -2 / 9 },
-  ])("gives the worked number: $name", ({ estimate, expected }) => {
+  ])("matches a worked example: $name", ({ estimate, expected }) => {
     expect(tauAp([4, 3, 2, 1], estimate)).toBeCloseTo(expected, 14);
   });
 
-  describe("shape of the answer", () => {
-    it("is the formula as it stands where nothing ties", () => {
+  describe("properties", () => {
+    it("matches the original formula without ties", () => {
       const orders = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 8 });
       fc.assert(
         fc.property(orders, orders, (reference, estimate) => {
@@ -66,7 +66,7 @@ describe("tauAp", () => {
       );
     });
 
-    it("is in -1..1, and does not depend on the order of the engines", () => {
+    it("is in -1..1 and does not depend on the order of the engines", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = tauAp(x, y);
@@ -78,8 +78,8 @@ describe("tauAp", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is 0 where all of a side tie", () => {
+  describe("edge cases", () => {
+    it("is 0 if all scores of a side tie", () => {
       expect(tauAp([1, 1, 1], [3, 2, 1])).toBeCloseTo(0, 14);
       expect(tauAp([3, 2, 1], [0.3, 0.1 + 0.2, 0.3])).toBeCloseTo(0, 14);
     });

@@ -13,11 +13,11 @@ describe("logGamma", () => {
     { x: 7.25, expected: 7.0521854507385395 },
     { x: 112.5, expected: 417.3904400961757 },
     { x: 1e6, expected: 12815504.569147611 },
-  ])("gives the number of scipy at $x", ({ x, expected }) => {
+  ])("matches scipy at $x", ({ x, expected }) => {
     expect(logGamma(x) / expected).toBeCloseTo(1, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     it("is the logarithm of a factorial", () => {
       let factorial = 1;
       for (let n = 1; n <= 100; n++) {
@@ -46,14 +46,14 @@ describe("regularisedIncompleteBeta", () => {
     { x: 0.99, a: 5, b: 0.1, expected: 0.23091107921565368 },
     { x: 0.3, a: 100, b: 200, expected: 0.10884306564490986 },
     { x: 1e-9, a: 2, b: 3, expected: 5.999999992000002e-18 },
-  ])("gives the number of scipy for I_$x($a, $b)", ({ x, a, b, expected }) => {
+  ])("matches scipy for I_$x($a, $b)", ({ x, a, b, expected }) => {
     expect(regularisedIncompleteBeta(x, { a, b }) / expected).toBeCloseTo(1, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const shape = fc.double({ min: 0.1, max: 200, noNaN: true });
 
-    it("is a probability, and 1 minus it the other tail", () => {
+    it("is a probability, and 1 minus it is the other tail", () => {
       fc.assert(
         fc.property(fc.double({ min: 0, max: 1, noNaN: true }), shape, shape, (x, a, b) => {
           const below = regularisedIncompleteBeta(x, { a, b });
@@ -65,7 +65,7 @@ describe("regularisedIncompleteBeta", () => {
       );
     });
 
-    it("is x^a where b is 1", () => {
+    it("is x^a if b is 1", () => {
       fc.assert(
         fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), shape, (x, a) => {
           expect(regularisedIncompleteBeta(x, { a, b: 1 })).toBeCloseTo(x ** a, 12);
@@ -75,14 +75,14 @@ describe("regularisedIncompleteBeta", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is 0 at 0 and 1 at 1", () => {
       expect(regularisedIncompleteBeta(0, { a: 2, b: 3 })).toBe(0);
       expect(regularisedIncompleteBeta(1, { a: 2, b: 3 })).toBe(1);
     });
 
-    it("believes a complement that 1 - x cannot hold", () => {
-      // 1 - (1 - 1e-30)^(1/2), to the first order 1e-30 / 2: I_x(1, 1/2) = 1 - sqrt(1 - x).
+    it("uses a complement more precise than 1 - x", () => {
+      // 1 - (1 - 1e-30)^(1/2) is 1e-30 / 2 to first order: I_x(1, 1/2) = 1 - sqrt(1 - x).
       expect(regularisedIncompleteBeta(1e-30, { a: 1, b: 0.5 }, 1) / 5e-31).toBeCloseTo(1, 12);
       expect(regularisedIncompleteBeta(1, { a: 0.5, b: 1 }, 1e-30)).toBe(1);
     });

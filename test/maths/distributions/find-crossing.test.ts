@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { findCrossing } from "../../../src/maths/distributions.ts";
 
 describe("findCrossing", () => {
-  it.each([1e-9, 0.3, 1, 2, 12345.678, 1e200])("finds %s, where a line crosses zero", (place) => {
+  it.each([1e-9, 0.3, 1, 2, 12345.678, 1e200])("finds the zero of a line at %s", (place) => {
     expect(Math.abs(findCrossing((x) => x - place) - place)).toBeLessThan(2e-15 * Math.max(1, place));
   });
 
-  it("finds where a curve crosses zero", () => {
+  it("finds the zero of a curve", () => {
     expect(findCrossing((x) => x * x - 2)).toBeCloseTo(Math.SQRT2, 14);
   });
 
-  it("takes few evaluations for a smooth function", () => {
+  it("needs few evaluations for a smooth function", () => {
     let count = 0;
     findCrossing((x) => {
       count++;
@@ -19,12 +19,12 @@ describe("findCrossing", () => {
     expect(count).toBeLessThan(20);
   });
 
-  describe("edges", () => {
-    it("is 0 for what crosses there", () => {
+  describe("edge cases", () => {
+    it("is 0 if the crossing is at 0", () => {
       expect(findCrossing((x) => x)).toBe(0);
     });
 
-    it("finds a crossing of values whose squares vanish", () => {
+    it("handles values whose squares underflow", () => {
       expect(findCrossing((x) => 1e-200 * (x * x - 2))).toBeCloseTo(Math.SQRT2, 14);
     });
 

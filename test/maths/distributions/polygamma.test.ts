@@ -9,12 +9,12 @@ describe("digamma, trigamma", () => {
     [1, -0.5772156649015329, 1.6449340668482266],
     [9.5, 2.1977378764029494, 0.11099728846909902],
     [40, 3.6763273740348428, 0.025315103841291032],
-  ])("at %s", (x, first, second) => {
+  ])("match scipy at %s", (x, first, second) => {
     expect(Math.abs(digamma(x) / first - 1)).toBeLessThan(1e-13);
     expect(Math.abs(trigamma(x) / second - 1)).toBeLessThan(1e-13);
   });
 
-  it("goes to 0 far out", () => {
+  it("approaches 0 for large x", () => {
     expect(trigamma(Number.POSITIVE_INFINITY)).toBe(0);
   });
 });

@@ -12,12 +12,12 @@ describe("studentTCdf", () => {
     { t: -0.3, degreesOfFreedom: 1, expected: 0.4072264209222577 },
     { t: 1.7, degreesOfFreedom: 5, expected: 0.925061606575838 },
     { t: -6.47, degreesOfFreedom: 7000, expected: 5.230731741122818e-11 },
-  ])("gives the number of scipy at $t with $degreesOfFreedom", ({ t, degreesOfFreedom, expected }) => {
+  ])("matches scipy at $t with $degreesOfFreedom", ({ t, degreesOfFreedom, expected }) => {
     expect(studentTCdf(t, degreesOfFreedom) / expected).toBeCloseTo(1, 10);
   });
 
-  describe("shape of the answer", () => {
-    it("is the Cauchy distribution with one degree of freedom", () => {
+  describe("properties", () => {
+    it("is the Cauchy distribution for one degree of freedom", () => {
       fc.assert(
         fc.property(fc.double({ min: -1000, max: 1000, noNaN: true }), (t) => {
           expect(studentTCdf(t, 1)).toBeCloseTo(0.5 + Math.atan(t) / Math.PI, 13);
@@ -26,7 +26,7 @@ describe("studentTCdf", () => {
       );
     });
 
-    it("is symmetric about 1/2 and rises", () => {
+    it("is symmetric about 1/2 and increases", () => {
       const number = fc.double({ min: -50, max: 50, noNaN: true });
       fc.assert(
         fc.property(number, number, fc.integer({ min: 1, max: 500 }), (one, other, degreesOfFreedom) => {
@@ -39,14 +39,14 @@ describe("studentTCdf", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is 0, 1/2 and 1 at the ends and in the middle", () => {
+  describe("edge cases", () => {
+    it("is 0, 1/2 and 1 at -infinity, 0 and infinity", () => {
       expect(studentTCdf(Number.NEGATIVE_INFINITY, 7)).toBe(0);
       expect(studentTCdf(0, 7)).toBe(0.5);
       expect(studentTCdf(Number.POSITIVE_INFINITY, 7)).toBe(1);
     });
 
-    it("bears a t whose square is infinite", () => {
+    it("handles a t whose square is infinite", () => {
       expect(studentTCdf(-1e200, 5)).toBe(0);
     });
   });
@@ -60,12 +60,12 @@ describe("studentTQuantile", () => {
     { share: 0.8, degreesOfFreedom: 11, expected: 0.8755299780738819 },
     { share: 1e-6, degreesOfFreedom: 5, expected: -24.771029720515948 },
     { share: 0.0005, degreesOfFreedom: 7000, expected: -3.291917226497215 },
-  ])("gives the number of scipy at $share with $degreesOfFreedom", ({ share, degreesOfFreedom, expected }) => {
+  ])("matches scipy at $share with $degreesOfFreedom", ({ share, degreesOfFreedom, expected }) => {
     expect(studentTQuantile(share, degreesOfFreedom) / expected).toBeCloseTo(1, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("is undone by the distribution function", () => {
+  describe("properties", () => {
+    it("inverts the distribution function", () => {
       const shares = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
       fc.assert(
         fc.property(shares, fc.integer({ min: 1, max: 500 }), (share, degreesOfFreedom) => {
@@ -76,7 +76,7 @@ describe("studentTQuantile", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is 0 in the middle", () => {
       expect(studentTQuantile(0.5, 3)).toBe(0);
     });
@@ -98,7 +98,7 @@ describe("studentTQuantile", () => {
 });
 
 describe("expectOverScale", () => {
-  // P(Z <= -t s) over s is Student's distribution at -t: the sum against the continued fraction.
+  // P(Z <= -t s) over s is Student's distribution at -t: compares the sum with the continued fraction.
   it("turns the normal distribution into Student's", () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 30, noNaN: true }), fc.integer({ min: 1, max: 400 }), (t, count) => {
@@ -109,18 +109,18 @@ describe("expectOverScale", () => {
     );
   });
 
-  it("gives 1 for what is 1 everywhere", () => {
+  it("is 1 for the constant 1", () => {
     expect(expectOverScale(3, () => 1, 0.2)).toBeCloseTo(1, 14);
   });
 
-  describe("edges", () => {
-    it("finds a value that vanishes at s = 1, begun where it is", () => {
+  describe("edge cases", () => {
+    it("finds a value that vanishes at s = 1 if started near its peak", () => {
       const tail = (scale: number) => normalCdf(-50 * scale);
       const start = -0.5 * Math.log1p((50 * 50) / 100);
       expect(expectOverScale(100, tail, 0.1, start) / studentTCdf(-50, 100)).toBeCloseTo(1, 9);
     });
 
-    it("is 0 for what is 0", () => {
+    it("is 0 for the constant 0", () => {
       expect(expectOverScale(3, () => 0, 0.2)).toBe(0);
     });
   });

@@ -14,12 +14,12 @@ describe("studentizedRangeTail", () => {
     { range: 9, means: 4, degreesOfFreedom: 448, expected: 2.9182019023465955e-9 },
     { range: 4, means: 50, degreesOfFreedom: 49, expected: 0.7455004867947689 },
     { range: 20, means: 3, degreesOfFreedom: 2, expected: 0.009051718850177526 },
-  ])("gives the number of scipy for $range of $means with $degreesOfFreedom", ({ range, expected, ...shape }) => {
+  ])("matches scipy for $range of $means with $degreesOfFreedom", ({ range, expected, ...shape }) => {
     expect(studentizedRangeTail(range, shape)).toBeCloseTo(expected, 11);
   });
 
-  describe("shape of the answer", () => {
-    it("is Student's two-sided p for two means, at t = q / √2, also where it is tiny", () => {
+  describe("properties", () => {
+    it("is Student's two-sided p for two means at t = q / √2, even if tiny", () => {
       const ranges = fc.double({ min: 0, max: 40, noNaN: true });
       fc.assert(
         fc.property(ranges, fc.integer({ min: 3, max: 300 }), (range, degreesOfFreedom) => {
@@ -30,7 +30,7 @@ describe("studentizedRangeTail", () => {
       );
     });
 
-    it("falls with the range and rises with the number of means", () => {
+    it("decreases with the range and increases with the number of means", () => {
       const places = fc.tuple(fc.double({ min: 0, max: 12, noNaN: true }), fc.integer({ min: 2, max: 40 }));
       fc.assert(
         fc.property(places, places, ([range, means], [further, more]) => {
@@ -47,7 +47,7 @@ describe("studentizedRangeTail", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is 1 at 0 and 0 at infinity", () => {
       expect(studentizedRangeTail(0, { means: 4, degreesOfFreedom: 30 })).toBeCloseTo(1, 13);
       expect(studentizedRangeTail(Number.POSITIVE_INFINITY, { means: 4, degreesOfFreedom: 30 })).toBe(0);
@@ -56,17 +56,17 @@ describe("studentizedRangeTail", () => {
 });
 
 describe("studentizedRangeQuantile", () => {
-  // scipy 1.17: scipy.stats.studentized_range.ppf(share, k, df); the first stands as 3.877 in printed tables.
+  // scipy 1.17: scipy.stats.studentized_range.ppf(share, k, df); printed tables have the first as 3.877.
   it.each([
     { share: 0.95, means: 3, degreesOfFreedom: 10, expected: 3.876776750013158 },
     { share: 0.99, means: 20, degreesOfFreedom: 448, expected: 5.693389516722836 },
     { share: 0.9, means: 2, degreesOfFreedom: 5, expected: 2.8497087384054045 },
     { share: 0.5, means: 8, degreesOfFreedom: 60, expected: 2.8078734220158807 },
-  ])("gives the number of scipy at $share of $means with $degreesOfFreedom", ({ share, expected, ...shape }) => {
+  ])("matches scipy at $share of $means with $degreesOfFreedom", ({ share, expected, ...shape }) => {
     expect(studentizedRangeQuantile(share, shape)).toBeCloseTo(expected, 9);
   });
 
-  it("is of its own share and shape, whatever was asked before, and the same again", () => {
+  it("is the same on repeated calls, also between calls with other shapes", () => {
     const asked = [0.9, 0.95].flatMap((share) =>
       [3, 4].flatMap((means) => [11, 12].map((degreesOfFreedom) => ({ share, means, degreesOfFreedom }))),
     );

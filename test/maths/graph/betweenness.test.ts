@@ -10,16 +10,16 @@ const exact = { sources: Number.POSITIVE_INFINITY, random: seededRandom(1) };
 const star = Array.from({ length: 40 }, (_, leaf): Edge => [0, leaf + 1]);
 
 describe("betweenness", () => {
-  test.each(networkxCases)("equals networkx: $name", ({ edges, directed, betweenness: expected }) => {
+  test.each(networkxCases)("matches networkx: $name", ({ edges, directed, betweenness: expected }) => {
     const graph = graphOf(edges, { directed });
     expected.forEach((value, node) => {
       expect(betweenness(graph, node, exact).value).toBeCloseTo(value, 12);
     });
   });
 
-  describe("shape of the answer", () => {
-    it("equals graphology's for every node of any graph", () => {
-      // CommonJS whose types name a default export that it does not have.
+  describe("properties", () => {
+    it("matches graphology for every node of any graph", () => {
+      // CommonJS whose types declare a default export that it does not have.
       const load = createRequire(import.meta.url);
       const { DirectedGraph, UndirectedGraph } = load("graphology");
       const betweennessCentrality = load("graphology-metrics/centrality/betweenness.js");
@@ -38,7 +38,7 @@ describe("betweenness", () => {
       );
     });
 
-    it("has a sample whose mean over many seeds is the exact value, as far as its stated error allows", () => {
+    it("has samples with the exact value as mean, within the stated error", () => {
       const [{ edges, betweenness: expected } = { edges: [], betweenness: [0] }] = networkxCases;
       const node = expected.indexOf(Math.max(...expected));
       const graph = graphOf(edges);
@@ -48,14 +48,14 @@ describe("betweenness", () => {
       const spread = Math.sqrt(samples.reduce((sum, { value }) => sum + (value - mean) ** 2, 0) / samples.length);
       const stated = Math.sqrt(samples.reduce((sum, { error }) => sum + error ** 2, 0) / samples.length);
       expect(Math.abs(mean - (expected[node] ?? 0))).toBeLessThan((4 * spread) / Math.sqrt(samples.length));
-      // An unbiased variance: over 2000 samples the stated error is the real one to some percent.
+      // The variance is unbiased: over 2000 samples, the stated error is the real one to a few percent.
       expect(stated / spread).toBeGreaterThan(0.9);
       expect(stated / spread).toBeLessThan(1.1);
     });
   });
 
-  describe("edges", () => {
-    it("says how many sources it followed, and that all leave no error", () => {
+  describe("edge cases", () => {
+    it("reports how many sources it used, and no error if it used all", () => {
       const graph = graphOf(star);
       expect(betweenness(graph, 0, { ...exact, sources: 10 })).toMatchObject({
         value: 1,
@@ -72,12 +72,12 @@ describe("betweenness", () => {
       expect(betweenness(graph, 0, exact).sources).toBe(40);
     });
 
-    it("is 0 at a leaf, and everywhere in a complete graph", () => {
+    it("is 0 at a leaf and everywhere in a complete graph", () => {
       expect(betweenness(graphOf(star), 3, exact).value).toBe(0);
       expect(betweenness(graphOf(completeEdges(5)), 2, exact).value).toBe(0);
     });
 
-    it("is 0 in a graph of one or two nodes, as networkx says", () => {
+    it("is 0 in a graph of one or two nodes, like networkx", () => {
       expect(betweenness(graphOf([], { order: 1 }), 0, exact)).toEqual({
         value: 0,
         sources: 0,

@@ -8,15 +8,15 @@ const rowsOf = ({ starts, targets }: Adjacency) =>
   Array.from({ length: starts.length - 1 }, (_, node) => [...targets.subarray(starts[node], starts[node + 1])]);
 
 describe("buildGraph", () => {
-  it.each(networkxCases)("keeps as many edges as networkx: $name", ({ edges, directed, edge_count }) => {
+  it.each(networkxCases)("keeps the same number of edges as networkx: $name", ({ edges, directed, edge_count }) => {
     const built = buildGraph(edgeColumns(edges), directed);
     const loops = edges.filter(([source, target]) => source === target).length;
     expect(built).toMatchObject({ edges: edge_count, selfLoops: loops });
     expect(built.repeatedEdges).toBe(edges.length - loops - edge_count);
   });
 
-  describe("shape of the answer", () => {
-    it("lists for each node what a set of pairs would list", () => {
+  describe("properties", () => {
+    it("lists the neighbours of each node like a set of pairs", () => {
       fc.assert(
         fc.property(someEdges, fc.boolean(), (edges, directed) => {
           const { graph } = buildGraph(edgeColumns(edges, 12), directed);
@@ -36,8 +36,8 @@ describe("buildGraph", () => {
     });
   });
 
-  describe("edges", () => {
-    it("counts an edge that stands there the other way round as repeated, unless the graph is directed", () => {
+  describe("edge cases", () => {
+    it("counts a reversed edge as repeated, unless the graph is directed", () => {
       const columns = edgeColumns([
         [0, 1],
         [1, 0],
@@ -59,13 +59,13 @@ describe("buildGraph", () => {
       expect([...(graph.neighbours.weights ?? [])]).toEqual([2.5, 2.5, 4, 4]);
     });
 
-    it("keeps nodes that have only loops, or no edge at all", () => {
+    it("keeps nodes that have only loops or no edges", () => {
       const { graph, selfLoops } = buildGraph(edgeColumns([[1, 1]], 3), false);
       expect(selfLoops).toBe(1);
       expect(rowsOf(graph.neighbours)).toEqual([[], [], []]);
     });
 
-    it("makes a graph without nodes", () => {
+    it("builds a graph without nodes", () => {
       expect(buildGraph(edgeColumns([], 0), true)).toMatchObject({ edges: 0, selfLoops: 0, repeatedEdges: 0 });
     });
   });

@@ -10,7 +10,7 @@ function countPaths(edges: readonly Edge[], one: number, other: number, limit = 
 }
 
 describe("disjointPathsOf", () => {
-  test.each(networkxCases)("counts as many as networkx: $name", ({ edges, paths }) => {
+  test.each(networkxCases)("matches networkx: $name", ({ edges, paths }) => {
     const { neighbours, order } = graphOf(edges);
     const count = disjointPathsOf(neighbours, order);
     for (const [one, other, expected] of paths) {
@@ -18,11 +18,11 @@ describe("disjointPathsOf", () => {
     }
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const isEdge = (edges: readonly Edge[], one: number, other: number) =>
       edges.some(([source, target]) => (source === one && target === other) || (source === other && target === one));
 
-    it("is as many nodes as must go to part the two (Menger), by trying all sets", () => {
+    it("equals the smallest number of nodes whose removal separates the two (Menger), by brute force", () => {
       fc.assert(
         fc.property(someEdges, (edges) => {
           fc.pre(!isEdge(edges, 0, 1));
@@ -32,7 +32,7 @@ describe("disjointPathsOf", () => {
       );
     });
 
-    it("is the same from either end", () => {
+    it("is the same in both directions", () => {
       fc.assert(
         fc.property(someEdges, (edges) => {
           fc.pre(!isEdge(edges, 0, 1));
@@ -43,9 +43,9 @@ describe("disjointPathsOf", () => {
     });
   });
 
-  describe("edges", () => {
-    it("turns back a path that stands in the way of two", () => {
-      // The shortest path 0-1-2-5 leaves none for another; 0-1-4-5 and 0-3-2-5 are two.
+  describe("edge cases", () => {
+    it("reroutes a path that blocks two others", () => {
+      // The shortest path 0-1-2-5 blocks all others; 0-1-4-5 and 0-3-2-5 are two.
       const edges: Edge[] = [
         [0, 1],
         [1, 2],
@@ -66,7 +66,7 @@ describe("disjointPathsOf", () => {
       expect(countPaths(withoutOne, 0, 1, 0)).toBe(0);
     });
 
-    it("is 0 between two parts", () => {
+    it("is 0 between two components", () => {
       const edges: Edge[] = [
         [0, 2],
         [1, 3],
@@ -76,7 +76,7 @@ describe("disjointPathsOf", () => {
   });
 });
 
-/** Fewest of the nodes 2..11 without which 0 and 1 are not connected. */
+/** Minimum number of the nodes 2..11 whose removal disconnects 0 and 1. */
 function smallestCut(edges: readonly Edge[], one: number, other: number): number {
   let smallest = 10;
   for (let set = 0; set < 1 << 10; set++) {

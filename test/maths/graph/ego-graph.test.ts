@@ -10,13 +10,13 @@ describe("inducedGraphsOf", () => {
     [3, 0, 4],
   ]);
 
-  it("keeps the edges between members, numbered as the members are, with their weights", () => {
+  it("keeps the edges between members, in the order of members, with their weights", () => {
     const { order, neighbours } = inducedGraphsOf(square)(Int32Array.of(3, 2, 1));
     expect(order).toBe(3);
     expect([...neighbours.starts]).toEqual([0, 1, 3, 4]);
     expect([...neighbours.targets].map((target, at) => [target, neighbours.weights?.[at]])).toEqual([
       [1, 3],
-      // Node 2 of the square: its weights stay with their edges.
+      // Node 2 of the square keeps the weights of its edges.
       [2, 2],
       [0, 3],
       [1, 2],
@@ -40,14 +40,14 @@ describe("inducedGraphsOf", () => {
     ]);
   });
 
-  it("gives the same graph again after another one", () => {
+  it("returns the same graph again after another one", () => {
     const induced = inducedGraphsOf(square);
     const first = induced(Int32Array.of(0, 1));
     induced(Int32Array.of(2, 3));
     expect(induced(Int32Array.of(0, 1))).toEqual(first);
   });
 
-  it("makes a graph of no nodes", () => {
+  it("builds a graph without nodes", () => {
     expect(inducedGraphsOf(square)(new Int32Array(0))).toMatchObject({ order: 0 });
   });
 });
@@ -67,7 +67,7 @@ describe("egoGraphsOf", () => {
     return { order, edges: neighbours.targets.length / 2 };
   };
 
-  it("holds what is near, and the edges between", () => {
+  it("contains nearby nodes and the edges between them", () => {
     expect(sizeOf(0, 0)).toEqual({ order: 1, edges: 0 });
     expect(sizeOf(0, 1)).toEqual({ order: 3, edges: 2 });
     expect(sizeOf(0, 2)).toEqual({ order: 5, edges: 5 });
@@ -80,7 +80,7 @@ describe("egoGraphsOf", () => {
     expect([...egoGraphsOf(graph)(3, 1).neighbours.starts]).toEqual([0, 3, 4, 5, 6]);
   });
 
-  it("follows edges against their direction too", () => {
+  it("also follows edges backwards", () => {
     const inward = graphOf(
       [
         [1, 0],
@@ -91,7 +91,7 @@ describe("egoGraphsOf", () => {
     expect(egoGraphsOf(inward)(0, 2).order).toBe(3);
   });
 
-  it("forgets one centre before the next", () => {
+  it("does not carry over state between centres", () => {
     const egoGraph = egoGraphsOf(graph);
     const first = egoGraph(0, 1);
     egoGraph(4, 2);

@@ -9,7 +9,7 @@ import { hasShared, sharedFolder } from "../../support/shared.ts";
 const plain = { seed: 1, twoHop: true, katz: null };
 
 describe("localFeaturesOf", () => {
-  test.each(networkxCases)("equals networkx around every node: $name", (expected) => {
+  test.each(networkxCases)("matches networkx around every node: $name", (expected) => {
     const featuresOf = localFeaturesOf(graphOf(expected.edges, expected), plain);
     expected.degree.forEach((degree, node) => {
       const features = featuresOf(node);
@@ -21,7 +21,7 @@ describe("localFeaturesOf", () => {
   });
 
   // networkx 3.6.1, see golden/README.md
-  test.skipIf(!hasShared)("equals the golden values", () => {
+  test.skipIf(!hasShared)("matches the golden values", () => {
     const golden = JSON.parse(readFileSync(`${sharedFolder}golden/experiment/graph.json`, "utf8"));
     const names = makeNumberedNames();
     const edges = golden.edges.map(([one, other]: [string, string]): Edge => [names.add(one), names.add(other)]);
@@ -46,19 +46,19 @@ describe("localFeaturesOf", () => {
     each(golden.katz, (node, value) => expect(centralities[node]).toBeCloseTo(value, 10));
   });
 
-  describe("edges", () => {
-    it("gives a node without edges a degree of 0 and no neighbourhood to cut", () => {
+  describe("edge cases", () => {
+    it("gives a node without edges degree 0 and no node cut", () => {
       const features = localFeaturesOf(graphOf([[0, 1]], { order: 3 }), { ...plain, katz: { alpha: 0.1, beta: 2 } })(2);
       expect(features).toMatchObject({ degree: 0, nodeCut: { size: null }, katz: 2 });
       expect(features.betweennessTwoHop).toEqual({ value: 0, sources: 0, isExact: true, error: 0 });
     });
 
-    it("leaves out what needs two hops, where it is not wanted", () => {
+    it("omits two-hop features if they are not requested", () => {
       const features = localFeaturesOf(graphOf(completeEdges(4)), { ...plain, twoHop: false })(0);
       expect(features).toMatchObject({ degree: 3, betweennessTwoHop: null, nodeCut: null, katz: null });
     });
 
-    it("samples large ego graphs, within the stated error, and not where all is asked for", () => {
+    it("samples large ego graphs within the stated error, unless enough steps are allowed", () => {
       // A ring of 200 around a hub, and a second hub behind half of it.
       const edges = Array.from({ length: 200 }, (_, node): Edge[] => [
         [node + 2, ((node + 1) % 200) + 2],
@@ -75,8 +75,8 @@ describe("localFeaturesOf", () => {
       expect(Math.abs((sampled?.value ?? 0) - (exact?.value ?? 1))).toBeLessThan(4 * (sampled?.error ?? 0));
     });
 
-    it("takes Katz centrality in the ego graph alone", () => {
-      // Three hops from one end of a path to the other: the last node is not in the ego graph.
+    it("computes Katz centrality within the ego graph only", () => {
+      // The ends of the path are three hops apart, so the last node is not in the ego graph.
       const path = graphOf([
         [0, 1],
         [1, 2],

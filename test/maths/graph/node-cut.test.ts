@@ -8,12 +8,12 @@ import { runs } from "../../support/property.ts";
 const exact = { steps: Number.POSITIVE_INFINITY, random: seededRandom(1) };
 
 describe("nodeCut", () => {
-  test.each(networkxCases)("equals networkx: $name", ({ edges, directed, node_cut_of_all }) => {
+  test.each(networkxCases)("matches networkx: $name", ({ edges, directed, node_cut_of_all }) => {
     expect(nodeCut(graphOf(edges, { directed }), exact)).toMatchObject({ size: node_cut_of_all, isExact: true });
   });
 
-  describe("edges", () => {
-    it("is order - 1 in a complete graph, which nothing disconnects", () => {
+  describe("edge cases", () => {
+    it("is order - 1 in a complete graph, which cannot be disconnected", () => {
       expect(nodeCut(graphOf(completeEdges(5)), exact).size).toBe(4);
       expect(nodeCut(graphOf(completeEdges(2)), exact).size).toBe(1);
       expect(nodeCut(graphOf([], { order: 1 }), exact)).toEqual({ size: 0, kind: "complete", isExact: true });
@@ -29,14 +29,14 @@ describe("nodeCut", () => {
       expect(nodeCut(graphOf([], { order: 0 }), exact)).toEqual({ size: null, kind: "empty", isExact: true });
     });
 
-    it("finds a cut through the node of smallest degree", () => {
-      // Two complete graphs of five that share nodes 0 and 1; neither of them may be the start for the cut to be seen.
+    it("finds cuts of several nodes", () => {
+      // Two complete graphs of six that share nodes 0 and 1, the only cut of two nodes.
       const left = completeEdges(6);
       const right = completeEdges(6).map(
         ([one, other]): Edge => [one < 2 ? one : one + 4, other < 2 ? other : other + 4],
       );
       expect(nodeCut(graphOf([...left, ...right]), exact).size).toBe(2);
-      // A ring with one chord less than a wheel: the hub, of smallest degree 3, is in no cut alone.
+      // A wheel: its hub, of degree 6, is in every cut.
       const wheel: Edge[] = [0, 1, 2, 3, 4, 5].flatMap((node): Edge[] => [
         [node, (node + 1) % 6],
         [6, node],
@@ -44,8 +44,8 @@ describe("nodeCut", () => {
       expect(nodeCut(graphOf(wheel), exact).size).toBe(3);
     });
 
-    it("gives an upper bound, and says so, where the steps run out", () => {
-      // Two complete graphs of 20, joined through 3 nodes: the degree of any node is far from the cut.
+    it("is an upper bound, and says so, if the steps run out", () => {
+      // Two complete graphs of 20 that share 3 nodes: all degrees are much larger than the cut.
       const left = completeEdges(20);
       const right = completeEdges(20).map(
         ([one, other]): Edge => [one < 3 ? one : one + 17, other < 3 ? other : other + 17],
@@ -58,8 +58,8 @@ describe("nodeCut", () => {
       expect(size).toBeLessThanOrEqual(19);
     });
 
-    it("is exact where the steps run out at the last pair", () => {
-      // Complete but for one edge: no other pair can be parted.
+    it("is exact if the steps run out at the last pair", () => {
+      // Complete except for one edge: no other pair can be separated.
       const edges = completeEdges(6).filter(([one, other]) => Math.max(one, other) < 5 || Math.min(one, other) > 0);
       expect(edges).toHaveLength(14);
       expect(nodeCut(graphOf(edges), { ...exact, steps: 1 })).toEqual({ size: 4, kind: "connected", isExact: true });
@@ -80,7 +80,7 @@ describe("hasCutNode", () => {
     },
   );
 
-  it("is true where leaving some node out disconnects the others", () => {
+  it("is true if removing some node disconnects the others", () => {
     fc.assert(
       fc.property(someEdges, (drawn) => {
         // A path through all 12 nodes in some order keeps the graph connected.
@@ -95,7 +95,7 @@ describe("hasCutNode", () => {
     );
   });
 
-  it("is false in a graph of one or two nodes, and in a long ring; true in a path deeper than any stack", () => {
+  it("is false in a graph of one or two nodes and in a long ring, and true in a path deeper than the stack", () => {
     expect(hasCutNode(graphOf([], { order: 1 }).neighbours, 1)).toBe(false);
     expect(has([[0, 1]])).toBe(false);
     const path = Array.from({ length: 50_000 }, (_, node): Edge => [node, node + 1]);

@@ -3,7 +3,7 @@ import { pageRank } from "../../../src/maths/graph/centrality.ts";
 import { graphOf, networkxCases } from "../../support/graphs.ts";
 
 describe("pageRank", () => {
-  test.each(networkxCases)("equals networkx: $name", ({ edges, directed, pagerank: expected }) => {
+  test.each(networkxCases)("matches networkx: $name", ({ edges, directed, pagerank: expected }) => {
     const values = pageRank(graphOf(edges, { directed }), 0.85);
     expected.forEach((value, node) => {
       expect(values[node]).toBeCloseTo(value, 10);

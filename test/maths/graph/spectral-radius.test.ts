@@ -4,25 +4,25 @@ import { completeEdges, type Edge, graphOf, networkxCases } from "../../support/
 
 describe("spectralRadius", () => {
   // numpy.linalg.eigvals
-  test.each(networkxCases)("equals numpy's: $name", ({ edges, directed, spectral_radius: expected }) => {
+  test.each(networkxCases)("matches numpy: $name", ({ edges, directed, spectral_radius: expected }) => {
     const { value, isSettled } = spectralRadius(graphOf(edges, { directed }));
     expect(isSettled).toBe(true);
     expect(value).toBeCloseTo(expected, 9);
   });
 
-  describe("edges", () => {
-    it("is n - 1 in a complete graph, sqrt(n) in a star of n leaves (which is bipartite)", () => {
+  describe("edge cases", () => {
+    it("is n - 1 in a complete graph and sqrt(n) in a star of n leaves (which is bipartite)", () => {
       expect(spectralRadius(graphOf(completeEdges(7))).value).toBeCloseTo(6, 10);
       const star = Array.from({ length: 9 }, (_, leaf): Edge => [0, leaf + 1]);
       expect(spectralRadius(graphOf(star)).value).toBeCloseTo(3, 10);
     });
 
-    it("is that of the strongest part", () => {
+    it("is the maximum over components", () => {
       const parts: Edge[] = [...completeEdges(4), [4, 5], [5, 6]];
       expect(spectralRadius(graphOf(parts)).value).toBeCloseTo(3, 9);
     });
 
-    it("is exactly 0 where no walk returns", () => {
+    it("is exactly 0 without cycles", () => {
       const path: Edge[] = [
         [0, 1],
         [1, 2],
@@ -33,7 +33,7 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf([], { order: 0 })).value).toBe(0);
     });
 
-    it("is that of the ring alone, where an infinite weight leads into it", () => {
+    it("is that of the ring alone if an infinite weight leads into it", () => {
       const edges: Edge[] = [
         [0, 1, Number.POSITIVE_INFINITY],
         [1, 2, 1],
@@ -42,7 +42,7 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf(edges, { directed: true })).value).toBeCloseTo(1, 12);
     });
 
-    it("is 1 on a directed ring, however long the way to it", () => {
+    it("is 1 on a directed ring, however long the path to it", () => {
       const ring: Edge[] = [
         [0, 1],
         [1, 2],

@@ -12,26 +12,26 @@ import { randomOf } from "../../support/simulated-values.ts";
 
 describe("inclusionProbabilities", () => {
   // By hand: 4 size / 55.
-  it("is in proportion to sizes", () => {
+  it("is proportional to sizes", () => {
     const sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
     inclusionProbabilities(sizes, 4).forEach((probability, unit) => {
       expect(probability, `unit ${unit}`).toBeCloseTo((4 * (unit + 1)) / 55, 12);
     });
   });
 
-  it("makes large units certain, and shares what is left", () => {
+  it("makes large units certain and distributes the rest", () => {
     // By hand: 3 · 60/100 > 1; then 2 · 30/40 > 1; then 1 · 4/10 and 6/10.
     expect(inclusionProbabilities([60, 30, 4, 6], 3)).toEqual([1, 1, 0.4, 0.6]);
   });
 
-  it("is certain where there are no more units than are drawn", () => {
+  it("is certain if the count reaches the number of units", () => {
     expect(inclusionProbabilities([3, 1], 2)).toEqual([1, 1]);
     expect(inclusionProbabilities([], 1)).toEqual([]);
   });
 });
 
 describe("drawSystematically", () => {
-  it("draws each unit as often as its probability says, and always as many as they add up to", () => {
+  it("draws each unit with its probability, and always the sum of the probabilities", () => {
     const probabilities = [0.05, 0.3, 1, 0.65, 0.5, 0.5];
     const random = randomOf(3);
     const counts = probabilities.map(() => 0);
@@ -50,7 +50,7 @@ describe("drawSystematically", () => {
     });
   });
 
-  it("draws nothing of nothing", () => {
+  it("draws nothing from no units", () => {
     expect(drawSystematically([], randomOf(1))).toEqual([]);
   });
 });
@@ -62,16 +62,16 @@ const columns = (pairs: readonly (readonly [number, number])[]) =>
   [Float64Array.from(pairs, ([one]) => one), Float64Array.from(pairs, ([, number]) => number)] as const;
 
 describe("drawInOrder", () => {
-  it("draws the smallest quotients, with the chance that the next one leaves", () => {
-    // By hand, Duffield, Lund, Thorup 2007, 1.1: priorities size / number are 10, 8, 3, 1; with two drawn the threshold
-    // is 3, and weights are estimated as max(size, 3): chances min(1, size / 3).
+  it("draws the smallest quotients, with probabilities from the next quotient", () => {
+    // By hand, Duffield, Lund, Thorup 2007, 1.1: priorities size / number are 10, 8, 3, 1. With two drawn, the
+    // threshold is 3, and sizes are estimated as max(size, 3): probabilities min(1, size / 3).
     const found = drawInOrder(Float64Array.of(1, 4, 1.5, 0.5), Float64Array.of(0.1, 0.5, 0.5, 0.5), 2);
     expect(found.drawn).toEqual(Int32Array.of(0, 1));
     expect([...found.probabilities]).toEqual([expect.closeTo(1 / 3, 12), 1]);
   });
 
   it("is unbiased, and so is its variance, for any sizes and counts", () => {
-    // The true total is known; so is the standard error of a mean of 20 000 draws, of which four are allowed.
+    // The true total and the standard error of a mean of 20,000 draws are known; allows four of them.
     const sizes = Float64Array.of(0.2, 0.5, 1, 1, 2, 3, 8);
     const values = Float64Array.of(1, -2, 3, 0.5, -1, 4, 10);
     const total = values.reduce((sum, value) => sum + value, 0);
@@ -98,7 +98,7 @@ describe("drawInOrder", () => {
     }
   });
 
-  it("draws in a larger sample all of a smaller one, each with a larger chance", () => {
+  it("includes a smaller sample in a larger one, with larger probabilities", () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 1, max: 30 }), (pairs, count) => {
         const [sizes, numbers] = columns(pairs);
@@ -118,11 +118,11 @@ describe("drawInOrder", () => {
     );
   });
 
-  it("takes all where there are no more", () => {
+  it("draws all units if the count reaches their number", () => {
     expect([...drawInOrder(Float64Array.of(1, 2), Float64Array.of(0.9, 0.1), 5).probabilities]).toEqual([1, 1]);
   });
 
-  it("wants a count", () => {
+  it("requires a count", () => {
     expect(() => drawInOrder(Float64Array.of(1), Float64Array.of(0.5), 0)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
@@ -132,7 +132,7 @@ describe("drawInOrder", () => {
 const query = (deviation: number, cost: number) => ({ deviation, cost });
 
 describe("drawChances", () => {
-  it("follows deviation by root of cost, with two fifths and more the same for all", () => {
+  it("is proportional to deviation / sqrt(cost), plus a uniform part of at least two fifths", () => {
     // By hand: s = 1, 1/2, 0, mean 1/2; u = .4 + .6 / 3 = .6; .6 + .4 s / mean = 1.4, 1, .6; 1 query of a sum of 3.
     const chances = drawChances([query(2, 4), query(2, 16), query(0, 1)], 1);
     [1.4 / 3, 1 / 3, 0.6 / 3].forEach((expected, place) => {
@@ -140,7 +140,7 @@ describe("drawChances", () => {
     });
   });
 
-  it("adds up to the number of queries, within 0..1 and never below two fifths of a uniform draw", () => {
+  it("sums to the number of queries, within 0..1 and at least two fifths of a uniform draw", () => {
     const someQueries = fc.array(fc.record({ deviation: fc.nat(100), cost: fc.integer({ min: 1, max: 50 }) }), {
       minLength: 1,
       maxLength: 30,
@@ -151,7 +151,7 @@ describe("drawChances", () => {
         const chances = drawChances(queries, count);
         expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(count, 9);
         expect(Math.max(...chances)).toBeLessThanOrEqual(1);
-        // Certain ones take more than their share from the others.
+        // Certain units take more than their share from the others.
         const uniform = chances.some((chance) => chance === 1) ? 0 : count / queries.length;
         expect(Math.min(...chances)).toBeGreaterThanOrEqual(0.4 * uniform - 1e-12);
         expect(Math.min(...chances)).toBeGreaterThan(0);
@@ -160,11 +160,11 @@ describe("drawChances", () => {
     );
   });
 
-  it("is uniform where nothing is expected of any query", () => {
+  it("is uniform if all expected deviations are 0", () => {
     expect(drawChances([query(0, 1), query(0, 9), query(0, 3), query(0, 4)], 2)).toEqual([0.5, 0.5, 0.5, 0.5]);
   });
 
-  it("takes all where there are no more", () => {
+  it("draws all queries if the count reaches their number", () => {
     expect(drawChances([query(1, 1), query(2, 1)], 2)).toEqual([1, 1]);
     expect(drawChances([], 2)).toEqual([]);
   });

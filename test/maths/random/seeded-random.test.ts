@@ -9,7 +9,7 @@ function draw(seed: number, count: number): number[] {
 }
 
 describe("seededRandom", () => {
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     it("gives the same numbers for the same seed, in [0, 1)", () => {
       fc.assert(
         fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (seed) => {
@@ -21,23 +21,23 @@ describe("seededRandom", () => {
       );
     });
 
-    it("gives other numbers for another seed", () => {
+    it("returns other numbers for another seed", () => {
       const drawn = Array.from({ length: 100 }, (_, seed) => draw(seed, 4).join());
       expect(new Set(drawn).size).toBe(100);
     });
 
-    it("is uniform: mean and deviation of 10,000 numbers as theory has them", () => {
+    it("is uniform: 10,000 numbers have the theoretical mean and deviation", () => {
       const numbers = draw(1, 10_000);
       const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
       const square = numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length;
-      // 1/2 and 1/12; the mean of 10,000 deviates by 0.0029, so four deviations are 0.0115.
+      // 1/2 and 1/12. The mean of 10,000 deviates by 0.0029; four deviations are 0.0115.
       expect(Math.abs(mean - 0.5)).toBeLessThan(0.0115);
       expect(Math.abs(square - 1 / 12)).toBeLessThan(0.003);
     });
   });
 
-  describe("edges", () => {
-    it("keeps two sources of one seed apart", () => {
+  describe("edge cases", () => {
+    it("keeps two generators with the same seed independent", () => {
       const one = seededRandom(7);
       const other = seededRandom(7);
       const first = one();
@@ -48,8 +48,8 @@ describe("seededRandom", () => {
 });
 
 describe("seededBits", () => {
-  describe("shape of the answer", () => {
-    it("gives the same whole numbers of 32 bits for the same seed, others for another", () => {
+  describe("properties", () => {
+    it("returns the same 32-bit whole numbers for the same seed, and others for another", () => {
       fc.assert(
         fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 2 }), (seed) => {
           const [one, same, other] = [seed, seed, seed + 1].map(seededBits);
@@ -66,15 +66,15 @@ describe("seededBits", () => {
       const bits = seededBits(1);
       const numbers = Array.from({ length: 10_000 }, () => bits());
       for (let place = 0; place < 32; place++) {
-        // The count deviates by 50; five deviations.
+        // The count deviates by 50; allows five deviations.
         expect(Math.abs(numbers.filter((number) => (number >>> place) & 1).length - 5000), `${place}`).toBeLessThan(
           250,
         );
       }
     });
 
-    it("does not show the seed in its first number: small seeds begin evenly", () => {
-      // Of 1000 seeds, 500 first numbers with a given bit, deviating by 16.
+    it("does not reveal the seed in its first number: small seeds start evenly distributed", () => {
+      // Of 1000 seeds, 500 first numbers have a given bit, with a deviation of 16.
       for (let place = 0; place < 32; place++) {
         const set = Array.from({ length: 1000 }, (_, seed) => (seededBits(seed)() >>> place) & 1);
         expect(Math.abs(set.filter((bit) => bit === 1).length - 500), `${place}`).toBeLessThan(80);
@@ -84,10 +84,10 @@ describe("seededBits", () => {
 });
 
 describe("evenlySeededRandom", () => {
-  it("begins evenly with small seeds, in [0, 1)", () => {
+  it("starts evenly distributed for small seeds, in [0, 1)", () => {
     const first = Array.from({ length: 1000 }, (_, seed) => evenlySeededRandom(seed)());
     expect(Math.max(...first)).toBeLessThan(1);
-    // Of 1000, 100 in each tenth, deviating by 9.5; five deviations.
+    // Of 1000 numbers, 100 in each tenth, with a deviation of 9.5; allows five deviations.
     for (let tenth = 0; tenth < 10; tenth++) {
       const count = first.filter((number) => Math.floor(10 * number) === tenth).length;
       expect(Math.abs(count - 100), `${tenth}`).toBeLessThan(48);
@@ -101,7 +101,7 @@ function randomOf(seed: number) {
 }
 
 describe("shuffle", () => {
-  it("gives every order of four items as often as any other", () => {
+  it("returns every order of four items equally often", () => {
     const random = randomOf(1);
     const counts = new Map<string, number>();
     const draws = 24_000;
@@ -116,8 +116,8 @@ describe("shuffle", () => {
     expect(chiSquare).toBeLessThan(57);
   });
 
-  describe("shape of the answer", () => {
-    it("holds the same items, and leaves the list as it was", () => {
+  describe("properties", () => {
+    it("contains the same items and does not modify the list", () => {
       fc.assert(
         fc.property(fc.array(fc.nat(9)), fc.integer(), (items, seed) => {
           const frozen = Object.freeze([...items]);
@@ -128,7 +128,7 @@ describe("shuffle", () => {
       );
     });
 
-    it("is the same for the same seed, and another for others", () => {
+    it("is the same for the same seed and differs for others", () => {
       const items = Array.from({ length: 20 }, (_, place) => place);
       const orders = [1, 2, 3, 1].map((seed) => shuffle(items, randomOf(seed)).join());
       expect(orders[3]).toBe(orders[0]);
@@ -136,8 +136,8 @@ describe("shuffle", () => {
     });
   });
 
-  describe("edges", () => {
-    it.each([[[]], [["a"]]])("leaves %j as it is", (items) => {
+  describe("edge cases", () => {
+    it.each([[[]], [["a"]]])("returns %j unchanged", (items) => {
       expect(shuffle(items, () => 0.999)).toEqual(items);
     });
   });

@@ -12,11 +12,11 @@ describe("linearPrediction", () => {
     expect([...linearPrediction({ intercept: 10, coefficients: [2, -1] }, matrix)]).toEqual([9, 15]);
   });
 
-  it("is the intercept where there is no feature", () => {
+  it("is the intercept without features", () => {
     expect([...linearPrediction({ intercept: 3, coefficients: [] }, matrixOf([[], []]))]).toEqual([3, 3]);
   });
 
-  it("rejects a matrix of other features", () => {
+  it("rejects a matrix with other features", () => {
     expect(() => linearPrediction({ intercept: 0, coefficients: [1] }, matrixOf([[1, 2]]))).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { features: 2, coefficients: 1 } }),
     );
@@ -40,7 +40,7 @@ describe("requireTargets", () => {
 });
 
 describe("requireWeights", () => {
-  it("accepts weights of 0 beside a positive one", () => {
+  it("accepts weights of 0 if one is positive", () => {
     expect(() => requireWeights(3, [0, 0.5, 0])).not.toThrow();
   });
 

@@ -9,7 +9,7 @@ const someGroups = fc
   .filter((groups) => new Set(groups).size >= 2);
 
 describe("foldsByGroup", () => {
-  it("keeps each group in one fold, and folds within one group of each other", () => {
+  it("keeps each group in one fold, and fold sizes within one group of each other", () => {
     fc.assert(
       fc.property(someGroups, fc.integer({ min: 2, max: 8 }), fc.integer(), (groupOfRow, most, seed) => {
         const groups = new Set(groupOfRow);
@@ -28,7 +28,7 @@ describe("foldsByGroup", () => {
     );
   });
 
-  it("gives a group the same fold whatever the order of rows", () => {
+  it("assigns a group to the same fold in any order of rows", () => {
     fc.assert(
       fc.property(someGroups, fc.integer(), (groupOfRow, seed) => {
         expect([...foldsByGroup(groupOfRow.toReversed(), 2, seed)]).toEqual([
@@ -39,7 +39,7 @@ describe("foldsByGroup", () => {
     );
   });
 
-  it("is drawn by chance: same for a seed, and over seeds any group in any fold", () => {
+  it("is random: the same for a seed, and over seeds any group in any fold", () => {
     const groups = Int32Array.from({ length: 9 }, (_, group) => group);
     expect(foldsByGroup(groups, 3, 1)).toEqual(foldsByGroup(groups, 3, 1));
     const counts = new Map<string, number>();
@@ -54,7 +54,7 @@ describe("foldsByGroup", () => {
     expect(Math.min(...counts.values())).toBeGreaterThan(229);
   });
 
-  it.each([1, 0, 2.5, 4, Number.NaN])("rejects %d folds of three groups", (folds) => {
+  it.each([1, 0, 2.5, 4, Number.NaN])("rejects %d folds for three groups", (folds) => {
     expect(() => foldsByGroup(Int32Array.of(7, 7, 1, 3), folds, 1)).toThrow(
       expect.objectContaining({
         code: "INVALID_OPTION",
@@ -66,7 +66,7 @@ describe("foldsByGroup", () => {
 });
 
 describe("randomRows", () => {
-  it("draws the share of rows, each once, ascending", () => {
+  it("draws the given share of rows, each once, ascending", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 200 }),
@@ -83,7 +83,7 @@ describe("randomRows", () => {
     );
   });
 
-  it("draws the same for a seed and each row equally often over seeds", () => {
+  it("draws the same rows for the same seed, and each row equally often over seeds", () => {
     expect(randomRows(100, 0.2, 7)).toEqual(randomRows(100, 0.2, 7));
     const counts = new Float64Array(10);
     for (let seed = 0; seed < 1000; seed++) {

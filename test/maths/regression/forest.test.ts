@@ -12,13 +12,16 @@ import { runs } from "../../support/property.ts";
 
 interface Planted {
   readonly matrix: FeatureMatrix;
-  /** Friedman's first function (1991, Annals of Statistics 19, 1-67) with even noise of -1..1: mostly additive. */
+  /** Friedman's first function (1991, Annals of Statistics 19, 1-67), mostly additive, with uniform noise of -1..1. */
   readonly friedman: Float64Array;
-  /** Nothing that a line could see. */
+  /** Not predictable by a linear model. */
   readonly hidden: Float64Array;
 }
 
-/** Rows of five features in [0, 1) and one number of noise each, from a congruential generator that any language has. */
+/**
+ * Rows of five features in [0, 1) and one noise value, from a congruential generator that is easy to write in any
+ * language.
+ */
 function planted(count: number, start: number): Planted {
   let state = start;
   const draw = () => {
@@ -38,7 +41,7 @@ function matrixOf(rows: readonly (readonly number[])[]): FeatureMatrix {
   return { rows: rows.length, features: rows[0]?.length ?? 0, values: Float64Array.from(rows.flat()) };
 }
 
-/** The share of the targets' variance that is predicted. */
+/** Share of the targets' variance that is predicted. */
 function determination(predicted: Float64Array, targets: Float64Array): number {
   const mean = targets.reduce((sum, target) => sum + target) / targets.length;
   let [left, all] = [0, 0];
@@ -59,21 +62,21 @@ afterEach(() => void vi.restoreAllMocks());
 describe("fitForest and predictForest", () => {
   // scikit-learn 1.9.1 on the same rows: RandomForestRegressor(100, max_depth=12, min_samples_split=6,
   // max_samples=rowsPerTree / 1000, random_state=0..9).score on the unseen rows, and LinearRegression's.
-  it("predicts as well as scikit-learn's forest, and better than a linear model", () => {
+  it("predicts as well as scikit-learn's forest and better than a linear model", () => {
     // Forest 0.8596 on average (0.8550 to 0.8630), linear model 0.7374.
     const model = fitForest(learned.matrix, learned.friedman, { seed: 1, rowsPerTree: 200 });
     const score = determination(predictForest(model, unseen.matrix), unseen.friedman);
     expect(Math.abs(score - 0.8596)).toBeLessThan(0.015);
   });
 
-  it("finds what a linear model cannot see at all", () => {
+  it("learns a function that a linear model cannot", () => {
     // With 25 trees 0.8390 on average (0.7914 to 0.8581), linear model -0.0105.
     const model = fitForest(learned.matrix, learned.hidden, { seed: 1, trees: 25 });
     const score = determination(predictForest(model, unseen.matrix), unseen.hidden);
     expect(Math.abs(score - 0.839)).toBeLessThan(0.05);
   });
 
-  it("predicts from its lists what the library predicts from its trees", () => {
+  it("predicts the same from its lists as the library from its trees", () => {
     const train = vi.spyOn(RandomForestRegression.prototype, "train");
     const model = fitForest(small.matrix, small.friedman, { seed: 4, trees: 12 });
     const grown = train.mock.contexts as RandomForestRegression[];
@@ -94,14 +97,14 @@ describe("fitForest and predictForest", () => {
     expect(predictForest(read, unseen.matrix)).toEqual(predictForest(model, unseen.matrix));
   });
 
-  it("is the same for the same seed, and another for another", () => {
+  it("is the same for the same seed and differs for another", () => {
     const forestOf = (seed: number) => fitForest(small.matrix, small.friedman, { ...few, seed });
     expect(forestOf(0)).toEqual(forestOf(0));
     expect(forestOf(-(2 ** 31))).toEqual(forestOf(-(2 ** 31)));
     expect(forestOf(0)).not.toEqual(forestOf(1));
   });
 
-  it("never predicts beyond the targets it saw", () => {
+  it("never predicts beyond the training targets", () => {
     const number = fc.integer({ min: -3, max: 3 });
     const row = fc.record({ features: fc.tuple(number, number), target: number });
     fc.assert(
@@ -118,7 +121,7 @@ describe("fitForest and predictForest", () => {
     );
   });
 
-  it("splits no deeper and no finer than asked", () => {
+  it("respects depth and leafRows", () => {
     const forestOf = (options: Partial<ForestOptions>) =>
       fitForest(small.matrix, small.friedman, { ...few, leafRows: 1, ...options });
     const nodes = (model: ForestModel) => model.trees.map(({ feature }) => feature.length);
@@ -128,14 +131,14 @@ describe("fitForest and predictForest", () => {
     expect(forestOf({ trees: 7 }).trees).toHaveLength(7);
   });
 
-  it("draws rows from everywhere, even few", () => {
+  it("draws rows from the whole matrix, even if few", () => {
     const matrix = matrixOf(Array.from({ length: 1000 }, (_, row) => [row]));
     const targets = Float64Array.from({ length: 1000 }, (_, row) => row);
     const model = fitForest(matrix, targets, { seed: 2, rowsPerTree: 20, leafRows: 1 });
     expect(determination(predictForest(model, matrix), targets)).toBeGreaterThan(0.98);
   });
 
-  it("learns a step exactly, where the library alone refuses the split that leaves no error", () => {
+  it("learns a step exactly, although the library refuses the split that leaves no error", () => {
     const steps = Array.from({ length: 40 }, (_, row) => [7, row]);
     const targets = Float64Array.from({ length: 40 }, (_, row) => (row < 20 ? 0 : 1));
     const alone = new RandomForestRegression({ nEstimators: 3, seed: 1, noOOB: true });
@@ -151,7 +154,7 @@ describe("fitForest and predictForest", () => {
     expect(Array.from(predicted)).toEqual([0, 1]);
   });
 
-  it("learns steps within steps exactly", () => {
+  it("learns nested steps exactly", () => {
     const squares = Array.from({ length: 64 }, (_, row) => [row % 8, Math.floor(row / 8)]);
     const targets = Float64Array.from(squares, ([x = 0, y = 0]) => (x < 4 ? (y < 3 ? 1 : 2) : 5));
     const model = fitForest(matrixOf(squares), targets, { seed: 3, trees: 20 });
@@ -164,7 +167,7 @@ describe("fitForest and predictForest", () => {
     expect(Array.from(predictForest(model, corners))).toEqual([1, 2, 5, 5]);
   });
 
-  it("predicts the mean of what it drew where the features say nothing", () => {
+  it("predicts the mean of the drawn rows if the features are uninformative", () => {
     const model = fitForest(
       matrixOf([
         [1, 2],
@@ -196,7 +199,7 @@ describe("fitForest and predictForest", () => {
     expect(predictForest(mixed, matrixOf([[1]]))[0]).toBeCloseTo(0.5, 1);
   });
 
-  it("predicts one number for all without features", () => {
+  it("predicts a single number without features", () => {
     const model = fitForest({ ...small.matrix, features: 0, values: new Float64Array() }, small.friedman, few);
     const predicted = predictForest(model, { rows: 2, features: 0, values: new Float64Array() });
     const mean = small.friedman.reduce((sum, target) => sum + target) / 120;
@@ -204,7 +207,7 @@ describe("fitForest and predictForest", () => {
     expect(Math.abs((predicted[0] as number) - mean)).toBeLessThan(1);
   });
 
-  it("fits one row, and predicts for none", () => {
+  it("fits a single row and predicts for no rows", () => {
     const model = fitForest(matrixOf([[4, 5]]), new Float64Array([6]), { seed: 1, trees: 2 });
     expect(model).toEqual({
       kind: "forest",
@@ -217,7 +220,7 @@ describe("fitForest and predictForest", () => {
     expect(predictForest(model, { rows: 0, features: 2, values: new Float64Array() })).toEqual(new Float64Array());
   });
 
-  it("rejects no rows, other lengths, targets that are not finite, and options below 1", () => {
+  it("rejects no rows, unequal lengths, targets that are not finite, and options below 1", () => {
     const matrix = matrixOf([[1], [2]]);
     const targets = new Float64Array([1, 2]);
     const invalid = expect.objectContaining({ code: "INVALID_OPTION" });
@@ -233,7 +236,7 @@ describe("fitForest and predictForest", () => {
     }
   });
 
-  it("rejects a matrix of other features than it was fitted on", () => {
+  it("rejects a matrix with other features", () => {
     const model = fitForest(matrixOf([[1], [2]]), new Float64Array([1, 2]), few);
     expect(() => predictForest(model, matrixOf([[1, 2]]))).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { fitted: 1, given: 2 } }),

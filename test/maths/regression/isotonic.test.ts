@@ -34,15 +34,15 @@ describe("fitIsotonic", () => {
       values: [0.1, 0.2, 0.4, 0.8333333333333334, 0.8333333333333334, 1],
       predicted: null,
     },
-  ])("equals scikit-learn with ties in x and $name", ({ weights, values, predicted }) => {
+  ])("matches scikit-learn with ties in x and $name", ({ weights, values, predicted }) => {
     const model = fitIsotonic(x, y, weights);
     expect(model).toEqual({ kind: "isotonic", thresholds: [1, 2, 3, 4, 6, 7], values: close(values) });
     if (predicted === null) return;
     expect([...predictIsotonic(model, [0, 1, 1.5, 2.25, 3.5, 4.5, 5.5, 6.5, 9])]).toEqual(close(predicted));
   });
 
-  describe("shape of the answer", () => {
-    it("rises or stays level, keeps the weighted mean, and is within the targets", () => {
+  describe("properties", () => {
+    it("never falls, keeps the weighted mean, and stays within the targets", () => {
       fc.assert(
         fc.property(somePoints, (points) => {
           const weights = points.map(([, , weight]) => weight + 1);
@@ -61,7 +61,7 @@ describe("fitIsotonic", () => {
       );
     });
 
-    it("is the min-max formula: the smallest mean to the right of the largest to the left", () => {
+    it("matches the min-max formula", () => {
       // Barlow et al. 1972, 1.9: curve(x) = max over a <= x of min over b >= x of the mean of y in a..b.
       fc.assert(
         fc.property(somePoints, (points) => {
@@ -92,19 +92,19 @@ describe("fitIsotonic", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is level where all falls", () => {
+  describe("edge cases", () => {
+    it("is level if all targets fall", () => {
       // scikit-learn 1.9.1, as above
       expect(fitIsotonic([1, 2, 3], [3, 2, 1])).toEqual({ kind: "isotonic", thresholds: [1, 3], values: [2, 2] });
     });
 
-    it("is a single corner of a single x", () => {
+    it("has a single corner for a single x", () => {
       const model = fitIsotonic([4, 4], [1, 2]);
       expect(model).toEqual({ kind: "isotonic", thresholds: [4], values: [1.5] });
       expect([...predictIsotonic(model, [3, 4, 5])]).toEqual([1.5, 1.5, 1.5]);
     });
 
-    it("ends where points of some weight end", () => {
+    it("ends at the outermost points with positive weight", () => {
       expect(fitIsotonic([0, 1, 2, 2, 3], [9, 1, 7, 2, 0], [0, 1, 0, 1, 0])).toEqual({
         kind: "isotonic",
         thresholds: [1, 2],
@@ -112,13 +112,13 @@ describe("fitIsotonic", () => {
       });
     });
 
-    it("clips what is infinite, and knows nothing of NaN", () => {
+    it("clips infinite x and returns NaN for NaN", () => {
       const model = fitIsotonic([1, 2], [3, 4]);
       const given = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NaN];
       expect([...predictIsotonic(model, given)]).toEqual([3, 4, Number.NaN]);
     });
 
-    it("takes no longer where the last point pulls all down", () => {
+    it("stays fast if the last point pulls all others down", () => {
       const count = 200_000;
       const rising = Array.from({ length: count }, (_, place) => place);
       const model = fitIsotonic(rising, rising.with(count - 1, -(count ** 2)));

@@ -7,7 +7,7 @@ import { columnsOf, matrixOf, normalRows, rowNumbers } from "../../support/featu
 import { runs } from "../../support/property.ts";
 import { hasShared, sharedFolder } from "../../support/shared.ts";
 
-/** The features tell the labels apart without a mistake. */
+/** The features separate the labels perfectly. */
 const separable = matrixOf([
   [-2, 1],
   [-1, 0],
@@ -20,7 +20,7 @@ const separableLabels = [0, 0, 0, 1, 1, 1];
 const coinLabels = [0, 1, 0, 1, 1];
 
 describe("fitLogistic", () => {
-  test.skipIf(!hasShared)("equals the golden values", () => {
+  test.skipIf(!hasShared)("matches the golden values", () => {
     // scikit-learn 1.9.1: StandardScaler, LogisticRegression(C=1)
     const golden = JSON.parse(readFileSync(`${sharedFolder}golden/experiment/regression.json`, "utf8"));
     const columns = { names: [..."abcdef"], columns: columnsOf(golden.X) };
@@ -36,7 +36,7 @@ describe("fitLogistic", () => {
     { c: 0.1, coefficients: [0.3227659881334605, -0.09661459184215011], intercept: -0.08272603607297276 },
     { c: 1, coefficients: [1.110975791342315, -0.24668864071498353], intercept: -0.2330564301942397 },
     { c: 1000, coefficients: [6.7264794490913875, -1.33674025415896], intercept: 0.11928122172080938 },
-  ])("keeps coefficients finite where labels can be told apart, c $c", ({ c, coefficients, intercept }) => {
+  ])("keeps coefficients finite for separable labels, c $c", ({ c, coefficients, intercept }) => {
     const model = fitLogistic(separable, separableLabels, { c });
     expect(model).toEqual({
       kind: "logistic",
@@ -46,9 +46,9 @@ describe("fitLogistic", () => {
     });
   });
 
-  it("finds the truth it was planted", () => {
+  it("recovers the planted coefficients", () => {
     const drawn = normalRows(20_000, 4, 3);
-    // The last column decides by chance: a logistic variable has the distribution of log(u / (1 - u)).
+    // The last column is noise: a logistic variable has the distribution of log(u / (1 - u)).
     const matrix = matrixOf(drawn.map((row) => row.slice(0, 3)));
     const chance = normalRows(20_000, 2, 4).map(([a = 0, b = 0]) => Math.exp(-(a * a + b * b) / 2));
     const labels = drawn.map(([a = 0, b = 0], row) => {
@@ -63,7 +63,7 @@ describe("fitLogistic", () => {
     }
   });
 
-  it("gets there where whole steps would overshoot", () => {
+  it("converges if full steps would overshoot", () => {
     // scikit-learn 1.9.1: LogisticRegression(C=1e6, solver="newton-cholesky", tol=1e-12) on the same rows
     const drawn = normalRows(20, 4, 23);
     const matrix = matrixOf(drawn.map(([a = 0, b = 0, c = 0]) => [5 * a ** 3, 10 * b ** 3, 15 * c ** 3]));
@@ -71,7 +71,7 @@ describe("fitLogistic", () => {
     expect(fitLogistic(matrix, labels, { c: 1e6 })?.intercept).toBeCloseTo(-60.011588, 4);
   });
 
-  it("is at the bottom: the slopes of the loss are 0", () => {
+  it("is at the minimum: all slopes of the loss are 0", () => {
     const someRows = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.nat(1)), {
       minLength: 2,
       maxLength: 15,
@@ -96,13 +96,13 @@ describe("fitLogistic", () => {
     );
   });
 
-  describe("edges", () => {
-    it("is null where all labels are the same", () => {
+  describe("edge cases", () => {
+    it("is null if all labels are equal", () => {
       expect(fitLogistic(separable, [1, 1, 1, 1, 1, 1], { c: 1 })).toBeNull();
       expect(fitLogistic(separable, [0, 0, 0, 0, 0, 0], { c: 1 })).toBeNull();
     });
 
-    it("has the share of yes as the probability where no feature says anything", () => {
+    it("predicts the share of label 1 if no feature is informative", () => {
       const matrix = matrixOf(coinLabels.map(() => [0]));
       const model = fitLogistic(matrix, coinLabels, { c: 1 });
       expect(model?.coefficients).toEqual([0]);
@@ -123,7 +123,7 @@ describe("fitLogistic", () => {
       );
     });
 
-    it("rejects labels that are not as many as the rows", () => {
+    it("rejects a different number of labels and rows", () => {
       expect(() => fitLogistic(separable, [0, 1], { c: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { rows: 6, targets: 2 } }),
       );
@@ -132,7 +132,7 @@ describe("fitLogistic", () => {
 });
 
 describe("predictLogistic", () => {
-  it("is 0 or 1, and no other thing, where the sum is huge", () => {
+  it("predicts exactly 0 or 1 if the sum is huge", () => {
     const model: LogisticModel = { kind: "logistic", c: 1, intercept: 0, coefficients: [1] };
     expect([...predictLogistic(model, matrixOf([[-1e6], [0], [1e6]]))]).toEqual([0, 0.5, 1]);
   });

@@ -4,7 +4,7 @@ import { adam, mlpEpochs, predictMlp } from "../../../src/maths/regression/mlp.t
 import type { FeatureMatrix } from "../../../src/maths/regression/prepare-features.ts";
 import { fitMlp } from "../../support/fit-mlp.ts";
 
-/** y = 100 + 20 x² + 20 sin(3 z) sign(x), x and z in [-1, 1): no straight line explains much of it. */
+/** y = 100 + 20 x² + 20 sin(3 z) sign(x), x and z in [-1, 1): mostly nonlinear. */
 function curved(rows: number, seed: number, noise = 0): { matrix: FeatureMatrix; targets: Float64Array } {
   const random = seededRandom(seed);
   const values = Float64Array.from({ length: 2 * rows }, () => 2 * random() - 1);
@@ -27,7 +27,7 @@ function explained(targets: Float64Array, predicted: Float64Array): number {
 const small = { seed: 1, layers: [8], epochs: 3 };
 
 describe("fitMlp", () => {
-  it("learns a curve that no straight line follows", () => {
+  it("learns a nonlinear function", () => {
     const seen = curved(1500, 1);
     const unseen = curved(500, 2);
     const share = (layers: number[]) => {
@@ -38,8 +38,8 @@ describe("fitMlp", () => {
     expect(share([])).toBeLessThan(0.3);
   });
 
-  it("finds the least-squares line where there is no hidden layer", () => {
-    // y = 3 - 2 x + 0.5 z exactly: with alpha 0 nothing else is best.
+  it("finds the least squares line without hidden layers", () => {
+    // y = 3 - 2 x + 0.5 z exactly, so with alpha 0 this is the only optimum.
     const { matrix } = curved(200, 3);
     const line = (x = 0, z = 0) => 3 - 2 * x + 0.5 * z;
     const targets = Array.from({ length: 200 }, (_, row) => line(...matrix.values.subarray(2 * row, 2 * row + 2)));
@@ -48,15 +48,16 @@ describe("fitMlp", () => {
     expect(model.biases).toEqual([[expect.closeTo(3, 4)]]);
   });
 
-  it("gives the same bytes for the same seed, and others for another", () => {
+  it("returns the same bytes for the same seed, and others for another", () => {
     const { matrix, targets } = curved(100, 1);
     const fitted = JSON.stringify(fitMlp(matrix, targets, small));
     expect(JSON.stringify(fitMlp(matrix, targets, small))).toBe(fitted);
     expect(JSON.stringify(fitMlp(matrix, targets, { ...small, seed: 2 }))).not.toBe(fitted);
   });
 
-  it("draws first weights within Glorot's bound, and no biases", () => {
-    // After one step of .001 every weight is within .001 of its first value: sqrt(6 / (2 + 100)) = .2425 for the first layer.
+  it("draws initial weights within Glorot's bound, and biases of 0", () => {
+    // After one step of .001, every weight is within .001 of its initial value: sqrt(6 / (2 + 100)) = .2425 for the
+    // first layer.
     const { matrix, targets } = curved(50, 1);
     const { model } = fitMlp(matrix, targets, { seed: 1, layers: [100], epochs: 1 });
     const largest = Math.max(...(model.weights[0] ?? []).map(Math.abs));
@@ -65,7 +66,7 @@ describe("fitMlp", () => {
     expect(Math.max(...(model.biases[0] ?? []).map(Math.abs))).toBeLessThan(0.0011);
   });
 
-  it("makes weights smaller with a larger alpha", () => {
+  it("shrinks weights with a larger alpha", () => {
     const { matrix, targets } = curved(100, 1);
     const size = (alpha: number) =>
       fitMlp(matrix, targets, { ...small, epochs: 200, batch: 20, alpha })
@@ -79,7 +80,7 @@ describe("fitMlp", () => {
     const validation = curved(40, 2, 30);
     const options = { seed: 3, layers: [60, 60], epochs: 1000, batch: 10, validation };
 
-    it("stops ten epochs after the last that was better by 1e-4", () => {
+    it("stops ten epochs after the last improvement by 1e-4", () => {
       const { curve } = fitMlp(seen.matrix, seen.targets, options);
       expect(curve.length).toBeLessThan(1000);
       let best = Number.POSITIVE_INFINITY;
@@ -93,13 +94,13 @@ describe("fitMlp", () => {
       expect(counts.indexOf(10)).toBe(curve.length - 1);
     });
 
-    it("has the weights of the best epoch, not of the last", () => {
+    it("keeps the weights of the best epoch, not of the last", () => {
       const { model, curve, bestEpoch } = fitMlp(seen.matrix, seen.targets, options);
       const losses = curve.map(({ validationLoss }) => validationLoss ?? Number.NaN);
       const best = Math.min(...losses);
       expect(losses[bestEpoch - 1]).toBe(best);
       expect(losses.at(-1)).toBeGreaterThan(best);
-      // In units of the standardised targets: divided by the sample variance of those of the fit.
+      // In units of the standardised targets: divided by the sample variance of the training targets.
       const mean = seen.targets.reduce((sum, target) => sum + target, 0) / 40;
       const variance = squares(seen.targets, new Float64Array(40).fill(mean)) / 39;
       const predicted = predictMlp(model, validation.matrix);
@@ -107,7 +108,7 @@ describe("fitMlp", () => {
     });
   });
 
-  it("tells each epoch as it is in the curve", () => {
+  it("yields each epoch as it is in the curve", () => {
     const { matrix, targets } = curved(30, 1);
     const epochs = mlpEpochs(matrix, targets, small);
     const { curve, bestEpoch } = fitMlp(matrix, targets, small);
@@ -117,8 +118,8 @@ describe("fitMlp", () => {
     expect(bestEpoch).toBe(3);
   });
 
-  describe("edges", () => {
-    it("learns a single row by heart", () => {
+  describe("edge cases", () => {
+    it("fits a single row exactly", () => {
       const matrix = { rows: 1, features: 2, values: Float64Array.of(0.5, -1) };
       const { model } = fitMlp(matrix, [42], { seed: 1, layers: [5], epochs: 2000 });
       expect(predictMlp(model, matrix)[0]).toBeCloseTo(42, 2);
@@ -130,13 +131,13 @@ describe("fitMlp", () => {
       expect([...predictMlp(model, matrix)]).toEqual(Array.from({ length: 50 }, () => expect.closeTo(7, 1)));
     });
 
-    it("takes all rows as one batch where there are fewer", () => {
+    it("uses all rows as one batch if there are fewer", () => {
       const { matrix, targets } = curved(30, 1);
       const fitted = fitMlp(matrix, targets, { ...small, batch: 30 });
       expect(fitMlp(matrix, targets, { ...small, batch: 1000 })).toEqual(fitted);
     });
 
-    it("leaves what it was given as it was", () => {
+    it("does not modify its inputs", () => {
       const { matrix, targets } = curved(30, 1);
       fitMlp(matrix, targets, small);
       expect({ matrix, targets }).toEqual(curved(30, 1));
@@ -159,13 +160,13 @@ describe("fitMlp", () => {
       );
     });
 
-    it("rejects as many targets as there are no rows for, and no rows", () => {
+    it("rejects a different number of targets and rows, and no rows", () => {
       const refused = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => fitMlp(matrix, targets.subarray(1), small)).toThrow(refused);
       expect(() => fitMlp({ ...matrix, rows: 0 }, [], small)).toThrow(refused);
     });
 
-    it("rejects validation with other features", () => {
+    it("rejects validation rows with other features", () => {
       const validation = { matrix: { rows: 1, features: 3, values: new Float64Array(3) }, targets: [1] };
       expect(() => fitMlp(matrix, targets, { ...small, validation })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { features: 3, expected: 2 } }),
@@ -182,7 +183,7 @@ describe("fitMlp", () => {
 });
 
 describe("adam", () => {
-  it("steps as worked by hand", () => {
+  it("matches steps worked by hand", () => {
     // Step 1: both corrections undo the decay, 1 - .1 * 2 / (2 + 1e-8) = .9000000005.
     // Step 2 with slope 0: mean .9 * .2 / .19 = .947368, square .999 * .004 / .001999 = 1.998999,
     // .9000000005 - .1 * .947368 / 1.413859 = .832994.
@@ -195,13 +196,13 @@ describe("adam", () => {
     expect(parameters[1]).toBe(5);
   });
 
-  it("goes by the sign of the first slope, not by its size", () => {
+  it("follows the sign of the first slope, not its size", () => {
     const parameters = Float64Array.of(0, 0, 0);
     adam(parameters, 0.5)(Float64Array.of(100, 0.01, -3));
     expect([...parameters]).toEqual([-0.5, -0.5, 0.5].map((value) => expect.closeTo(value, 5)));
   });
 
-  it("leaves the gradient as it was", () => {
+  it("does not modify the gradient", () => {
     const gradient = Float64Array.of(1, -1);
     adam(Float64Array.of(0, 0), 0.5)(gradient);
     expect(gradient).toEqual(Float64Array.of(1, -1));

@@ -3,9 +3,9 @@ import { seededRandom } from "../../../src/maths/random.ts";
 import { adam, countMlpParameters, mlpGradient } from "../../../src/maths/regression/mlp.ts";
 
 describe("mlpGradient", () => {
-  // Origin of all numbers: numpy 2 in double precision, written from the formulas (forward `a @ W + b`, backward
-  // `(d @ W.T) * (a > 0)`, Kingma & Ba's algorithm 1 with rate .001), independent of this code.
-  describe("a perceptron of 2 features, hidden layers of 3 and 2, alpha .1", () => {
+  // All expected numbers: numpy 2 in double precision, written from the formulas (forward `a @ W + b`, backward `(d @
+  // W.T) * (a > 0)`, Kingma & Ba's algorithm 1 with rate .001), independent of this code.
+  describe("for a perceptron of 2 features, hidden layers of 3 and 2, alpha .1", () => {
     const start = [
       0.5, -0.4, 0.3, 0.2, 0.6, -0.7, 0.1, 0.2, 0.05, 0.7, -0.3, 0.4, 0.9, -0.6, 0.8, 0.15, 0.25, 0.5, -1.1, 0.3,
     ];
@@ -13,7 +13,7 @@ describe("mlpGradient", () => {
     const targets = Float64Array.of(1, -0.5, 2, 0.25);
     const at = (parameters: Float64Array) => mlpGradient([2, 3, 2, 1], parameters, input, targets, 0.1);
 
-    it("has numpy's loss and gradient", () => {
+    it("matches numpy's loss and gradient", () => {
       const { loss, gradient } = at(Float64Array.from(start));
       expect(loss).toBeCloseTo(1.2892726962500003, 12);
       const expected = [
@@ -43,7 +43,7 @@ describe("mlpGradient", () => {
           0.152998577755537, 0.247000887627295, 0.502999218499568, -1.09700132898837, 0.302999206289181,
         ],
       },
-    ])("has numpy's weights after $steps of Adam", ({ steps, expected }) => {
+    ])("matches numpy's weights after $steps of Adam", ({ steps, expected }) => {
       const parameters = Float64Array.from(start);
       const step = adam(parameters, 0.001);
       for (let done = 0; done < steps; done++) step(at(parameters).gradient);
@@ -56,7 +56,7 @@ describe("mlpGradient", () => {
     { sizes: [1, 4, 1], rows: 1, alpha: 0.5 },
     { sizes: [3, 7, 5, 1], rows: 9, alpha: 0 },
     { sizes: [6, 10, 3, 8, 1], rows: 20, alpha: 0.3 },
-  ])("equals central differences of the loss: $sizes, alpha $alpha", ({ sizes, rows, alpha }) => {
+  ])("matches central differences of the loss: $sizes, alpha $alpha", ({ sizes, rows, alpha }) => {
     const random = seededRandom(11);
     const draw = (count: number) => Float64Array.from({ length: count }, () => 2 * random() - 1);
     const parameters = draw(countMlpParameters(sizes));

@@ -10,7 +10,7 @@ import {
 import { fitMlp } from "../../support/fit-mlp.ts";
 
 describe("mlpLayers", () => {
-  it("finds the weights of each layer before its biases", () => {
+  it("places the weights of each layer before its biases", () => {
     const parameters = Float64Array.from({ length: 13 }, (_, at) => at);
     expect(mlpLayers([2, 3, 1], parameters)).toEqual([
       { weights: { rows: 2, columns: 3, values: Float64Array.of(0, 1, 2, 3, 4, 5) }, biases: Float64Array.of(6, 7, 8) },
@@ -18,7 +18,7 @@ describe("mlpLayers", () => {
     ]);
   });
 
-  it("gives views of the parameters", () => {
+  it("returns views of the parameters", () => {
     const parameters = new Float64Array(3);
     mlpLayers([2, 1], parameters)[0]?.biases.fill(7);
     expect(parameters).toEqual(Float64Array.of(0, 0, 7));
@@ -33,7 +33,7 @@ describe("countMlpParameters", () => {
 });
 
 describe("mlpActivations", () => {
-  it("keeps what is positive in hidden layers, and everything in the last", () => {
+  it("rectifies hidden layers only", () => {
     // One feature x, hidden x - 1 and -x - 1, output first + second - 2: at 3 the hidden values are 2 and 0, at -2 0 and 1.
     const layers = mlpLayers([1, 2, 1], Float64Array.of(1, -1, -1, -1, 1, 1, -2));
     const [input, hidden, output] = mlpActivations(layers, { rows: 3, columns: 1, values: Float64Array.of(3, -2, 0) });
@@ -56,12 +56,12 @@ describe("predictMlp", () => {
     biases: [[0, 0], [1]],
   };
 
-  it("computes what the weights say", () => {
+  it("computes the output of the weights", () => {
     const matrix = { rows: 2, features: 2, values: Float64Array.of(1, 1, -1, 2) };
     expect(predictMlp(model, matrix)).toEqual(Float64Array.of(3, -1));
   });
 
-  it("predicts the same bits from a model that was JSON", () => {
+  it("predicts the same bits after JSON", () => {
     const random = seededRandom(4);
     const matrix = { rows: 50, features: 3, values: Float64Array.from({ length: 150 }, random) };
     const fitted = fitMlp(matrix, Float64Array.from({ length: 50 }, random), {
@@ -73,16 +73,16 @@ describe("predictMlp", () => {
     expect(predictMlp(read, matrix)).toEqual(predictMlp(fitted, matrix));
   });
 
-  it("predicts a row alone as among others", () => {
+  it("predicts the same for a single row as among others", () => {
     const both = predictMlp(model, { rows: 2, features: 2, values: Float64Array.of(0.1, 0.7, 0.3, 0.2) });
     expect(predictMlp(model, { rows: 1, features: 2, values: Float64Array.of(0.3, 0.2) })[0]).toBe(both[1]);
   });
 
-  it("has nothing to say of no rows", () => {
+  it("is empty for no rows", () => {
     expect(predictMlp(model, { rows: 0, features: 2, values: new Float64Array(0) })).toHaveLength(0);
   });
 
-  it("refuses other features than those of the fit", () => {
+  it("rejects other features than those of the fit", () => {
     expect(() => predictMlp(model, { rows: 1, features: 3, values: new Float64Array(3) })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { features: 3, expected: 2 } }),
     );

@@ -15,7 +15,7 @@ function of(rows: number, columns: number): fc.Arbitrary<Matrix> {
     .map((values) => ({ rows, columns, values: Float64Array.from(values) }));
 }
 
-/** By the definition, three loops. */
+/** By definition, with three loops. */
 function defined(left: Matrix, right: Matrix): number[] {
   const product: number[] = [];
   for (let row = 0; row < left.rows; row++) {
@@ -36,25 +36,25 @@ function turn({ rows, columns, values }: Matrix): Matrix {
 }
 
 describe("multiply", () => {
-  it("multiplies as worked by hand", () => {
+  it("matches a product worked by hand", () => {
     const left = { rows: 2, columns: 3, values: Float64Array.of(1, 2, 3, 4, 5, 6) };
     const right = { rows: 3, columns: 1, values: Float64Array.of(1, 0, -1) };
     expect(multiply(left, right)).toEqual({ rows: 2, columns: 1, values: Float64Array.of(-2, -2) });
   });
 
-  it("equals the three loops of the definition to the last bit, whatever the shape", () => {
+  it("matches the three loops of the definition to the last bit, for any shape", () => {
     fc.assert(
       fc.property(pairs, ([left, right]) => {
         const product = multiply(left, right);
         expect([product.rows, product.columns]).toEqual([left.rows, right.columns]);
-        // + 0 makes one of both zeros.
+        // + 0 merges both zeros.
         expect([...product.values].map((value) => value + 0)).toEqual(defined(left, right).map((value) => value + 0));
       }),
       runs,
     );
   });
 
-  it("turns either side first", () => {
+  it("transposes either side", () => {
     fc.assert(
       fc.property(pairs, ([left, right]) => {
         const product = multiply(left, right);

@@ -6,7 +6,7 @@ import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrice
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 describe("predictionErrors", () => {
-  it("equals scikit-learn", () => {
+  it("matches scikit-learn", () => {
     // scikit-learn 1.9.1: mean_squared_error, mean_absolute_error, r2_score([3, -0.5, 2, 7], [2.5, 0, 2, 8])
     expect(predictionErrors([2.5, 0, 2, 8], [3, -0.5, 2, 7])).toEqual({
       mse: 0.375,
@@ -34,12 +34,12 @@ describe("predictionErrors", () => {
     );
   });
 
-  it("is below 0 where the mean would be nearer", () => {
+  it("has a negative r2 if the mean would be a better prediction", () => {
     // By hand: misses 2, 0, -2; mse 8/3, variance 2/3.
     expect(predictionErrors([3, 2, 1], [1, 2, 3]).r2).toBeCloseTo(-3, 14);
   });
 
-  it("has no r2 where targets are equal, whatever their last bits add up to", () => {
+  it("has no r2 if targets are equal up to their last bits", () => {
     expect(predictionErrors([0.2, 0.1, 0.1], [0.1, 0.1, 0.1]).r2).toBeNull();
   });
 
@@ -54,7 +54,7 @@ describe("predictionErrors", () => {
 
 const columns: FeatureColumns = { names: ["strong", "weak", "idle"], columns: columnsOf(normalRows(2000, 3, 1)) };
 const rows = rowNumbers(1000, 500);
-/** Knows the truth: 3 · strong + weak. */
+/** The true function: 3 · strong + weak. */
 const predict = ({ columns: [strong, weak] }: FeatureColumns) =>
   Float64Array.from(strong ?? [], (value, row) => 3 * value + (weak?.[row] ?? Number.NaN));
 const targets = predict(columns);
@@ -63,8 +63,8 @@ const importanceOf = (asked: typeof question, options: { seed: number; repeats: 
   permutationImportance(asked.columns, asked.rows, asked.targets, asked.predict, options);
 
 describe("permutationImportance", () => {
-  it("is twice the variance that a feature explains, and 0 where the model does not ask", () => {
-    // E (b x - b x')² = 2 b² variance for x, x' drawn independently: 18 and 2, up to about 5 % of chance.
+  it("is twice the variance that a feature explains, and 0 if the model does not use it", () => {
+    // E (b x - b x')² = 2 b² variance for independent x, x': 18 and 2, with a random error of about 5 %.
     const [strong, weak, idle] = importanceOf(question, { seed: 1, repeats: 5 });
     expect(strong?.name).toBe("strong");
     expect(Math.abs((strong?.rise ?? 0) / 18 - 1)).toBeLessThan(0.15);
@@ -73,8 +73,8 @@ describe("permutationImportance", () => {
     expect(strong?.deviation).toBeGreaterThan(0);
   });
 
-  it("gives each mean and sample deviation over the repeats", () => {
-    // Two rows, prediction = feature = target - 0.5: each shuffle either keeps (error 0.25) or turns (1.25).
+  it("returns mean and sample deviation over the repeats", () => {
+    // Two rows, prediction = feature = target - 0.5: each shuffle either keeps them (error 0.25) or swaps them (1.25).
     const small = {
       columns: { names: ["a"], columns: [Float64Array.of(0, 1)] },
       rows: rowNumbers(2),
@@ -88,7 +88,7 @@ describe("permutationImportance", () => {
     expect(found?.deviation).toBeCloseTo(Math.sqrt((rise * (1 - rise) * 400) / 399), 12);
   });
 
-  it("shuffles among the rows alone, one feature at a time, and leaves what it was given as it was", () => {
+  it("shuffles only the given rows, one feature at a time, and does not modify its inputs", () => {
     const before = columns.columns.map((column) => column.slice());
     const seen: number[] = [];
     const given = columns.columns.map((column) => column.slice(500, 1500));
@@ -111,7 +111,7 @@ describe("permutationImportance", () => {
     expect(columns.columns).toEqual(before);
   });
 
-  it("is the same for a seed, whatever the order of features, and another for others", () => {
+  it("is the same for a seed in any order of features, and differs for other seeds", () => {
     const [strong, weak, idle] = columns.columns;
     const turned: FeatureColumns = {
       names: columns.names.toReversed(),
@@ -125,7 +125,7 @@ describe("permutationImportance", () => {
     expect(importanceOf(question, { ...options, seed: 5 })).not.toEqual(found);
   });
 
-  it("has no deviation of a single repeat", () => {
+  it("has no deviation for a single repeat", () => {
     expect(importanceOf(question, { seed: 1, repeats: 1 })[0]?.deviation).toBeNull();
   });
 

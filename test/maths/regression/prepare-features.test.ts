@@ -18,9 +18,9 @@ const columns = columnsOf([
 const preparation = learnPreparation({ names, columns }, rowNumbers(5));
 
 describe("learnPreparation", () => {
-  it("learns the numbers of scikit-learn from the training rows", () => {
+  it("matches scikit-learn on the training rows", () => {
     // scikit-learn 1.9.1 on the first five rows: SimpleImputer(strategy="median", add_indicator=True), StandardScaler;
-    // its columns are ordered feature by feature here.
+    // columns are reordered feature by feature here.
     expect(preparation).toEqual({
       names,
       medians: [3, 20, 5],
@@ -37,7 +37,7 @@ describe("learnPreparation", () => {
     });
   });
 
-  it("does not see other rows", () => {
+  it("ignores other rows", () => {
     const others = columns.map((column) => column.map((value, row) => (row < 5 ? value : 1000)));
     expect(learnPreparation({ names, columns: others }, rowNumbers(5))).toEqual(preparation);
   });
@@ -46,8 +46,8 @@ describe("learnPreparation", () => {
     expect(JSON.parse(JSON.stringify(preparation))).toEqual(preparation);
   });
 
-  describe("edges", () => {
-    it("leaves out and names a feature without a number", () => {
+  describe("edge cases", () => {
+    it("omits and names a feature without a number", () => {
       const found = learnPreparation(
         { names: ["a", "b"], columns: [Float64Array.of(gap, Number.POSITIVE_INFINITY), Float64Array.of(1, 2)] },
         rowNumbers(2),
@@ -56,12 +56,12 @@ describe("learnPreparation", () => {
       expect(found).toMatchObject({ missing: [1, 0], infinite: [1, 0] });
     });
 
-    it("takes rows that a column lacks for gaps", () => {
+    it("treats rows that a column lacks as gaps", () => {
       const found = learnPreparation({ names: ["a"], columns: [Float64Array.of(1, 2)] }, rowNumbers(3));
       expect(found).toMatchObject({ medians: [1.5], indicators: [true], missing: [1] });
     });
 
-    it("calls equal numbers constant, whatever their last bits add up to", () => {
+    it("treats numbers that are equal up to their last bits as constant", () => {
       const column = new Float64Array(7).fill(0.1);
       expect(learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(7))).toMatchObject({
         means: [0.1],
@@ -70,13 +70,13 @@ describe("learnPreparation", () => {
       });
     });
 
-    it("says once where several features are missing", () => {
+    it("adds one indicator for several features with the same gaps", () => {
       const [one, other] = [Float64Array.of(1, gap, 3), Float64Array.of(7, gap, 8)];
       const found = learnPreparation({ names: ["a", "b"], columns: [one, other] }, rowNumbers(3));
       expect(found).toMatchObject({ indicators: [true, false], matrixNames: ["a", "a missing", "b"], missing: [1, 1] });
     });
 
-    it("counts numbers whose square is none as infinite", () => {
+    it("counts numbers whose square is infinite as infinite", () => {
       const column = Float64Array.of(1, 3, 1e300);
       const found = learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(3));
       expect(found).toMatchObject({ medians: [2], infinite: [1], missing: [0] });
@@ -91,7 +91,7 @@ describe("learnPreparation", () => {
 });
 
 describe("prepareFeatures", () => {
-  it("gives scikit-learn's matrix, of rows it learned from and of others", () => {
+  it("matches scikit-learn's matrix for training rows and others", () => {
     // As above: transform of rows 0, 1, 4, 5 and 6. The gap of row 5 in the last feature has no indicator.
     const matrix = prepareFeatures({ names, columns }, Int32Array.of(0, 1, 4, 5, 6), preparation);
     expect(matrix).toMatchObject({ rows: 5, features: 5 });
@@ -105,13 +105,13 @@ describe("prepareFeatures", () => {
     expect([...matrix.values]).toEqual(expected.flat().map((value) => expect.closeTo(value, 12)));
   });
 
-  it("finds features by name, among others", () => {
+  it("finds features by name among others", () => {
     const turned = { names: ["other", ...names.toReversed()], columns: [new Float64Array(7), ...columns.toReversed()] };
     const rows = rowNumbers(7);
     expect(prepareFeatures(turned, rows, preparation)).toEqual(prepareFeatures({ names, columns }, rows, preparation));
   });
 
-  it("has columns of mean 0 and deviation 1 or 0 where it learned, and finite numbers everywhere", () => {
+  it("has columns with mean 0 and deviation 1 or 0 for training rows, and only finite numbers", () => {
     const someNumber = fc.oneof(
       fc.integer({ min: -5, max: 5 }),
       fc.double(),
@@ -138,7 +138,7 @@ describe("prepareFeatures", () => {
     );
   });
 
-  it("names the features that are missing", () => {
+  it("names missing features", () => {
     const given = { names: ["degree"], columns: columns.slice(1, 2) };
     expect(() => prepareFeatures(given, rowNumbers(1), preparation)).toThrow(
       expect.objectContaining({

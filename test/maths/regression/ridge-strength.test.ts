@@ -15,7 +15,7 @@ const targets = Float64Array.from(
 );
 const foldOfRow = rows.map((row) => row % 4);
 
-/** y = signal · a + noise, the other features idle. */
+/** y = signal · a + noise; the other features are irrelevant. */
 function planted(signal: number, seed: number) {
   const drawn = normalRows(60, 4, seed);
   return {
@@ -25,7 +25,7 @@ function planted(signal: number, seed: number) {
 }
 
 describe("chooseRidgeStrength", () => {
-  it("has the errors of scikit-learn, features being scaled in each fold anew", () => {
+  it("matches scikit-learn's errors, scaling features anew in each fold", () => {
     // scikit-learn 1.9.1: mean squared error of cross_val_predict(make_pipeline(StandardScaler(), Ridge(alpha)),
     // cv=PredefinedSplit(row % 4))
     const strengths = [100, 0.01, 1, 10_000, 10];
@@ -42,14 +42,14 @@ describe("chooseRidgeStrength", () => {
     });
   });
 
-  it("tries two strengths a decade from 0.01 to 10,000", () => {
+  it("tries two strengths per decade from 0.01 to 10,000", () => {
     expect(RIDGE_STRENGTHS).toHaveLength(13);
     expect([RIDGE_STRENGTHS[0], RIDGE_STRENGTHS[2], RIDGE_STRENGTHS[12]]).toEqual([0.01, 0.1, 10_000]);
     const { errors } = chooseRidgeStrength({ names, columns }, targets, rows, { foldOfRow });
     expect(errors.map(({ strength }) => strength)).toEqual(RIDGE_STRENGTHS);
   });
 
-  it("holds back what is noise more than what is signal", () => {
+  it("chooses a larger strength for more noise", () => {
     const chosen = (signal: number) =>
       Array.from({ length: 10 }, (_, seed) => {
         const { columns, targets } = planted(signal, seed);
@@ -60,7 +60,7 @@ describe("chooseRidgeStrength", () => {
     expect(median(chosen(0))).toBeGreaterThan(30 * median(chosen(5)));
   });
 
-  it("reads no row beyond those it is given", () => {
+  it("reads only the given rows", () => {
     const [few, folds] = [rows.slice(0, 20), foldOfRow.slice(0, 20)];
     const spoiled = targets.map((target, row) => (row < 20 ? target : Number.NaN));
     expect(chooseRidgeStrength({ names, columns }, spoiled, few, { foldOfRow: folds })).toEqual(
@@ -68,15 +68,15 @@ describe("chooseRidgeStrength", () => {
     );
   });
 
-  describe("edges", () => {
-    it("says when the best may lie beyond the strengths", () => {
+  describe("edge cases", () => {
+    it("reports if the best strength may be beyond those tried", () => {
       const chosen = (strengths: readonly number[]) =>
         chooseRidgeStrength({ names, columns }, targets, rows, { foldOfRow, strengths });
       expect(chosen([1, 10, 100])).toMatchObject({ strength: 1, atEnd: "smallest" });
       expect(chosen([0.0001, 0.01, 1])).toMatchObject({ strength: 1, atEnd: "largest" });
     });
 
-    it("takes the largest of equals: where no feature says anything", () => {
+    it("chooses the largest of equal strengths, such as without informative features", () => {
       const constant = { names: ["a"], columns: [new Float64Array(count)] };
       expect(chooseRidgeStrength(constant, targets, rows, { foldOfRow })).toMatchObject({
         strength: 10_000,

@@ -34,7 +34,7 @@ const someData = fc
   }));
 
 describe("fitRidge", () => {
-  test.skipIf(!hasShared)("equals the golden values", () => {
+  test.skipIf(!hasShared)("matches the golden values", () => {
     // scikit-learn 1.9.1: StandardScaler, Ridge(alpha)
     const golden: Golden = JSON.parse(readFileSync(`${sharedFolder}golden/experiment/regression.json`, "utf8"));
     const columns = { names: [..."abcdef"], columns: columnsOf(golden.X) };
@@ -51,7 +51,7 @@ describe("fitRidge", () => {
     }
   });
 
-  it("equals scikit-learn where rows have weights", () => {
+  it("matches scikit-learn with weighted rows", () => {
     // scikit-learn 1.9.1: Ridge(alpha=0.5).fit(rows, targets, sample_weight=[1, 2, 0.5, 3, 1])
     const model = fitRidge(matrixOf(rows), targets, 0.5, Float64Array.of(1, 2, 0.5, 3, 1));
     expect(model.coefficients).toEqual([
@@ -61,7 +61,7 @@ describe("fitRidge", () => {
     expect(model.intercept).toBeCloseTo(1.2142923954728277, 12);
   });
 
-  it("gives the shortest coefficients where features repeat each other and large ones cost nothing", () => {
+  it("returns the shortest coefficients if features repeat each other and strength is 0", () => {
     // numpy 2.4.6: linalg.lstsq of the centred columns x, 2x, 3x and targets
     const matrix = matrixOf([0.5, 1, 2, 3, 4].map((x) => [x, 2 * x, 3 * x]));
     expect(fitRidge(matrix, Float64Array.of(1, 2, 2, 4, 5), 0).coefficients).toEqual(
@@ -69,7 +69,7 @@ describe("fitRidge", () => {
     );
   });
 
-  it("finds the truth it was planted, the better the more rows", () => {
+  it("recovers the planted coefficients, more precisely with more rows", () => {
     const truth = [3, -2, 0, 0.5];
     const distances = [100, 10_000].map((count) => {
       const drawn = normalRows(count, 5, count);
@@ -88,8 +88,8 @@ describe("fitRidge", () => {
     expect(distances[1]).toBeLessThan(0.05);
   });
 
-  describe("shape of the answer", () => {
-    it("is at the bottom: no step aside lowers the objective", () => {
+  describe("properties", () => {
+    it("is at the minimum: no small change lowers the objective", () => {
       fc.assert(
         fc.property(someData, fc.constantFrom(0, 0.1, 10), ({ matrix, targets }, strength) => {
           const model = fitRidge(matrix, targets, strength);
@@ -130,13 +130,13 @@ describe("fitRidge", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is the mean of the targets without features", () => {
       const model = fitRidge(matrixOf([[], []]), Float64Array.of(1, 4), 1);
       expect(model).toEqual({ kind: "ridge", strength: 1, intercept: 2.5, coefficients: [] });
     });
 
-    it("gives a constant feature the coefficient 0, at any strength", () => {
+    it("gives a constant feature the coefficient 0 at any strength", () => {
       const matrix = matrixOf([
         [0, 1],
         [0, 2],
@@ -145,7 +145,7 @@ describe("fitRidge", () => {
     });
   });
 
-  it("does not climb the rounding of a constant feature", () => {
+  it("ignores the rounding errors of a constant feature", () => {
     const matrix = matrixOf([0, 1, 2, 3, 4, 5, 6].map((step) => [0.1, step]));
     const steps = Float64Array.from([0, 1, 2, 3, 4, 5, 6], (step) => step + 0.1 * (step % 2));
     // The slope of step against target: numpy.polyfit gives 1.
@@ -159,7 +159,7 @@ describe("fitRidge", () => {
       );
     });
 
-    it("rejects targets and weights that do not fit the rows", () => {
+    it("rejects targets and weights that do not match the rows", () => {
       const refusal = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => fitRidge(matrixOf(rows), targets.slice(1), 1)).toThrow(refusal);
       expect(() => fitRidge(matrixOf(rows), targets, 1, Float64Array.of(1))).toThrow(

@@ -6,7 +6,7 @@ import { runs } from "../../support/property.ts";
 const close = (values: readonly number[], digits = 12) => values.map((value) => expect.closeTo(value, digits));
 
 describe("solveSymmetric", () => {
-  it("equals numpy where the matrix is definite, and reads the lower triangle alone", () => {
+  it("matches numpy for a definite matrix, reading only the lower triangle", () => {
     // numpy 2.4.6: linalg.solve([[4, 1, .5], [1, 3, -1], [.5, -1, 2]], [1, 2, 3])
     const expected = close([-0.4615384615384615, 1.6307692307692307, 2.4307692307692306]);
     const right = Float64Array.of(1, 2, 3);
@@ -14,12 +14,12 @@ describe("solveSymmetric", () => {
     expect([...solveSymmetric(Float64Array.of(4, 9, 9, 1, 3, 9, 0.5, -1, 2), right)]).toEqual(expected);
   });
 
-  it("gives the shortest of the nearest where the matrix is singular", () => {
+  it("returns the shortest least squares solution for a singular matrix", () => {
     // numpy 2.4.6: linalg.pinv([[2, 2], [2, 2]]) @ [1, 3]
     expect([...solveSymmetric(Float64Array.of(2, 2, 2, 2), Float64Array.of(1, 3))]).toEqual(close([0.5, 0.5]));
   });
 
-  it("solves what it was given", () => {
+  it("solves random equations", () => {
     const someRows = fc.integer({ min: 1, max: 6 }).chain((order) =>
       fc.record({
         root: fc.array(fc.integer({ min: -9, max: 9 }), { minLength: order * order, maxLength: order * order }),
@@ -45,14 +45,14 @@ describe("solveSymmetric", () => {
     );
   });
 
-  describe("edges", () => {
-    it("is empty for no equations, and 0 for a matrix of zeros", () => {
+  describe("edge cases", () => {
+    it("is empty for no equations, and 0 for a zero matrix", () => {
       expect([...solveSymmetric(new Float64Array(), new Float64Array())]).toEqual([]);
       expect([...solveSymmetric(new Float64Array(4), Float64Array.of(1, 2))]).toEqual([0, 0]);
     });
 
-    it("is not misled by units: a tiny row is not a singular one", () => {
-      // By hand: [[1, r], [r, 1]] of 1e10 and 1e-10 units; the solution is one of each unit turned over.
+    it("does not treat a tiny row as singular", () => {
+      // By hand: [[1, r], [r, 1]] in units of 1e10 and 1e-10; the solution has the inverse units.
       const r = 0.9999;
       const right = Float64Array.of(1e10 * (1 + r), 1e-10 * (1 + r));
       const [large, small] = solveSymmetric(Float64Array.of(1e20, r, r, 1e-20), right);

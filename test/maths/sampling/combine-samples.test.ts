@@ -8,7 +8,7 @@ const known = (estimate: number, standardError: number, degreesOfFreedom: number
 const unknown = { estimate: null, standardError: null, interval: null };
 
 describe("combineSamples", () => {
-  it("weighs each sample alike for all means, by its mean variance", () => {
+  it("gives each sample the same weight for all means, from its mean variance", () => {
     // Worked by hand. Mean variances (1 + 3) / 2 = 2 and (4 + 4) / 2 = 4, so weights 1/2 and 1/4, as shares 2/3 and 1/3.
     const first = [known(1, 1, 10), known(4, Math.sqrt(3), 10)];
     const second = [known(4, 2, 5), known(1, 2, 5)];
@@ -37,7 +37,7 @@ describe("combineSamples", () => {
     expect(both?.estimate).toBeCloseTo((one?.estimate ?? 0) + (other?.estimate ?? 0), 12);
   });
 
-  it("says what one sample says where the others say nothing, and what the first says where none does", () => {
+  it("uses the only sample with a standard error, and the first if none has one", () => {
     const [both, one, none] = combineSamples([
       [known(1, 1, 9), known(2, 1, 9), unknown],
       [known(3, 1, 9), unknown, unknown],
@@ -47,7 +47,7 @@ describe("combineSamples", () => {
     expect(none).toBe(unknown);
   });
 
-  it("believes a sample of everything alone", () => {
+  it("uses only a sample of all queries if there is one", () => {
     const [found] = combineSamples([[known(1, 1, 9)], [{ estimate: 3, standardError: 0, interval: [3, 3] }]]);
     expect(found).toMatchObject({ estimate: 3, standardError: 0, interval: [3, 3] });
   });

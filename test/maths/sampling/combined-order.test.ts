@@ -13,7 +13,10 @@ function engines(given = estimates) {
 const ofLabels = [0.0875, 0.0375, -0.0125, -0.1125];
 const unlikeLabels = [1, -1, -0.5, 0.5];
 
-/** Rated queries that agree with the labels so much, and turn the engines round in turn. */
+/**
+ * Rated queries with the given agreements with the labels; another part of the values alternates its sign between
+ * queries.
+ */
 function ratedQueries(agreements: readonly number[]) {
   const square = ofLabels.reduce((sum, value) => sum + value * value, 0);
   return calibrated.map((level, engine) => ({
@@ -40,8 +43,8 @@ const someEngines = fc.array(
 );
 
 describe("combinedOrder", () => {
-  // numpy: d and c less their means, s = max(0, Σdc/Σc²), r = d - s c, t = mean of agreements / its standard error,
-  // w = max(0, 1 - 1/t²) / 2 / max(1, mean of pairs ((r_i - r_j)/se)²), (1 - w) d + w sqrt(Σd²/Σc²) c.
+  // numpy: d and c minus their means, s = max(0, Σdc/Σc²), r = d - s c, t = mean of agreements / its standard error, w
+  // = max(0, 1 - 1/t²) / 2 / max(1, mean of pairs ((r_i - r_j)/se)²), (1 - w) d + w sqrt(Σd²/Σc²) c.
   test.each([
     {
       name: "labels differ from the estimates by more than noise",
@@ -71,7 +74,7 @@ describe("combinedOrder", () => {
       weight: 0,
       scores: [0.1375, -0.0625, 0.0875, -0.1625],
     },
-  ])("reproduces numpy's values where $name", ({ standardError, agreements, weight, scores }) => {
+  ])("matches numpy if $name", ({ standardError, agreements, weight, scores }) => {
     const combined = combinedOrder(engines(), noise(4, standardError), agreements && ratedQueries(agreements));
     expect(combined.weight).toBeCloseTo(weight, 12);
     expect(combined.order).toEqual([0, 2, 1, 3]);
@@ -80,13 +83,13 @@ describe("combinedOrder", () => {
     });
   });
 
-  // numpy, as above: a standard error of .03 (i + j) for the pair i, j.
+  // numpy, as above, with a standard error of .03 (i + j) for the pair i, j.
   it("sums noise and distances over pairs", () => {
     const pairs = noise(4, 0).map((pair) => ({ ...pair, standardError: 0.03 * (pair.first + pair.second) }));
     expect(combinedOrder(engines(), pairs, null).weight).toBeCloseTo(0.30179640718562867, 12);
   });
 
-  it("has scores around 0 that do not tell a level, and an order that follows them", () => {
+  it("has scores around 0, not on the level of the estimates, and an order that follows them", () => {
     fc.assert(
       fc.property(someEngines, fc.nat(50), (given, error) => {
         const differences = noise(given.length, error / 100);
@@ -108,19 +111,19 @@ describe("combinedOrder", () => {
     expect(combinedOrder(engines(), noise(4, 0), null)).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
   });
 
-  it("is the order of the labels where an engine has no estimate", () => {
+  it("is the order of the labels if an engine has no estimate", () => {
     const unknown = combinedOrder(engines([0.5, null, 0.45, 0.2]), noise(4, null), null);
     expect(unknown).toMatchObject({ weight: 1, order: [0, 1, 2, 3] });
   });
 
-  it("is the order of the estimates where labels say the opposite, or nothing", () => {
+  it("is the order of the estimates if labels say the opposite or nothing", () => {
     const opposite = calibrated.map((level) => ({ estimate: -level, calibrated: level, human: null }));
     expect(combinedOrder(opposite, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [3, 2, 1, 0] });
     const silent = estimates.map((estimate) => ({ estimate, calibrated: 0.5, human: null }));
     expect(combinedOrder(silent, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
   });
 
-  it("keeps the order given among equals, and has nothing for no engines", () => {
+  it("keeps the given order among equals, and is empty for no engines", () => {
     const same = { estimate: 0.1 + 0.2, calibrated: 0.5, human: null };
     expect(combinedOrder([same, { ...same, estimate: 0.3 }], noise(2, 0.1), null).order).toEqual([0, 1]);
     expect(combinedOrder([], [], [])).toMatchObject({ order: [], scores: new Float64Array(0), weight: 0 });
@@ -128,7 +131,8 @@ describe("combinedOrder", () => {
 });
 
 describe("crossValidatedGain", () => {
-  // numpy: each query left out, deviations of the others' means mixed with the labels', signs of all pairs compared.
+  // numpy: each query is left out, the deviations of the others' means are mixed with the labels', and the signs of all
+  // pairs are compared.
   const human = [
     [0.1, 0.2, 0.6],
     [0.9, 0.8, 0.2],
@@ -143,11 +147,11 @@ describe("crossValidatedGain", () => {
     { weight: 0.3, gain: 0.4 / 3 },
     { weight: 0.5, gain: -0.8 / 3 },
     { weight: 0, gain: 0 },
-  ])("is what labels of the weight $weight add to the order of left-out queries", ({ weight, gain }) => {
+  ])("is the gain of labels of weight $weight for the order of left-out queries", ({ weight, gain }) => {
     expect(crossValidatedGain(values, weight)).toBeCloseTo(gain, 12);
   });
 
-  it("lets ratings alone order the engines where labels add nothing", () => {
+  it("lets ratings alone order the engines if labels add nothing", () => {
     const given = [0.3, 0.633, 0.5].map((estimate, engine) => {
       return { estimate, calibrated: 0.7 - 0.2 * engine, human: [0.5, 0.1, 0.9][engine] ?? null };
     });
@@ -161,8 +165,9 @@ describe("crossValidatedGain", () => {
 });
 
 describe("queryAgreements", () => {
-  // By hand: labels' means .75 and .25 deviate by .25 and -.25; the first query gives .25 · .8 - .25 · .2, the third .25 · (.1 - .5).
-  it("is above 0 where people order the engines of a rated query as labels do on all", () => {
+  // By hand: the labels' means .75 and .25 deviate by .25 and -.25. The first query gives .25 · .8 - .25 · .2, the
+  // third .25 · (.1 - .5).
+  it("is above 0 if people order the engines on a rated query as labels do on all queries", () => {
     const engine = (human: readonly number[], proxy: readonly number[]) => ({
       human: Float64Array.from(human),
       proxy: Float64Array.from(proxy),

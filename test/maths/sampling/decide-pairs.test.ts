@@ -10,7 +10,7 @@ const apart = { interval: [0.1, 0.2] } as const;
 const p = [0.0005, 0.012, 0.009, 0.03, 0.2, 0.041, 0.013, 0.7];
 
 describe("decidePairs", () => {
-  it("corrects as scipy 1.17 does for the false discovery rate", () => {
+  it("corrects for the false discovery rate like scipy 1.17", () => {
     // scipy.stats.false_discovery_control(p).
     const expected = [0.004, 0.026, 0.026, 0.048, 0.22857142857142856, 0.05466666666666667, 0.026, 0.7];
     const found = decidePairs(
@@ -22,7 +22,7 @@ describe("decidePairs", () => {
     expect(found.map(({ decided }) => decided)).toEqual([true, true, true, true, false, false, true, false]);
   });
 
-  it("corrects by Holm where hardly any decision may be wrong", () => {
+  it("uses Holm's correction if hardly any decision may be wrong", () => {
     // By hand: 8 * .0005, 7 * .009 and 6 * .012 held at it, and so on.
     const found = decidePairs(
       p.map(() => apart),
@@ -33,7 +33,7 @@ describe("decidePairs", () => {
     expect(found[2]?.pAdjusted).toBeCloseTo(7 * 0.009, 12);
   });
 
-  it("knows a difference without chance, counts only p-values that there are, and needs the interval of the pair", () => {
+  it("decides exact differences, corrects only known p-values, and requires the pair's own interval", () => {
     const means = [
       { interval: [0.3, 0.3] },
       { interval: [0, 0] },
@@ -48,7 +48,7 @@ describe("decidePairs", () => {
 });
 
 describe("repeated looks", () => {
-  it("multiply p-values, so that half of all levels together is 5 %", () => {
+  it("multiplies p-values so that half of all levels add up to 5 %", () => {
     expect([1, 2, 3, 4, 5].map(priceOfLook)).toEqual([1, 2, 6, 12, 20]);
     let levels = 0;
     for (let look = 1; look <= 100_000; look++) levels += 0.05 / priceOfLook(look);
@@ -58,13 +58,13 @@ describe("repeated looks", () => {
     expect(third.map(({ decided }) => decided)).toEqual([true, false]);
   });
 
-  it.each([0, 1.5, Number.NaN])("refuse look %s", (look) => {
+  it.each([0, 1.5, Number.NaN])("refuses look %s", (look) => {
     expect(() => priceOfLook(look)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 
-  it.each(["fdr", "holm"] as const)("lead to a wrong decision at 5 % of the stops at most: %s", (correction) => {
-    // Four engines so close that a decision has the wrong sign as often as the right one. Whoever rates stops at the first
-    // decision, which is the worst that can be done with looks.
+  it.each(["fdr", "holm"] as const)("leads to a wrong decision in at most 5 % of the stops: %s", (correction) => {
+    // Four engines so close that a decision has the wrong sign as often as the right one. Rating stops at the first
+    // decision, the worst possible use of looks.
     const random = randomOf(7);
     const looks = [10, 20, 30, 40, 50];
     const draws = 1500;
@@ -85,7 +85,7 @@ describe("repeated looks", () => {
         const decided = means.filter(
           (_, pair) => decidePairs(means, means.map(zeroP), { correction, look: paid })[pair]?.decided,
         );
-        // True differences are as good as 0, and in favour of the second.
+        // True differences are close to 0, in favour of the second.
         return decided.length === 0 ? null : decided.filter(({ estimate }) => estimate > 0).length / decided.length;
       };
       const stopAt = (isPaid: boolean) =>

@@ -17,7 +17,7 @@ const engines = [
 
 describe("engineDifferences", () => {
   // By hand.
-  it("has every pair once, first - second, rated where both are", () => {
+  it("returns every pair once, first - second, rated if both are", () => {
     expect(engineDifferences(engines)).toEqual([
       {
         first: 0,
@@ -33,13 +33,13 @@ describe("engineDifferences", () => {
     ]);
   });
 
-  it("lets equal differences tie, whatever their last bits are", () => {
+  it("makes differences tie that are equal up to their last bits", () => {
     const [pair] = engineDifferences(engines.slice(0, 2));
     expect(0.3 - 0.2).not.toBe(0.1);
     expect(pair?.values.human[0]).toBe(0.1);
   });
 
-  it("has no pair below two engines", () => {
+  it("is empty below two engines", () => {
     expect(engineDifferences(engines.slice(0, 1))).toEqual([]);
   });
 });
@@ -48,7 +48,7 @@ const random = randomOf(3);
 const simulated = rateSome(simulatedEngines({ rho: 0.6, queries: 80, engines: 3 }, random), 20, random);
 
 describe("differenceEstimates", () => {
-  it("reproduces numpy's values of a pair", () => {
+  it("matches numpy for a pair", () => {
     // numpy: as in interval-estimate.test.ts, of y = [.5, -.1, .2, .1, .3, 0], f = [.4, 0, .2, .2, .1, -.1, .3, .1, -.2, .2].
     const one = {
       human: Float64Array.of(0.9, 0.2, 0.6, 0.5, 0.7, 0.1, Number.NaN, Number.NaN, Number.NaN, Number.NaN),
@@ -66,7 +66,7 @@ describe("differenceEstimates", () => {
     expect(pair?.human.estimate).toBeCloseTo(1 / 6, 12);
   });
 
-  it("has every pair, each with a λ of its own", () => {
+  it("estimates every pair with its own λ", () => {
     const pairs = differenceEstimates(simulated, { target: "these" });
     expect(pairs.map(({ first, second }) => [first, second])).toEqual([
       [0, 1],
@@ -77,7 +77,7 @@ describe("differenceEstimates", () => {
     expect(new Set([...pairs.map(({ lambda }) => lambda), ...lambdas]).size).toBe(6);
   });
 
-  it("is narrower than two engines apart would be, because hard queries are hard for both", () => {
+  it("is narrower than for independent engines, because hard queries are hard for both", () => {
     const [pair] = differenceEstimates(simulated, { target: "these" });
     const [one, other] = simulated.map(
       (engine) => intervalEstimate(engine, { target: "these" }).human.standardError ?? 0,
@@ -85,7 +85,7 @@ describe("differenceEstimates", () => {
     expect(pair?.human.standardError).toBeLessThan(Math.hypot(one ?? 0, other ?? 0));
   });
 
-  it("changes its sign alone where engines change places", () => {
+  it("only changes sign if engines are swapped", () => {
     const [pair] = differenceEstimates(simulated.slice(0, 2), { target: "future" });
     const [turned] = differenceEstimates(simulated.slice(0, 2).toReversed(), { target: "future" });
     expect(turned?.estimate).toBeCloseTo(-(pair?.estimate ?? 0), 12);
@@ -100,7 +100,7 @@ const engine = (scale: number): PairValues => ({
 });
 
 describe("pairSampleDifferences", () => {
-  it("has each pair of engines once, and first - second of everything", () => {
+  it("returns each pair of engines once, with first - second of all values", () => {
     const found = pairSampleDifferences([engine(3), engine(1), engine(2)]);
     expect(found.map(({ first, second }) => [first, second])).toEqual([
       [0, 1],
@@ -114,14 +114,14 @@ describe("pairSampleDifferences", () => {
     });
   });
 
-  it("lets engines tie whatever their last bits are", () => {
+  it("makes values tie that are equal up to their last bits", () => {
     const [one, other] = [engine(0.3), engine(0.1 + 0.2)];
     const [difference] = pairSampleDifferences([one, other]);
     expect([...(difference?.values.human ?? [])].flatMap((values) => [...values])).toEqual([0, 0, 0]);
     expect([...(difference?.values.totals ?? [])]).toEqual([0, 0, 0]);
   });
 
-  it("has none of one engine", () => {
+  it("is empty for one engine", () => {
     expect(pairSampleDifferences([engine(1)])).toEqual([]);
   });
 });

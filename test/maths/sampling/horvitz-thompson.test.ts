@@ -21,9 +21,10 @@ const equal = [query(third, [0.5, 0.5], [1, 0]), query(third, [0.5, 0.5], [2, 1]
 const these = { queries: 9, target: "these" } as const;
 
 describe("horvitzThompson", () => {
-  it("reproduces the textbook's two-stage variance for equal probabilities", () => {
-    // Cochran 1977, chapter 11 (units of unequal size), in numpy: 3 of 9 queries, 2 of 4, 2 of 4 and 3 of 3 pairs; totals
-    // 2, 6, 2; M² (1 - m/M) s² / m + M/m Σ N_i² (1 - n_i/N_i) s_i² / n_i, by M²; scipy.stats.t.ppf(.975, 2).
+  it("matches the textbook's two-stage variance for equal probabilities", () => {
+    // Cochran 1977, chapter 11 (units of unequal size), in numpy: 3 of 9 queries, 2 of 4, 2 of 4 and 3 of 3 pairs;
+    // totals 2, 6, 2; M² (1 - m/M) s² / m + M/m Σ N_i² (1 - n_i/N_i) s_i² / n_i, divided by M²; scipy.stats.t.ppf(.975,
+    // 2).
     const { estimate, standardError, interval } = horvitzThompson(equal, these);
     expect(estimate).toBeCloseTo(10 / 3, 12);
     expect(standardError).toBeCloseTo(1.1547005383792517, 12);
@@ -33,8 +34,8 @@ describe("horvitzThompson", () => {
     expect(horvitzThompson(equal, { ...these, target: "future" }).standardError).toBeCloseTo(4 / 3, 12);
   });
 
-  it("reproduces Hájek's variance for unequal probabilities", () => {
-    // numpy, from the formula: pairs 1 and 4 of queries with one uncertain pair have (1 - π) (x / π)².
+  it("matches Hájek's variance for unequal probabilities", () => {
+    // numpy, from the formula: pairs 1 and 4, of queries with one uncertain pair, have (1 - π) (x / π)².
     const sampled = [
       query(0.8, [1, 0.6, 0.3], [0.5, 0.2, 0]),
       query(0.4, [0.9, 0.5], [1, 0.1]),
@@ -47,7 +48,7 @@ describe("horvitzThompson", () => {
   });
 
   describe("over all samples of a small set", () => {
-    // Two of four queries, then two pairs of each: 6 times 3², 1², 3² or 6² samples.
+    // Two of four queries, then two pairs each: 6 times 3², 1², 3² or 6² samples.
     const set = [
       [1, 0, 0.5],
       [0, 0.25],
@@ -83,14 +84,14 @@ describe("horvitzThompson", () => {
       expect(expectation(({ estimate }) => estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
     });
 
-    it("expects exactly the variance that it has", () => {
+    it("has its true variance as expected value of the estimated one", () => {
       const variance = expectation(({ estimate }) => ((estimate ?? Number.NaN) - truth) ** 2);
       expect(expectation(({ standardError }) => (standardError ?? Number.NaN) ** 2)).toBeCloseTo(variance, 12);
       expect(variance).toBeGreaterThan(0.01);
     });
   });
 
-  it("holds the mean in 92 to 98 % of draws, with pairs drawn freely and more often at the top of the list", () => {
+  it("contains the mean in 92 to 98 % of draws, with independently drawn pairs that are denser at the top", () => {
     const random = randomOf(9);
     const gains = Array.from({ length: 120 }, () => {
       const hard = random();
@@ -112,7 +113,7 @@ describe("horvitzThompson", () => {
           ),
         ];
       });
-      // The number of queries is free here; the interval is of draws of that number.
+      // The number of queries varies here; the interval is for draws of that number.
       const scale = sampled.length / 120;
       const [low, high] = horvitzThompson(
         sampled.map((one) => ({ ...one, probability: scale })),
@@ -142,15 +143,15 @@ describe("horvitzThompson", () => {
     );
   });
 
-  describe("edges", () => {
-    it("is exact where every query was drawn and rated whole", () => {
+  describe("edge cases", () => {
+    it("is exact if every query was drawn and completely rated", () => {
       const whole = [query(1, [1, 1], [1, 0.5]), query(1, [1], [0])];
       expect(horvitzThompson(whole, { queries: 2, target: "these" })).toEqual({
         estimate: 0.75,
         standardError: 0,
         interval: [0.75, 0.75],
       });
-      // By hand: variance 1.125 of the totals 1.5 and 0, by 2.
+      // By hand: variance 1.125 of the totals 1.5 and 0, divided by 2.
       expect(horvitzThompson(whole, { queries: 2, target: "future" }).standardError).toBeCloseTo(0.75, 12);
     });
 
@@ -159,7 +160,7 @@ describe("horvitzThompson", () => {
       expect(horvitzThompson(withZero, these).estimate).toBeCloseTo(8 / 3, 12);
     });
 
-    it("has no interval where nothing varies, which tells nothing of what was not drawn", () => {
+    it("has no interval if nothing varies, which shows nothing about undrawn pairs", () => {
       const zeros = equal.map(({ probability, pairProbabilities }) =>
         query(
           probability,
@@ -174,7 +175,7 @@ describe("horvitzThompson", () => {
       }
     });
 
-    it("has no interval from one query, and nothing from none", () => {
+    it("has no interval for one query, and no estimate for none", () => {
       expect(horvitzThompson(equal.slice(0, 1), these)).toEqual({
         estimate: 2 * third,
         standardError: null,
@@ -185,13 +186,13 @@ describe("horvitzThompson", () => {
   });
 
   describe("errors", () => {
-    it.each([0, -0.1, 1.1, Number.NaN])("refuses probability %s of a query", (probability) => {
+    it.each([0, -0.1, 1.1, Number.NaN])("refuses probability %s for a query", (probability) => {
       expect(() => horvitzThompson([...equal, query(probability, [1], [1])], these)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { query: 3, pair: null, probability } }),
       );
     });
 
-    it.each([0, 2])("refuses probability %s of a pair and says what to do", (probability) => {
+    it.each([0, 2])("refuses probability %s for a pair and says what to do", (probability) => {
       expect(() => horvitzThompson([query(1, [1, probability], [1, 0])], these)).toThrow(
         expect.objectContaining({
           code: "INVALID_OPTION",
@@ -217,7 +218,7 @@ describe("horvitzThompson", () => {
     });
   });
 
-  it("takes what rounding leaves of 0 for none where all is rated", () => {
+  it("rounds a residue to 0 if everything is rated", () => {
     const contributions = Float64Array.of(0.1, 0.2, -0.3);
     const whole = { probability: 1, pairProbabilities: Float64Array.of(1, 1, 1), contributions };
     const found = horvitzThompson([whole], { queries: 1, target: "these" });

@@ -34,7 +34,7 @@ const someValues = fc
   .filter(({ human }) => new Set(human).size > 2);
 
 describe("intervalEstimate", () => {
-  it("is not exact where all queries are rated, and a part of their results only", () => {
+  it("is not exact if all queries are rated, but only part of their results", () => {
     const exact = intervalEstimate(everyQuery, { target: "these" });
     expect(exact.interval).toEqual([exact.estimate, exact.estimate]);
     const half = intervalEstimate(everyQuery, { target: "these", ratedShare: 0.5 });
@@ -78,9 +78,9 @@ describe("intervalEstimate", () => {
   });
 
   it("is PPI++ for future queries, with the labels of the unrated queries as its unlabelled sample", () => {
-    // The unrated labels vary as those of the rated queries, so that both ways to estimate their variance agree. In
-    // numpy, n = 6, N = 12, lam = λ N / (n + N): Y.mean() + lam (U.mean() - F.mean()), and var(Y - lam F) / n +
-    // lam² var(F) / N = 0.009179954924592178, to which our (n - 1) / (n - 2) adds 0.0010206831755924883.
+    // The unrated labels vary like those of the rated queries, so both variance estimates agree. In numpy, n = 6, N =
+    // 12, lam = λ N / (n + N): Y.mean() + lam (U.mean() - F.mean()), and var(Y - lam F) / n + lam² var(F) / N =
+    // 0.009179954924592178, to which our (n - 1) / (n - 2) adds 0.0010206831755924883.
     const f = [0.8, 0.5, 0.3, 0.45, 0.95, 0.05];
     const proxy = [...f, ...f.map((value) => value + 0.1), ...f.map((value) => value - 0.02)];
     const { estimate, standardError } = intervalEstimate(valuesOf(six, proxy), { target: "future" });
@@ -88,8 +88,8 @@ describe("intervalEstimate", () => {
     expect((standardError ?? 0) ** 2).toBeCloseTo(0.009179954924592178 + 0.0010206831755924883, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("has ratings alone where labels say nothing: all equal, or falling as ratings rise", () => {
+  describe("properties", () => {
+    it("uses only ratings if labels are uninformative: all equal, or falling as ratings rise", () => {
       fc.assert(
         fc.property(someValues, fc.boolean(), ({ human, proxy }, isFalling) => {
           const useless = proxy.map((_, query) => (isFalling ? -(human[query] || 0) : 0.4));
@@ -101,7 +101,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("does not change when labels are all too high by the same amount, but moves with ratings and labels together", () => {
+    it("does not change if all labels are too high by the same amount, but shifts with ratings and labels together", () => {
       fc.assert(
         fc.property(someValues, fc.constantFrom("these" as const, "future" as const), ({ human, proxy }, target) => {
           const plain = intervalEstimate({ human, proxy }, { target });
@@ -116,7 +116,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("has λ in 0..1, its estimate inside its interval, and more doubt about future queries than about these", () => {
+    it("has λ in 0..1, its estimate inside its interval, and more uncertainty about future queries than about these", () => {
       fc.assert(
         fc.property(someValues, (values) => {
           const these = intervalEstimate(values, { target: "these" });
@@ -132,7 +132,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("widens as less chance to miss is left", () => {
+    it("is wider at a smaller significance", () => {
       const widths = [0.2, 0.05, 0.001].map((significance) => {
         const [low, high] = intervalEstimate(sample, { target: "these", significance }).interval ?? [0, 0];
         return high - low;
@@ -142,12 +142,12 @@ describe("intervalEstimate", () => {
     });
   });
 
-  describe("simulated populations of 225 queries", () => {
+  describe("for simulated populations of 225 queries", () => {
     // 500 draws leave a standard error of 1 %. With 2000 draws coverage was .942 to .960.
     test.each([
       { rated: 20, rho: 0.2, bound: 1.03 },
       { rated: 20, rho: 0.5, bound: 1.03 },
-      // S_ff over all queries leaves its chance deviation from that of the rated ones in λ: 5 % of the width here.
+      // S_ff over all queries leaves its random deviation from that of the rated ones in λ: 5 % of the width here.
       { rated: 20, rho: 0.8, bound: 1.07 },
       { rated: 40, rho: 0.2, bound: 1.03 },
       { rated: 40, rho: 0.5, bound: 1.03 },
@@ -176,20 +176,20 @@ describe("intervalEstimate", () => {
       },
     );
 
-    test.each([0.2, 0.8])("hold the mean of future queries in 93 to 97 % of draws at ρ %s", (rho) => {
+    test.each([0.2, 0.8])("contains the mean of future queries in 93 to 97 % of draws at ρ %s", (rho) => {
       const random = randomOf(77 + 10 * rho);
       let held = 0;
       for (let draw = 0; draw < 500; draw++) {
         const [values = sample] = rateSome(simulatedEngines({ rho, queries: 100 }, random), 40, random);
         const [low, high] = intervalEstimate(values, { target: "future" }).interval ?? [none, none];
-        // The expected value: 0.5, and cuts at 0 and 1 are symmetric.
+        // The expected value is 0.5, because cuts at 0 and 1 are symmetric.
         if (low <= 0.5 && 0.5 <= high) held++;
       }
       expect(held / 500).toBeGreaterThanOrEqual(0.93);
       expect(held / 500).toBeLessThanOrEqual(0.97);
     });
 
-    it("lose next to nothing with shuffled grades: λ near 0, error at most 1.03 × that of ratings alone", () => {
+    it("loses almost nothing with shuffled grades: λ near 0, error at most 1.03 × that of ratings alone", () => {
       const random = randomOf(5);
       let [trust, error, alone] = [0, 0, 0];
       for (let draw = 0; draw < 500; draw++) {
@@ -207,8 +207,8 @@ describe("intervalEstimate", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is exact for these queries where all are rated, however few", () => {
+  describe("edge cases", () => {
+    it("is exact for these queries if all are rated, however few", () => {
       const known = intervalEstimate(everyQuery, { target: "these" });
       expect(known).toMatchObject({ standardError: 0, lambda: 0, degreesOfFreedom: null, reason: null });
       expect(known.interval).toEqual([known.estimate, known.estimate]);
@@ -220,7 +220,7 @@ describe("intervalEstimate", () => {
       });
     });
 
-    it("has ratings alone for future queries where all are rated", () => {
+    it("uses only ratings for future queries if all are rated", () => {
       const known = intervalEstimate(everyQuery, { target: "future" });
       expect(known).toMatchObject({ ...known.human, lambda: 0, degreesOfFreedom: 5 });
       // numpy: as above, sqrt(var(Y, ddof=1) / 6).
@@ -239,14 +239,14 @@ describe("intervalEstimate", () => {
       });
     });
 
-    it("has no interval where rated values are all equal: they tell nothing of the others", () => {
+    it("has no interval if all rated values are equal, because they do not show the spread of the others", () => {
       const { estimate, interval, human, reason } = intervalEstimate(valuesOf([0, 0, 0, 0], [...sample.proxy]), {
         target: "these",
       });
       expect([estimate, interval, human.interval, reason]).toEqual([0, null, null, "all rated values are equal"]);
     });
 
-    it("trusts ratings alone where labels repeat them exactly, instead of claiming no doubt", () => {
+    it("uses only ratings if labels repeat them exactly, instead of claiming certainty", () => {
       const values = valuesOf([0, 1, 0, 1], [0, 1, 0, 1, 0.4, 0.5, 0.6, 0.5, 0.5]);
       const { lambda, interval, human } = intervalEstimate(values, { target: "these" });
       expect(lambda).toBe(0);
@@ -266,7 +266,7 @@ describe("intervalEstimate", () => {
       ]);
     });
 
-    it("has nothing to say about no queries", () => {
+    it("is null for no queries", () => {
       expect(intervalEstimate(valuesOf([], []), { target: "these" })).toMatchObject({
         estimate: null,
         proxyOnly: null,
@@ -274,8 +274,8 @@ describe("intervalEstimate", () => {
     });
   });
 
-  describe("of several draws", () => {
-    it("is that of one draw where each query had the same chance", () => {
+  describe("for several draws", () => {
+    it("is that of one draw if each query had the same probability", () => {
       const draws = [{ queries: Int32Array.of(4, 0, 5, 2, 1, 3), probabilities: new Float64Array(6).fill(6 / 14) }];
       for (const target of ["these", "future"] as const) {
         const [drawn, plain] = [intervalEstimate(sample, { target, draws }), intervalEstimate(sample, { target })];
@@ -287,7 +287,8 @@ describe("intervalEstimate", () => {
       }
     });
 
-    // The second draw takes queries by how far labels lie from the mean of the first ratings, as a suggestion may.
+    // The second draw chooses queries by the distance of their labels from the mean of the first ratings, as a
+    // suggestion may.
     test.each([
       { target: "these", rho: 0 },
       { target: "these", rho: 0.7 },
@@ -296,7 +297,7 @@ describe("intervalEstimate", () => {
       const random = randomOf(7);
       let [held, bias] = [0, 0];
       for (let draw = 0; draw < 1000; draw++) {
-        // The mean of all queries of the kind: that of a population large enough.
+        // The mean of all queries of the kind: that of a large enough population.
         const [all] = simulatedEngines({ rho, queries: 200 }, random);
         if (all === undefined) throw new Error("no engine");
         const first = shuffle([...all.y.keys()], random).slice(0, 12);
@@ -322,13 +323,14 @@ describe("intervalEstimate", () => {
         bias += ((estimate ?? none) - mean) / 1000;
         if ((interval?.[0] ?? none) <= mean && mean <= (interval?.[1] ?? none)) held++;
       }
-      // 0.95 less two standard errors of 1000 draws is 0.936.
+      // 0.95 minus two standard errors of 1000 draws is 0.936.
       expect(held / 1000).toBeGreaterThan(0.93);
       expect(Math.abs(bias)).toBeLessThan(0.006);
     });
 
-    // Of three queries the one with the chance .02 has 49 of 51 parts of the variance: 51² / (49² + 2) is 1.08 of them.
-    it("stands on the ratings alone where chances are so unequal that they count as fewer than three", () => {
+    // Of three queries, the one with probability .02 has 49 of 51 parts of the variance: 51² / (49² + 2) is 1.08 of
+    // them.
+    it("uses only ratings if unequal probabilities leave fewer than three effective queries", () => {
       const human = Float64Array.of(0.3, 0.5, 0.9, ...new Array<number>(47).fill(Number.NaN));
       const proxy = human.map((_, query) => ((7 * query) % 13) / 13);
       const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: Float64Array.of(0.02, 0.5, 0.5) }];
@@ -339,7 +341,7 @@ describe("intervalEstimate", () => {
       expect(high - low).toBeCloseTo(2 * 12.706204736 * (found.standardError ?? none), 8);
     });
 
-    it("refuses draws that are not those of the ratings", () => {
+    it("refuses draws that do not match the ratings", () => {
       const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: new Float64Array(3).fill(0.5) }];
       expect(() => intervalEstimate(sample, { target: "these", draws })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { query: 3 } }),
@@ -358,7 +360,7 @@ describe("intervalEstimate", () => {
     it.each([
       { human: [1, 0, 1], proxy: [1, none, 1] },
       { human: [1, Number.POSITIVE_INFINITY, 1], proxy: [1, 1, 1] },
-    ])("names the query of what is not finite", ({ human, proxy }) => {
+    ])("names the query of a value that is not finite", ({ human, proxy }) => {
       expect(() => intervalEstimate(valuesOf(human, proxy), { target: "these" })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: expect.objectContaining({ query: 1 }) }),
       );

@@ -12,7 +12,7 @@ const given = variances.map((variance, place) => ({
 }));
 
 describe("moderateVariances", () => {
-  it("agrees with limma 3.54", () => {
+  it("matches limma 3.54", () => {
     // squeezeVar(variances / expected, degrees): df.prior, and var.post * expected.
     const prior = 2.8051419218134286;
     const posterior = [
@@ -25,7 +25,7 @@ describe("moderateVariances", () => {
     }
   });
 
-  it("leaves what is exactly as expected, and weighs what is expected no more than what was seen", () => {
+  it("keeps variances exactly as expected, and never weighs expectations more than observations", () => {
     const exact = [1, 3, 7].map((size) => ({ variance: size / 5, degreesOfFreedom: 19, expected: size }));
     for (const [place, { variance, degreesOfFreedom }] of moderateVariances(exact).entries()) {
       expect(variance).toBeCloseTo(at(exact, place).variance, 12);
@@ -33,7 +33,7 @@ describe("moderateVariances", () => {
     }
   });
 
-  it("leaves estimates nearly alone where expectations say nothing", () => {
+  it("leaves estimates nearly unchanged if expectations are uninformative", () => {
     const wild = [1e-6, 1e3, 1e-9, 1e6].map((variance) => ({ variance, degreesOfFreedom: 30, expected: 1 }));
     for (const [place, { variance }] of moderateVariances(wild).entries())
       expect(Math.abs(Math.log(variance / at(wild, place).variance))).toBeLessThan(0.2);
@@ -43,14 +43,14 @@ describe("moderateVariances", () => {
     ["one variance", [{ variance: 2, degreesOfFreedom: 5, expected: 1 }]],
     ["expectations of 0", [1, 2, 3].map((variance) => ({ variance, degreesOfFreedom: 5, expected: 0 }))],
     ["none", []],
-  ])("gives %s back", (_, ofThese) => {
+  ])("returns %s unchanged", (_, ofThese) => {
     const found = moderateVariances(ofThese);
     expect(found.map(({ variance }) => variance)).toEqual(ofThese.map(({ variance }) => variance));
   });
 });
 
 describe("moderateErrors", () => {
-  it("moderates as limma 3.54 does, with no more degrees of freedom than the surest mean", () => {
+  it("matches limma 3.54, with no more degrees of freedom than the largest before", () => {
     const means = given.map(({ variance, degreesOfFreedom }) => {
       return { estimate: 0.2, standardError: Math.sqrt(variance), interval: null, degreesOfFreedom };
     });

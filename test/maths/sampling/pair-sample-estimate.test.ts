@@ -31,7 +31,7 @@ const known = valuesOf(
 const these = { target: "these" } as const;
 
 describe("pairSampleEstimate", () => {
-  it("reproduces the difference estimator, its λ and its variance", () => {
+  it("matches the difference estimator, its λ and its variance", () => {
     // numpy and scipy.stats.t.ppf from the formulas of Särndal, Swensson, Wretman 1992 (6.3, 6.8) and Hájek's variance.
     const found = pairSampleEstimate(unequal, known, these);
     const close = (value: number) => expect.closeTo(value, 8);
@@ -53,8 +53,8 @@ describe("pairSampleEstimate", () => {
   });
 
   describe("over all samples of a small set", () => {
-    // Three of four queries, then two pairs of each: 4 times 3², 1², 3² or 6² samples. Gains are more than twice what the
-    // model predicts, so that every sample trusts it wholly and λ is 1.
+    // Three of four queries, then two pairs each: 4 times 3², 1², 3² or 6² samples. Gains are more than twice the
+    // predictions, so λ is 1 in every sample.
     const gains = [
       [1, 0, 0.5],
       [0.125, 0.25],
@@ -93,7 +93,7 @@ describe("pairSampleEstimate", () => {
       expect(expectation(({ human }) => human.estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
     });
 
-    it("expects the variance that it has, but for the degree of freedom that λ costs", () => {
+    it("expects its true variance, except for the degree of freedom that λ costs", () => {
       const variance = expectation(({ estimate }) => ((estimate ?? Number.NaN) - truth) ** 2);
       // Three drawn queries: (n - 1) / (n - 2) = 2.
       expect(expectation(({ standardError }) => (standardError ?? Number.NaN) ** 2 / 2)).toBeCloseTo(variance, 12);
@@ -101,7 +101,7 @@ describe("pairSampleEstimate", () => {
     });
   });
 
-  it("is the mean where every pair of every query is rated, whatever is predicted", () => {
+  it("is the exact mean if every pair of every query is rated, whatever the predictions", () => {
     const someQuery = fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(fc.array(someQuery, { minLength: 1, maxLength: 6 }), (queries) => {
@@ -122,7 +122,7 @@ describe("pairSampleEstimate", () => {
     );
   });
 
-  it("keeps λ in 0..1, ρ in -1..1, and the interval around its estimate", () => {
+  it("keeps λ in 0..1, ρ in -1..1, and the estimate inside its interval", () => {
     const pair = fc.tuple(
       fc.integer({ min: 1, max: 10 }),
       fc.integer({ min: -5, max: 5 }),
@@ -156,7 +156,7 @@ describe("pairSampleEstimate", () => {
     );
   });
 
-  it("asks more of an interval that holds with others", () => {
+  it("widens the interval at a smaller significance", () => {
     const width = (significance: number) => {
       const [low = 0, high = 0] = pairSampleEstimate(unequal, known, { ...these, significance }).interval ?? [];
       return high - low;
@@ -164,15 +164,15 @@ describe("pairSampleEstimate", () => {
     expect(width(0.05 / 10)).toBeGreaterThan(2 * width(0.05));
   });
 
-  describe("edges", () => {
-    it("lets ratings stand alone where predictions go against them", () => {
+  describe("edge cases", () => {
+    it("uses only ratings if predictions contradict them", () => {
       const against = { ...known, proxy: known.proxy.map((values) => values.map((value) => -value)) };
       const { lambda, rho, estimate, interval, human } = pairSampleEstimate(unequal, against, these);
       expect({ lambda, estimate, interval }).toEqual({ lambda: 0, estimate: human.estimate, interval: human.interval });
       expect(rho).toBeLessThan(0);
     });
 
-    it("says nothing from two drawn queries", () => {
+    it("has no estimate for two drawn queries", () => {
       const two = sampleOf(
         8,
         [0.5, 0.5],
@@ -188,14 +188,14 @@ describe("pairSampleEstimate", () => {
       });
     });
 
-    it("has an estimate and no interval where all that was drawn is equal", () => {
+    it("has an estimate but no interval if all drawn values are equal", () => {
       const none = { ...known, human: known.human.map((values) => values.map(() => 0)) };
       expect(pairSampleEstimate(unequal, none, these)).toMatchObject({
         ...{ estimate: 0, standardError: null, interval: null, lambda: 0, reason: "all rated values are equal" },
       });
     });
 
-    it("says so where every gain was certain to be drawn, and all that chance drew is worth nothing", () => {
+    it("gives a reason if every gain was certain to be drawn and the random pairs are worth nothing", () => {
       const queries = 5;
       const certain = sampleOf(queries, new Array(queries).fill(1), new Array(queries).fill([0.25, 1]));
       const values = {
@@ -203,13 +203,13 @@ describe("pairSampleEstimate", () => {
         proxy: Array.from({ length: queries }, () => Float64Array.of(0, 0)),
         totals: new Float64Array(queries),
       };
-      // By hand: gains 1 to 5, each with chance 1, over 5 queries.
+      // By hand: gains 1 to 5, each with probability 1, over 5 queries.
       expect(pairSampleEstimate({ ...certain, together: true }, values, these)).toMatchObject({
         ...{ estimate: 3, interval: null, reason: "every pair with a gain was drawn with certainty" },
       });
     });
 
-    it("has no interval where two queries alone have a gain, and asks more of it where three have", () => {
+    it("has no interval if only two queries have a gain, and a wider one for three", () => {
       const gains = (count: number) => ({
         ...known,
         human: known.proxy.map((values, query) => values.map((value) => (query < count ? value : 0))),
@@ -218,7 +218,7 @@ describe("pairSampleEstimate", () => {
         ...{ estimate: expect.any(Number), standardError: null, interval: null, lambda: 0 },
         ...{ reason: "fewer than 3 queries with a gain", human: { interval: null } },
       });
-      // Of three of four queries: t(2) for ratings alone and t(1) with labels, scipy.stats.t.ppf(.975, [2, 1]).
+      // For three of four queries: t(2) for ratings alone and t(1) with labels, scipy.stats.t.ppf(.975, [2, 1]).
       const { estimate, interval, standardError, human, lambda } = pairSampleEstimate(unequal, gains(3), these);
       const reach = ([, high = Number.NaN]: readonly number[] = [], mean: number | null = null) =>
         high - (mean ?? Number.NaN);
@@ -230,27 +230,27 @@ describe("pairSampleEstimate", () => {
       expect(reach(interval ?? [], estimate)).toBeCloseTo(12.706204736432095 * (standardError ?? 0), 8);
     });
 
-    it("has nothing to say without a drawn query", () => {
+    it("is null without drawn queries", () => {
       expect(pairSampleEstimate(sampleOf(8, [], []), valuesOf([], [], [...known.totals]), these)).toMatchObject({
         ...{ estimate: null, interval: null, reason: "fewer than 3 rated queries" },
       });
     });
   });
 
-  it("refuses a significance that is none", () => {
+  it("refuses an invalid significance", () => {
     expect(() => pairSampleEstimate(unequal, known, { ...these, significance: 0 })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
   });
 
-  it("refuses a chance of 0", () => {
+  it("refuses a probability of 0", () => {
     expect(() => pairSampleEstimate({ ...unequal, probabilities: Float64Array.of(0, 1, 1, 1) }, known, these)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { query: 0, pair: null, probability: 0 } }),
     );
   });
 
-  describe("of pairs drawn from all queries together", () => {
-    // Gains of 40 queries of up to 8 results, each query with a level of its own, and labels that know half of it.
+  describe("for pairs drawn from all queries together", () => {
+    // Gains of 40 queries with up to 8 results, each query with its own level, and labels that know half of it.
     const made = (seed: number) => {
       const random = seededRandom(seed);
       const gains = Array.from({ length: 40 }, (_, query) => {
@@ -285,7 +285,7 @@ describe("pairSampleEstimate", () => {
     const meanOf = (gains: readonly (readonly number[])[]) =>
       gains.flat().reduce((sum, gain) => sum + gain, 0) / gains.length;
 
-    it("counts few degrees of freedom where few pairs make up the variance", () => {
+    it("counts few degrees of freedom if few pairs make up the variance", () => {
       const human = [1, 1, 1, 1, 4].map((gain) => Float64Array.of(gain));
       const nothing = human.map(() => Float64Array.of(0));
       const sample = { ...sampleOf(5, new Array(5).fill(1), new Array(5).fill([0.5])), together: true };
@@ -294,13 +294,13 @@ describe("pairSampleEstimate", () => {
         { human, proxy: nothing, totals: new Float64Array(5) },
         these,
       );
-      // By hand: terms 2 gain² with the sum 40 and the squares' sum 1040, so 40² / 1040 = 1.538 degrees of freedom, variance
-      // 40 / 25; scipy 1.17: t.ppf(.975, 1600 / 1040) = 5.810455916924307.
+      // By hand: terms 2 gain² with the sum 40 and the sum of squares 1040, so 40² / 1040 = 1.538 degrees of freedom,
+      // variance 40 / 25; scipy 1.17: t.ppf(.975, 1600 / 1040) = 5.810455916924307.
       expect(estimate).toBeCloseTo(3.2, 12);
       expect(interval).toEqual([expect.closeTo(-4.149709976593165, 6), expect.closeTo(10.549709976593165, 6)]);
     });
 
-    it("holds the mean of these queries as often as it says, with the spread that it says", () => {
+    it("contains the mean of these queries at the stated rate, with the stated spread", () => {
       const population = made(3);
       const truth = meanOf(population.gains);
       const random = seededRandom(11);
@@ -318,8 +318,8 @@ describe("pairSampleEstimate", () => {
       expect(said / spread).toBeLessThan(1.3);
     });
 
-    it("holds the mean of future queries, of which these are a draw", () => {
-      // The mean of a long row of such sets stands for that of all queries.
+    it("contains the mean of the future queries of which these are a sample", () => {
+      // The mean of many such sets replaces that of all queries.
       const truth =
         Array.from({ length: 400 }, (_, set) => meanOf(made(1000 + set).gains)).reduce((a, b) => a + b) / 400;
       const random = seededRandom(12);
@@ -337,7 +337,7 @@ describe("pairSampleEstimate", () => {
       expect(near).toBeLessThan(future);
     });
 
-    it("is exact where all pairs were drawn, and wants every query", () => {
+    it("is exact if all pairs were drawn, and requires every query", () => {
       const population = made(4);
       const { sample, values } = drawnFrom(population, 10000, seededRandom(1));
       expect(pairSampleEstimate(sample, values, these)).toMatchObject({

@@ -1,8 +1,10 @@
-/** Does a pilot say how wide intervals of pairs and of whole queries will be? */
+/** Does a pilot predict how wide intervals for pairs and for whole queries will be? */
 import { describe, expect, it } from "vitest";
 import { type DesignPilot, openedQueries, planDesigns } from "../../../src/maths/sampling/plan.ts";
 
-/** Two engines, 8 queries of two pairs: sizes 1 and 3; the first engine has the first pair, the other the second one. */
+/**
+ * Two engines and 8 queries of two pairs with sizes 1 and 3. The first engine has the first pair, the other the second.
+ */
 const gains = [0, 1, 2, 0, 1, 3, 0, 2];
 const pilot: DesignPilot = {
   ...{ queries: 8, isWhole: true, rho: 0, isPredicted: true, target: "these" },
@@ -14,26 +16,26 @@ const pilot: DesignPilot = {
 };
 
 describe("planDesigns", () => {
-  it("has the variance of the draws that are planned", () => {
+  it("has the variance of the planned draws", () => {
     const [row] = planDesigns(pilot, [8]);
-    // Chances .25 and .75. Σ (1/π - 1) x²: 3 (1 + 4 + 1 + 9 + 4) + 8 / 3 = 59.667; / 64 = .932292.
-    // Degrees of freedom: (59.667)² / Σ (1 - π)² / π³ x⁴ = 36 (1 + 16 + 1 + 81 + 16) + 8 · .148148 = 4141.185; .8597, at least 1.
+    // Probabilities .25 and .75. Σ (1/π - 1) x²: 3 (1 + 4 + 1 + 9 + 4) + 8 / 3 = 59.667; / 64 = .932292. Degrees of
+    // freedom: (59.667)² / Σ (1 - π)² / π³ x⁴ = 36 (1 + 16 + 1 + 81 + 16) + 8 · .148148 = 4141.185; .8597, at least 1.
     // scipy 1.13: t.ppf(.975, 1) = 12.706205.
     expect(row?.pairs.width).toBeCloseTo(2 * 12.706204736 * Math.sqrt(59.66666667 / 64), 5);
-    // Four of 8 queries; sums gain - 1: mean 1/8, variance (19 - 18 + 8 - 8/64) / 7 = 8.875 / 7.
-    // scipy 1.13: t.ppf(.975, 2) = 4.302653.
+    // Four of 8 queries; sums gain - 1: mean 1/8, variance (19 - 18 + 8 - 8/64) / 7 = 8.875 / 7. scipy 1.13:
+    // t.ppf(.975, 2) = 4.302653.
     expect(row?.whole).toMatchObject({ queries: 4 });
     expect(row?.whole.width).toBeCloseTo(2 * 4.30265273 * Math.sqrt(((1 - 4 / 8) * (8.875 / 7)) / 4), 6);
-    // 1 - .75 · .25 of each query.
+    // 1 - .75 · .25 for each query.
     expect(row?.pairs.queries).toBeCloseTo(8 * (1 - 0.75 * 0.25), 10);
   });
 
-  it("leaves nothing to chance where all is rated", () => {
+  it("has width 0 if everything is rated", () => {
     const [row] = planDesigns(pilot, [16]);
     expect(row).toMatchObject({ whole: { queries: 8, width: 0 }, pairs: { queries: 8, width: 0 } });
   });
 
-  it("leaves the choice of queries to chance if the target is future queries", () => {
+  it("includes the choice of queries if the target is future queries", () => {
     const [whole] = planDesigns({ ...pilot, target: "future" }, [16]);
     // The 8 sums as above. scipy 1.13: t.ppf(.975, 7) = 2.364624.
     expect(whole?.pairs.width).toBeCloseTo(2 * 2.36462425 * Math.sqrt(8.875 / 7 / 8), 6);
@@ -42,7 +44,7 @@ describe("planDesigns", () => {
     expect(half?.pairs.width).toBeCloseTo(2 * 6.93906589 * Math.sqrt(59.66666667 / 64 + 8.875 / 7 / 8), 5);
   });
 
-  it("weights a pilot that was drawn by its chances", () => {
+  it("weights a drawn pilot by its probabilities", () => {
     const half = (isWhole: boolean): DesignPilot => ({
       ...pilot,
       isWhole,
@@ -57,12 +59,12 @@ describe("planDesigns", () => {
     expect(widthOf(half(false))).toBeCloseTo(widthOf(doubled) ?? 0, 6);
   });
 
-  it("needs fewer ratings where predictions are right", () => {
+  it("needs fewer ratings if predictions are right", () => {
     const known = { ...pilot, rated: pilot.rated.map((pair) => ({ ...pair, predicted: 0.9 * pair.gain })) };
     expect(planDesigns(known, [8])[0]?.pairs.width).toBeLessThan(0.5 * (planDesigns(pilot, [8])[0]?.pairs.width ?? 0));
   });
 
-  it("knows no width of one engine, nor of two whole queries", () => {
+  it("has no width for one engine, or for two whole queries", () => {
     const alone = { ...pilot, rated: pilot.rated.map((pair) => ({ ...pair, weights: pair.weights.slice(0, 1) })) };
     expect(planDesigns(alone, [8])[0]?.pairs).toMatchObject({ width: null, smallestDifference: null });
     expect(planDesigns(pilot, [5])[0]?.whole).toMatchObject({ queries: 2, width: null, smallestDifference: null });
@@ -70,12 +72,12 @@ describe("planDesigns", () => {
 });
 
 describe("openedQueries", () => {
-  it("is all of them where everything is rated", () => {
+  it("includes all queries if everything is rated", () => {
     expect(openedQueries(pilot, 16)).toBe(8);
   });
 
-  it("counts a query again for the pairs that a smaller draw lacked", () => {
-    // Chances .125 and .375 among 4, .25 and .75 among 8.
+  it("counts a query again for pairs that the smaller draw lacked", () => {
+    // Probabilities .125 and .375 among 4, .25 and .75 among 8.
     expect(openedQueries(pilot, 8, 4)).toBeCloseTo(8 * (1 - 0.875 * 0.625), 10);
     expect(openedQueries(pilot, 8, 8)).toBe(0);
   });

@@ -48,7 +48,7 @@ describe("planRatings", () => {
     expect(planRatings([ten], { ...options, queries: [3] })[0]?.ratings).toBe(50);
   });
 
-  it("promises less doubt for more queries and better labels, and more for future queries", () => {
+  it("is narrower for more queries and better labels, and wider for future queries", () => {
     const widths = [
       { ...options, queries: [20], target: "future" as const },
       { ...options, queries: [20], rho: 0 },
@@ -62,7 +62,7 @@ describe("planRatings", () => {
     expect(widths.at(-1)).toBe(0);
   });
 
-  it("promises what intervals turn out to be, within 5 %", () => {
+  it("predicts the actual intervals within 5 %", () => {
     const random = randomOf(6);
     const [engine] = simulatedEngines({ rho: 0.5, queries: 225 }, random);
     if (engine === undefined) throw new Error("no engine");
@@ -81,7 +81,7 @@ describe("planRatings", () => {
     expect((plan?.expectedHalfWidth ?? 0) / halfWidth).toBeLessThan(1.05);
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("has no difference for one engine, and leaves out what a pilot did not rate", () => {
       const [one] = planRatings([{ ...ten, values: values.slice(0, 1) }], options);
       expect(one?.smallestDifference).toBeNull();
@@ -89,7 +89,7 @@ describe("planRatings", () => {
       expect(planRatings([{ ...ten, values: pilot }], options)[0]?.expectedHalfWidth).toBe(one?.expectedHalfWidth);
     });
 
-    it("promises nothing where no engine has two values", () => {
+    it("has no widths if no engine has two values", () => {
       const [plan] = planRatings([{ ...ten, values: [Float64Array.of(0.5, Number.NaN)] }], options);
       expect(plan).toMatchObject({ expectedHalfWidth: null, smallestDifference: null, ratings: 330 });
     });

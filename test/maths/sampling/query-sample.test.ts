@@ -13,7 +13,7 @@ function subsets(items: readonly number[], size: number): number[][] {
   return items.flatMap((item, place) => subsets(items.slice(place + 1), size - 1).map((others) => [item, ...others]));
 }
 
-/** What several draws have chosen, and the chance that all of this happens. */
+/** What several draws have chosen, and the probability of this outcome. */
 interface Outcome {
   readonly draws: readonly QueryDraw[];
   readonly chance: number;
@@ -29,7 +29,7 @@ const valuesOf = (draws: readonly QueryDraw[]) => Float64Array.from(ratedBy(draw
 const expected = (outcomes: readonly Outcome[], of: (draws: readonly QueryDraw[]) => number) =>
   outcomes.reduce((sum, { draws, chance }) => sum + chance * of(draws), 0);
 
-/** Every outcome of drawing `size` of the queries left, all sets as likely. */
+/** Every outcome of drawing `size` of the remaining queries; all sets are equally likely. */
 function uniformly(before: Outcome, size: number): Outcome[] {
   const left = everyQuery.filter((query) => !ratedBy(before.draws).includes(query));
   const sets = subsets(left, size);
@@ -39,7 +39,7 @@ function uniformly(before: Outcome, size: number): Outcome[] {
   }));
 }
 
-/** Every outcome of drawing one query, with chances that follow from what was rated before. */
+/** Every outcome of drawing one query, with probabilities that depend on earlier ratings. */
 function byWhatIsKnown(before: Outcome): Outcome[] {
   const known = ratedBy(before.draws);
   const left = everyQuery.filter((query) => !known.includes(query));
@@ -55,15 +55,15 @@ function byWhatIsKnown(before: Outcome): Outcome[] {
 const nothing: Outcome = { draws: [], chance: 1 };
 
 describe("drawnSample", () => {
-  describe("every outcome of small draws, each with its chance", () => {
+  describe("over all outcomes of small draws, weighted by probability", () => {
     const outcomes = uniformly(nothing, 2).flatMap(byWhatIsKnown).flatMap(byWhatIsKnown);
 
-    it("has chances that add up to 1", () => {
+    it("has probabilities that sum to 1", () => {
       expect(outcomes).toHaveLength(15 * 4 * 3);
       expect(expected(outcomes, () => 1)).toBeCloseTo(1, 12);
     });
 
-    it("gives the total without bias, although later draws look at earlier ratings", () => {
+    it("estimates the total without bias, although later draws depend on earlier ratings", () => {
       const estimated = expected(outcomes, (draws) => {
         const values = valuesOf(draws);
         return sampleOf(draws).weights.reduce((sum, weight, place) => sum + weight * (values[place] ?? 0), 0);
@@ -71,7 +71,7 @@ describe("drawnSample", () => {
       expect(estimated).toBeCloseTo(total, 12);
     });
 
-    it("gives the mean with a small bias alone, and a variance that is no smaller than that of the mean", () => {
+    it("estimates the mean with only a small bias, and a variance no smaller than its true one", () => {
       const mean = expected(outcomes, (draws) => sampleOf(draws).mean(valuesOf(draws)));
       const square = expected(outcomes, (draws) => sampleOf(draws).mean(valuesOf(draws)) ** 2);
       const variance = expected(outcomes, (draws) => sampleOf(draws).variance(valuesOf(draws)));
@@ -79,7 +79,7 @@ describe("drawnSample", () => {
       expect(variance).toBeGreaterThan(0.9 * (square - mean ** 2));
     });
 
-    it("is one draw of all queries, mean and variance, where every draw is uniform", () => {
+    it("equals one draw of all queries, in mean and variance, if every draw is uniform", () => {
       const uniform = uniformly(nothing, 2).flatMap((first) => uniformly(first, 2));
       const mean = expected(uniform, (draws) => sampleOf(draws).mean(valuesOf(draws)));
       const square = expected(uniform, (draws) => sampleOf(draws).mean(valuesOf(draws)) ** 2);
@@ -90,7 +90,7 @@ describe("drawnSample", () => {
     });
   });
 
-  it("is the uniform sample where one draw has one chance for all", () => {
+  it("is the uniform sample if a draw has equal probabilities", () => {
     const someValues = fc.array(fc.nat(1000), { minLength: 3, maxLength: 20 });
     fc.assert(
       fc.property(someValues, fc.nat(40), (given, unrated) => {
@@ -116,13 +116,13 @@ describe("drawnSample", () => {
     );
   });
 
-  it("counts fewer queries where some stand for many", () => {
+  it("has a smaller effective number if some queries represent many", () => {
     const uneven = drawnSample([drawOf([0, 1, 2, 3], (query) => (query === 0 ? 0.05 : 0.4))], 12);
     expect(uneven.effective).toBeLessThan(3);
     expect(uneven.effective).toBeGreaterThan(1);
   });
 
-  it("has no doubt once a draw took all that was left", () => {
+  it("has no uncertainty after a draw of all remaining queries", () => {
     const all = drawnSample([drawOf([0, 3], () => 1 / 3), drawOf([1, 2, 4, 5], () => 1)], 6);
     const values = Float64Array.from(y);
     expect(all.mean(values)).toBeCloseTo(total / 6, 12);

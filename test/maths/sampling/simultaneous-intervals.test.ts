@@ -8,7 +8,7 @@ import { meanOf, randomOf, rateSome, simulatedEngines } from "../../support/simu
 
 const options = { target: "these", seed: 1, samples: 2000 } as const;
 
-/** How far intervals reach, in standard errors of the estimate alone. */
+/** Half widths of the intervals, in standard errors of the estimate alone. */
 function criticalValues(means: readonly QueryValues[], given: Parameters<typeof simultaneousIntervals>[1]): number[] {
   return simultaneousIntervals(means, given).intervals.map(({ interval }, place) => {
     const { standardError } = intervalEstimate(means[place] as QueryValues, given);
@@ -16,7 +16,7 @@ function criticalValues(means: readonly QueryValues[], given: Parameters<typeof 
   });
 }
 
-/** What leaves every variance as it is: each is expected to be what it was found to be. */
+/** Leaves every variance unchanged: each is expected to be what was found. */
 function asFound(means: readonly QueryValues[], given: Parameters<typeof intervalEstimate>[1]) {
   return { expected: means.map((values) => (intervalEstimate(values, given).standardError ?? 0) ** 2) };
 }
@@ -25,7 +25,7 @@ function withoutLabels({ human, proxy }: QueryValues): QueryValues {
   return { human, proxy: proxy.map(() => 0) };
 }
 
-/** Means whose errors are independent, all rated, so that labels play no part. */
+/** Means with independent errors, all rated, so that labels do not matter. */
 function orthogonal(count: number, queries: number): QueryValues[] {
   return Array.from({ length: count }, (_, mean) => ({
     human: Float64Array.from({ length: queries }, (_, query) => Math.cos((2 * Math.PI * (mean + 1) * query) / queries)),
@@ -39,23 +39,23 @@ describe("simultaneousIntervals", () => {
     { count: 2, expected: 2.3258011412771586 },
     { count: 5, expected: 2.6998307569526894 },
     { count: 12, expected: 3.0353177351403717 },
-  ])("reaches as far as Šidák's t for $count means without correlation", ({ count, expected }) => {
+  ])("reaches as far as Šidák's t for $count uncorrelated means", ({ count, expected }) => {
     const reached = criticalValues(orthogonal(count, 40), { target: "future", seed: 3, samples: 40_000 });
     for (const critical of reached) expect(Math.abs(critical - expected)).toBeLessThan(0.03);
   });
 
-  it("reaches as far as the t of one mean where all are the same", () => {
+  it("reaches as far as the t of one mean if all are equal", () => {
     const [values] = orthogonal(1, 40);
     const same = Array.from({ length: 6 }, () => values as QueryValues);
-    // scipy: t.isf(.025, 39). The quantile of 40,000 draws errs by some 0.012.
+    // scipy: t.isf(.025, 39). The quantile of 40,000 draws has an error of some 0.012.
     for (const critical of criticalValues(same, { target: "future", seed: 3, samples: 40_000 })) {
       expect(Math.abs(critical - 2.022690920036761)).toBeLessThan(0.03);
     }
   });
 
   it("counts the mean itself among the draws of a p-value", () => {
-    // Means of t = 1.05; scipy: 2 * t.sf(1.05, 39) = p. Of one draw none or one lies beyond: (0 + 1) / 2, or 1, where
-    // Bonferroni's 2 p is smaller.
+    // Means of t = 1.05; scipy: 2 * t.sf(1.05, 39) = p. In one draw, none or one is beyond: (0 + 1) / 2, or 1, for
+    // which Bonferroni's 2 p is smaller.
     const p = 0.30018131310798296;
     const shift = 1.05 * Math.sqrt(0.5 / 39);
     const means = orthogonal(2, 40).map(({ human, proxy }) => ({ human: human.map((value) => value + shift), proxy }));
@@ -68,19 +68,19 @@ describe("simultaneousIntervals", () => {
     ]);
   });
 
-  it("is the interval of the mean alone for one mean", () => {
+  it("is the mean's own interval for one mean", () => {
     const random = randomOf(1);
     const [values] = rateSome(simulatedEngines({ rho: 0.5, queries: 60 }, random), 20, random);
     const { intervals } = simultaneousIntervals([values as QueryValues], options);
     expect(intervals[0]?.interval).toEqual(intervalEstimate(values as QueryValues, options).interval);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const random = randomOf(2);
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 5 }, random), 20, random);
     const pairs = engineDifferences(engines).map(({ values }) => values);
 
-    it("lies between the t of one mean and Bonferroni's where labels say nothing", () => {
+    it("is between the t of one mean and Bonferroni's if labels are uninformative", () => {
       for (const target of ["these", "future"] as const) {
         const alone = pairs.map(withoutLabels);
         const given = { ...options, target };
@@ -91,8 +91,8 @@ describe("simultaneousIntervals", () => {
       }
     });
 
-    it("adds what λ may be wrong by, as the prediction of a regression has it", () => {
-      // By the formula in the comment, for the first pair; what the interval has beyond the critical value.
+    it("adds the uncertainty of λ like the prediction of a regression", () => {
+      // By the formula in the comment, for the first pair; the part of the interval beyond the critical value.
       const [first] = pairs;
       if (first === undefined) throw new Error("no pair");
       const { lambda, standardError } = intervalEstimate(first, options);
@@ -106,12 +106,12 @@ describe("simultaneousIntervals", () => {
       const { intervals } = simultaneousIntervals([first, first], { ...options, samples: 20_000 });
       const [low, high] = intervals[0]?.interval ?? [0, 0];
       const reached = (high - low) / 2 / studentTQuantile(0.975, 18);
-      // Two equal means have equal variances, which moderation leaves as they are.
+      // Two equal means have equal variances, which moderation does not change.
       expect(reached / Math.sqrt((standardError ?? 0) ** 2 + doubt)).toBeCloseTo(1, 1.5);
       expect(doubt).toBeGreaterThan(0);
     });
 
-    it("leaves 0 out exactly where the corrected p-value is small", () => {
+    it("excludes 0 exactly if the corrected p-value is small", () => {
       const { method, intervals } = simultaneousIntervals(pairs, options);
       expect(method).toBe("max-t");
       const decided = intervals.map(({ interval }) => interval !== null && (interval[0] > 0 || interval[1] < 0));
@@ -124,7 +124,7 @@ describe("simultaneousIntervals", () => {
     });
   });
 
-  describe("simulated populations of 225 queries, five engines", () => {
+  describe("for simulated populations of 225 queries and five engines", () => {
     test.each([
       { rated: 20, rho: 0.5 },
       { rated: 40, rho: 0.8 },
@@ -157,11 +157,11 @@ describe("simultaneousIntervals", () => {
     );
   });
 
-  describe("an accident of few values", () => {
+  describe("with a small variance by chance", () => {
     const random = randomOf(6);
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 4 }, random), 20, random);
     const pairs = engineDifferences(engines.map(withoutLabels)).map(({ values }) => values);
-    // The rated queries of one pair happen to show hardly any of its spread.
+    // The rated queries of one pair happen to show almost none of its spread.
     const quiet = pairs.map((values, place) =>
       place > 0 ? values : { ...values, human: values.human.map((value) => value / 100) },
     );
@@ -171,7 +171,7 @@ describe("simultaneousIntervals", () => {
       );
     const alike = pairs.map(() => 1);
 
-    it("makes an interval wider where the other pairs lead one to expect it, by more the more they do", () => {
+    it("widens an interval if the other pairs suggest so, more with larger expected variances", () => {
       const alone = intervalEstimate(at(quiet, 0), options).interval ?? [0, 0];
       const [wide] = reach(quiet, alike);
       const [narrow] = reach(
@@ -182,7 +182,7 @@ describe("simultaneousIntervals", () => {
       expect(narrow).toBeGreaterThan(alone[1] - alone[0]);
     });
 
-    it("makes none narrower than that of the pair alone", () => {
+    it("makes no interval narrower than that of the pair alone", () => {
       const loud = pairs.map((values, place) =>
         place > 0 ? values : { ...values, human: values.human.map((value) => value * 100) },
       );
@@ -193,11 +193,11 @@ describe("simultaneousIntervals", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     const random = randomOf(4);
     const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random).map(withoutLabels);
 
-    it("is Bonferroni's below ten rated queries, with Holm's p-values", () => {
+    it("uses Bonferroni's intervals and Holm's p-values below ten rated queries", () => {
       const given = { ...options, ...asFound(few, options) };
       const { method, intervals } = simultaneousIntervals(few, given);
       expect(method).toBe("bonferroni");
@@ -208,7 +208,7 @@ describe("simultaneousIntervals", () => {
       expect(Math.min(...intervals.map(({ adjustedP }) => adjustedP ?? 1))).toBeCloseTo(3 * (rising[0] ?? 1), 12);
     });
 
-    it("leaves out of the count what has no spread, and exact means", () => {
+    it("does not count means without spread or exact means", () => {
       const flat = { human: few[0]?.human.map((value) => value * 0) ?? few[0]?.human, proxy: few[0]?.proxy };
       const { intervals } = simultaneousIntervals([few[0], flat] as QueryValues[], options);
       expect(intervals[1]).toEqual({ interval: null, p: null, adjustedP: null });
@@ -217,12 +217,12 @@ describe("simultaneousIntervals", () => {
       expect(known.intervals.map(({ interval }) => (interval?.[1] ?? 1) - (interval?.[0] ?? 0))).toEqual([0, 0]);
     });
 
-    it("has nothing for no means", () => {
+    it("is empty for no means", () => {
       expect(simultaneousIntervals([], options).intervals).toEqual([]);
     });
   });
 
-  it("gives one draw of equal chances the intervals of a plain sample, and draws of other chances wider ones", () => {
+  it("gives one draw with equal probabilities the intervals of a uniform sample, and draws with others wider ones", () => {
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 60, engines: 4 }, randomOf(8)), 20, randomOf(9));
     const means = engineDifferences(engines).map(({ values }) => values);
     const rated = [...(means[0]?.human.keys() ?? [])].filter((query) => !Number.isNaN(means[0]?.human[query]));
@@ -244,7 +244,7 @@ describe("simultaneousIntervals", () => {
     expect(width(simultaneousIntervals(means, { ...options, draws: uneven }))).toBeGreaterThan(width(plain));
   });
 
-  it("rejects no draws", () => {
+  it("rejects 0 samples", () => {
     expect(() => simultaneousIntervals([], { ...options, samples: 0 })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { samples: 0 } }),
     );

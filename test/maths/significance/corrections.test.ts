@@ -12,8 +12,8 @@ describe("bonferroni", () => {
     expect(found[2]).toBeCloseTo(0.09, 15);
   });
 
-  describe("edges", () => {
-    it("is empty for none, the same for one, and leaves its input as it was", () => {
+  describe("edge cases", () => {
+    it("is empty for no values, unchanged for one, and does not modify its input", () => {
       expect(bonferroni([])).toEqual([]);
       expect(bonferroni([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -23,7 +23,7 @@ describe("bonferroni", () => {
   });
 
   describe("errors", () => {
-    it("names the index of what is not a probability", () => {
+    it("names the index of a value that is not a probability", () => {
       expect(() => bonferroni([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );
@@ -35,15 +35,15 @@ const someP = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 
 
 describe("holm", () => {
   // R: p.adjust(c(.01, .04, .03, .005), "holm"), worked by hand: 4 · .005, 3 · .01, 2 · .03, then .04 held at .06.
-  it("steps down from the smallest, in the order given", () => {
+  it("steps down from the smallest and keeps the given order", () => {
     const found = holm([0.01, 0.04, 0.03, 0.005]);
     [0.03, 0.06, 0.06, 0.02].forEach((expected, index) => {
       expect(found[index]).toBeCloseTo(expected, 15);
     });
   });
 
-  describe("shape of the answer", () => {
-    it("lies between the raw p and Bonferroni's, keeps their order, and does not depend on it", () => {
+  describe("properties", () => {
+    it("is between the raw p and Bonferroni's, and keeps the order of the raw p", () => {
       fc.assert(
         fc.property(someP, (values) => {
           const found = holm(values);
@@ -60,8 +60,8 @@ describe("holm", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is empty for none, the same for one, and leaves its input as it was", () => {
+  describe("edge cases", () => {
+    it("is empty for no values, unchanged for one, and does not modify its input", () => {
       expect(holm([])).toEqual([]);
       expect(holm([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -71,7 +71,7 @@ describe("holm", () => {
   });
 
   describe("errors", () => {
-    it("names the index of what is not a probability", () => {
+    it("names the index of a value that is not a probability", () => {
       expect(() => holm([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );
@@ -81,15 +81,15 @@ describe("holm", () => {
 
 describe("benjaminiHochberg", () => {
   // scipy 1.17: scipy.stats.false_discovery_control([.01, .04, .03, .005, .5])
-  it("gives the numbers of scipy", () => {
+  it("matches scipy", () => {
     const found = benjaminiHochberg([0.01, 0.04, 0.03, 0.005, 0.5]);
     [0.025, 0.05, 0.05, 0.025, 0.5].forEach((expected, index) => {
       expect(found[index]).toBeCloseTo(expected, 15);
     });
   });
 
-  describe("shape of the answer", () => {
-    it("lies between the raw p and Holm's, keeps their order, and does not depend on it", () => {
+  describe("properties", () => {
+    it("is between the raw p and Holm's, and keeps the order of the raw p", () => {
       fc.assert(
         fc.property(someP, (values) => {
           const found = benjaminiHochberg(values);
@@ -106,8 +106,8 @@ describe("benjaminiHochberg", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is empty for none, the same for one, and leaves its input as it was", () => {
+  describe("edge cases", () => {
+    it("is empty for no values, unchanged for one, and does not modify its input", () => {
       expect(benjaminiHochberg([])).toEqual([]);
       expect(benjaminiHochberg([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -117,7 +117,7 @@ describe("benjaminiHochberg", () => {
   });
 
   describe("errors", () => {
-    it("names the index of what is not a probability", () => {
+    it("names the index of a value that is not a probability", () => {
       expect(() => benjaminiHochberg([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );

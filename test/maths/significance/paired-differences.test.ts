@@ -14,8 +14,8 @@ describe("pairedDifferences", () => {
     expect([...pairedDifferences([0.3, 0.2, 0.5], [0.2, 0.3, 0.5])]).toEqual([0.1, -0.1, 0]);
   });
 
-  describe("shape of the answer", () => {
-    it("changes its signs when the samples are swapped", () => {
+  describe("properties", () => {
+    it("changes signs if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           expect([...pairedDifferences(y, x)]).toEqual([...pairedDifferences(x, y)].map((value) => 0 - value));
@@ -25,8 +25,8 @@ describe("pairedDifferences", () => {
     });
   });
 
-  describe("edges", () => {
-    it("leaves its inputs as they were", () => {
+  describe("edge cases", () => {
+    it("does not modify its inputs", () => {
       const x = Object.freeze([1, 2]);
       const y = Float64Array.of(3, 4);
       expect([...pairedDifferences(x, y)]).toEqual([-2, -2]);
@@ -46,12 +46,12 @@ describe("pairedDifferences", () => {
 
 describe("winsTiesLosses", () => {
   // By hand.
-  it("counts the queries where the first is higher, equal and lower", () => {
+  it("counts the queries on which the first is higher, equal and lower", () => {
     expect(winsTiesLosses([1, 0.5, 0.2, 0.9], [0, 0.5, 0.3, 0.1])).toEqual({ wins: 2, ties: 1, losses: 1 });
   });
 
-  describe("shape of the answer", () => {
-    it("counts every query once, and swaps wins and losses with the samples", () => {
+  describe("properties", () => {
+    it("counts every query once, and swaps wins and losses if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(0, 30), ({ x, y }) => {
           const { wins, ties, losses } = winsTiesLosses(x, y);
@@ -63,8 +63,8 @@ describe("winsTiesLosses", () => {
     });
   });
 
-  describe("edges", () => {
-    it("takes scores that differ in their last bits for equal", () => {
+  describe("edge cases", () => {
+    it("treats scores that differ in their last bits as equal", () => {
       expect(winsTiesLosses([0.1 + 0.2], [0.3])).toEqual({ wins: 0, ties: 1, losses: 0 });
     });
   });
@@ -81,12 +81,12 @@ const y = [0.4, 0.7, 0.35, 0.6, 0.1, 0.45, 0.5, 0.61, 0.25, 0.1, 0.62, 0.5];
 
 describe("effectSize", () => {
   // numpy: d = x - y; d.mean() / d.std(ddof=1)
-  it("gives the number of numpy", () => {
+  it("matches numpy", () => {
     expect(effectSize(x, y)).toBeCloseTo(0.6601044160327607, 13);
   });
 
-  describe("shape of the answer", () => {
-    it("is t / sqrt(n), and changes its sign when the samples are swapped", () => {
+  describe("properties", () => {
+    it("is t / sqrt(n), and changes sign if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = effectSize(x, y);
@@ -99,8 +99,8 @@ describe("effectSize", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null where all differences are the same, whatever their last bits, and below two pairs", () => {
+  describe("edge cases", () => {
+    it("is null if all differences are equal up to their last bits, and below two pairs", () => {
       expect(effectSize([0.3, 0.2], [0.2, 0.1])).toBeNull();
       expect(effectSize([1, 1], [1, 1])).toBeNull();
       expect(effectSize([1], [0])).toBeNull();

@@ -8,7 +8,7 @@ const y = [0.4, 0.7, 0.35, 0.6, 0.1, 0.45, 0.5, 0.61, 0.25, 0.1, 0.62, 0.5];
 
 describe("pairedTTest", () => {
   // scipy 1.17: r = scipy.stats.ttest_rel(x, y); r.confidence_interval(.95); numpy for mean and deviation
-  it("gives the numbers of scipy", () => {
+  it("matches scipy", () => {
     const found = pairedTTest(x, y);
     expect(found?.t).toBeCloseTo(2.2866687737386515, 12);
     expect(found?.degreesOfFreedom).toBe(11);
@@ -20,7 +20,7 @@ describe("pairedTTest", () => {
   });
 
   // r.confidence_interval(.9)
-  it("takes another level", () => {
+  it("accepts another level", () => {
     const found = pairedTTest(x, y, { level: 0.9 });
     expect(found?.interval[0]).toBeCloseTo(0.016633697434453733, 13);
     expect(found?.interval[1]).toBeCloseTo(0.13836630256554627, 13);
@@ -41,8 +41,8 @@ describe("pairedTTest", () => {
     );
   });
 
-  describe("shape of the answer", () => {
-    it("has p in 0..1, and the same p with the other sign when the samples are swapped", () => {
+  describe("properties", () => {
+    it("has p in 0..1, and the same p with the opposite sign if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pairedTTest(x, y);
@@ -68,7 +68,7 @@ describe("pairedTTest", () => {
       );
     });
 
-    it("has p below .05 exactly where the interval of .95 leaves out 0", () => {
+    it("has p below .05 exactly if the 95 % interval excludes 0", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pairedTTest(x, y);
@@ -81,8 +81,8 @@ describe("pairedTTest", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has p 1 where all differences are 0", () => {
+  describe("edge cases", () => {
+    it("has p 1 if all differences are 0", () => {
       expect(pairedTTest([0.1, 0.2], [0.1, 0.2])).toEqual({
         t: 0,
         degreesOfFreedom: 1,
@@ -93,7 +93,7 @@ describe("pairedTTest", () => {
       });
     });
 
-    it("has p 0 and an infinite t where all differences are the same other number, whatever their last bits", () => {
+    it("has p 0 and an infinite t if all differences are the same other number up to their last bits", () => {
       expect(pairedTTest([0.3, 0.2, 0.9], [0.2, 0.1, 0.8])).toEqual({
         t: Number.POSITIVE_INFINITY,
         degreesOfFreedom: 2,

@@ -7,7 +7,7 @@ import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 const x = [0.5, 0.7, 0.31, 0.9, 0.12, 0.4, 0.66, 0.81, 0.25, 0.3, 0.72, 0.44];
 const y = [0.4, 0.7, 0.35, 0.6, 0.1, 0.45, 0.5, 0.61, 0.25, 0.1, 0.62, 0.5];
 
-/** The share of all sign patterns, one by one, whose sum is as far from 0; tenths as whole numbers, so without error. */
+/** The share of all sign patterns, one by one, whose sum is as far from 0. Tenths are whole numbers, so it is exact. */
 function bruteForce(tenths: readonly number[]): number {
   const sumOf = (pattern: number) =>
     tenths.reduce((sum, size, place) => sum + ((pattern >> place) & 1 ? -size : size), 0);
@@ -18,13 +18,13 @@ function bruteForce(tenths: readonly number[]): number {
 describe("randomisationTest", () => {
   // scipy 1.17: scipy.stats.permutation_test((x, y), lambda a, b, axis: np.mean(a - b, axis=axis),
   //   permutation_type="samples", vectorized=True, n_resamples=np.inf).pvalue (4096 patterns; zeros change no share)
-  it("gives the exact p-value of scipy", () => {
+  it("matches the exact p-value of scipy", () => {
     expect(randomisationTest(x, y, { seed: 1 })).toEqual({ p: 0.044921875, method: "exact", permutations: 1024 });
   });
 
-  // 20 differences 1 and 10 differences -1: |sum| >= 10 where at most 10 or at least 20 of 30 signs are positive.
-  // scipy 1.17: scipy.stats.binomtest(20, 30, .5).pvalue = 0.09873714670538902
-  it("comes near a known p-value by sampling", () => {
+  // 20 differences 1 and 10 differences -1: |sum| >= 10 if at most 10 or at least 20 of 30 signs are positive. scipy
+  // 1.17: scipy.stats.binomtest(20, 30, .5).pvalue = 0.09873714670538902
+  it("approximates a known p-value by sampling", () => {
     const first = [...new Array(20).fill(1), ...new Array(10).fill(0)];
     const second = [...new Array(20).fill(0), ...new Array(10).fill(1)];
     const found = randomisationTest(first, second, { seed: 7 });
@@ -33,8 +33,8 @@ describe("randomisationTest", () => {
     expect(Math.abs(found.p - 0.09873714670538902)).toBeLessThan(0.0038);
   });
 
-  // With 17 to 225 pairs of spread-out differences the mean is nearly normal: p is near that of the t test.
-  it("agrees with the t test where differences are many, for sizes that fill groups of signs and that do not", () => {
+  // For 17 to 225 pairs of spread-out differences, the mean is nearly normal, so p is close to that of the t test.
+  it("agrees with the t test for many differences, for numbers that fill groups of signs and others", () => {
     for (const count of [17, 31, 32, 33, 64, 225]) {
       const random = seededRandom(count);
       const first = Array.from({ length: count }, () => random() + 0.08);
@@ -44,8 +44,8 @@ describe("randomisationTest", () => {
     }
   });
 
-  describe("shape of the answer", () => {
-    it("equals brute force up to 10 pairs, with ties", () => {
+  describe("properties", () => {
+    it("matches brute force for up to 10 pairs, with ties", () => {
       fc.assert(
         fc.property(somePairs(0, 10), ({ x, y }) => {
           const tenths = x.map((value, index) => Math.round(10 * (value - (y[index] ?? 0))));
@@ -55,7 +55,7 @@ describe("randomisationTest", () => {
       );
     });
 
-    it("is the same for swapped samples, for any order of pairs and for the same seed, and in 0..1", () => {
+    it("is the same for swapped samples, any order of pairs and the same seed, and in 0..1", () => {
       fc.assert(
         fc.property(somePairs(0, 60), fc.nat(), ({ x, y }, seed) => {
           const options = { seed, permutations: 500 };
@@ -70,12 +70,12 @@ describe("randomisationTest", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has p 1 where nothing differs", () => {
+  describe("edge cases", () => {
+    it("has p 1 if nothing differs", () => {
       expect(randomisationTest([1], [1], { seed: 1 })).toEqual({ p: 1, method: "exact", permutations: 1 });
     });
 
-    it("tries all patterns of 16 differences, and samples those of 17", () => {
+    it("tries all patterns for 16 differences and samples for 17", () => {
       const ones = new Array(17).fill(1);
       const zeros = new Array(17).fill(0);
       expect(randomisationTest(ones.slice(1), zeros.slice(1), { seed: 1 })).toEqual({
@@ -88,7 +88,7 @@ describe("randomisationTest", () => {
   });
 
   describe("errors", () => {
-    it("rejects no permutations", () => {
+    it("rejects 0 permutations", () => {
       expect(() => randomisationTest(x, y, { seed: 1, permutations: 0 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { permutations: 0 } }),
       );

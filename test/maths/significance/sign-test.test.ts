@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { signTest } from "../../../src/maths/significance/paired-tests.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
-/** So many wins, losses and ties. */
+/** Samples with the given wins, losses and ties. */
 function pairs(positive: number, negative: number, ties = 0): [number[], number[]] {
   const x = [...new Array(positive).fill(1), ...new Array(negative + ties).fill(0)];
   const y = [...new Array(positive).fill(0), ...new Array(negative).fill(1), ...new Array(ties).fill(0)];
@@ -19,14 +19,14 @@ describe("signTest", () => {
     { positive: 1, negative: 1, p: 1 },
     { positive: 0, negative: 6, p: 0.03125 },
     { positive: 500, negative: 420, p: 0.00916276387523132 },
-  ])("gives the p-value of scipy for $positive to $negative", ({ positive, negative, p }) => {
+  ])("matches scipy for $positive to $negative", ({ positive, negative, p }) => {
     const found = signTest(...pairs(positive, negative, 3));
     expect(found).toMatchObject({ positive, negative, ties: 3 });
     expect(found.p / p).toBeCloseTo(1, 11);
   });
 
-  describe("shape of the answer", () => {
-    it("is twice the sum of binomial coefficients up to the fewer", () => {
+  describe("properties", () => {
+    it("is twice the sum of binomial coefficients up to the smaller count", () => {
       fc.assert(
         fc.property(fc.nat(25), fc.nat(25), (positive, negative) => {
           const count = positive + negative;
@@ -55,8 +55,8 @@ describe("signTest", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has p 1 where there are only ties, or nothing", () => {
+  describe("edge cases", () => {
+    it("has p 1 if there are only ties, or no pairs", () => {
       expect(signTest([1], [1])).toEqual({ positive: 0, negative: 0, ties: 1, p: 1 });
       expect(signTest([], []).p).toBe(1);
     });

@@ -13,8 +13,8 @@ describe("verdict", () => {
     expect(verdict(evidence)).toBe(expected);
   });
 
-  describe("edges", () => {
-    it("shows no difference where no test was possible, or the mean is 0", () => {
+  describe("edge cases", () => {
+    it("shows no difference if no test was possible or the mean is 0", () => {
       expect(verdict({ queries: 50, adjustedP: null, meanDifference: 0.1 })).toBe("no difference shown");
       expect(verdict({ queries: 50, adjustedP: 0.01, meanDifference: 0 })).toBe("no difference shown");
       expect(verdict({ queries: 50, adjustedP: Number.NaN, meanDifference: 0.1 })).toBe("no difference shown");

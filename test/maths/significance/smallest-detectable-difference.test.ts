@@ -5,21 +5,21 @@ import { runs } from "../../support/property.ts";
 
 describe("smallestDetectableDifference", () => {
   // mpmath 1.3: mpmath.findroot of mpmath.quad over s of the chi density of s times Φ(D - t s) + Φ(-D - t s), minus the
-  // power, with t = scipy.stats.t.isf(significance / 2, n - 1); for 225 also by scipy.stats.nct. Printed tables
-  // of Cohen (1988) ask for 34 pairs to show d = 0.5.
+  // power, with t = scipy.stats.t.isf(significance / 2, n - 1); for 225 also scipy.stats.nct. Printed tables of Cohen
+  // (1988) require 34 pairs to show d = 0.5.
   it.each([
     { queries: 2, expected: 11.549888435882359 },
     { queries: 5, expected: 1.681996965955555 },
     { queries: 34, expected: 0.4950280979734406 },
     { queries: 225, expected: 0.18757763311902284 },
     { queries: 20, power: 0.9, significance: 0.01, expected: 0.9472363276272182 },
-  ])("gives the difference by the noncentral t distribution for $queries queries", ({ expected, ...options }) => {
+  ])("matches the noncentral t distribution for $queries queries", ({ expected, ...options }) => {
     const found = smallestDetectableDifference({ standardDeviation: 1, ...options });
     expect(Number(found) / expected).toBeCloseTo(1, 10);
   });
 
-  describe("shape of the answer", () => {
-    it("grows in proportion to the deviation, and falls with more queries", () => {
+  describe("properties", () => {
+    it("is proportional to the deviation, and decreases with more queries", () => {
       const deviations = fc.double({ min: 0.001, max: 10, noNaN: true });
       fc.assert(
         fc.property(fc.integer({ min: 2, max: 400 }), deviations, (queries, standardDeviation) => {
@@ -33,8 +33,8 @@ describe("smallestDetectableDifference", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is null below two queries and 0 without deviation", () => {
+  describe("edge cases", () => {
+    it("is null below two queries, and 0 without deviation", () => {
       expect(smallestDetectableDifference({ queries: 0, standardDeviation: 1 })).toBeNull();
       expect(smallestDetectableDifference({ queries: 1, standardDeviation: 1 })).toBeNull();
       expect(smallestDetectableDifference({ queries: 10, standardDeviation: 0 })).toBe(0);

@@ -16,7 +16,7 @@ const runsOfFour = [
 describe("tukeyHsd", () => {
   // numpy and scipy 1.17: r = X - X.mean(0) - X.mean(1)[:, None] + X.mean(); s2 = (r**2).sum() / 33;
   //   p = scipy.stats.studentized_range.sf(abs(difference) / sqrt(s2 / 12), 4, 33); interval by .ppf(.95, 4, 33)
-  it("gives the numbers of numpy and scipy", () => {
+  it("matches numpy and scipy", () => {
     const found = tukeyHsd(runsOfFour);
     expect(found?.degreesOfFreedom).toBe(33);
     expect(found?.residualVariance).toBeCloseTo(0.0050562531565656555, 15);
@@ -39,7 +39,7 @@ describe("tukeyHsd", () => {
     });
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     it("is the paired t test for two runs", () => {
       fc.assert(
         fc.property(somePairs(8, 20), ({ x, y }) => {
@@ -54,7 +54,7 @@ describe("tukeyHsd", () => {
       );
     });
 
-    it("does not depend on the order of runs or queries, nor on what is added to a query of all runs", () => {
+    it("does not depend on the order of runs or queries, or on an amount added to a query in all runs", () => {
       const other = tukeyHsd(runsOfFour.toReversed().map((run) => run.toReversed().map((value, at) => value + at / 3)));
       const found = tukeyHsd(runsOfFour);
       expect(other?.residualVariance).toBeCloseTo(Number(found?.residualVariance), 14);
@@ -63,8 +63,8 @@ describe("tukeyHsd", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has p 0 for runs at a constant distance, 1 for equal ones, whatever the last bits", () => {
+  describe("edge cases", () => {
+    it("has p 0 for runs with a constant difference and 1 for equal ones, up to the last bits", () => {
       const run = [0.1, 0.2, 0.7];
       const found = tukeyHsd([run, run.map((value) => value + 0.1), run]);
       expect(found?.residualVariance).toBe(0);
@@ -77,7 +77,7 @@ describe("tukeyHsd", () => {
       expect(tukeyHsd([[], []])).toBeNull();
     });
 
-    it("compares every two of 20 runs on 225 queries", () => {
+    it("compares all pairs of 20 runs on 225 queries", () => {
       const random = seededRandom(1);
       const many = Array.from({ length: 20 }, (_, run) => Array.from({ length: 225 }, () => random() + run / 100));
       expect(tukeyHsd(many)?.pairs.length).toBe(190);

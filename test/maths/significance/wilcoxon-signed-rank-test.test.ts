@@ -7,7 +7,7 @@ import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 const x = [0.5, 0.7, 0.31, 0.9, 0.12, 0.4, 0.66, 0.81, 0.25, 0.3, 0.72, 0.44];
 const y = [0.4, 0.7, 0.35, 0.6, 0.1, 0.45, 0.5, 0.61, 0.25, 0.1, 0.62, 0.5];
 
-/** All sign patterns of the given ranks, one by one: the share of those whose positive sum is at most the statistic. */
+/** All sign patterns of the given ranks, one by one: the share whose positive sum is at most the statistic. */
 function bruteForce(ranks: readonly number[], statistic: number): number {
   const patterns = 2 ** ranks.length;
   let count = 0;
@@ -39,13 +39,13 @@ describe("wilcoxonSignedRankTest", () => {
   });
 
   // scipy 1.17: scipy.stats.wilcoxon(d, method="exact")
-  it("gives the exact p-value of scipy without ties", () => {
+  it("matches the exact p-value of scipy without ties", () => {
     const found = wilcoxonSignedRankTest([1.5, 0, 2.5, 3, 0, 5.5, 7, 8, 0], [0, 0.5, 0, 0, 4, 0, 0, 0, 9.5]);
     expect(found).toMatchObject({ statistic: 15, p: 0.42578125 });
   });
 
-  describe("shape of the answer", () => {
-    it("equals brute force up to 10 pairs, with ties and zeros, for both rules", () => {
+  describe("properties", () => {
+    it("matches brute force for up to 10 pairs, with ties and zeros, for both rules", () => {
       fc.assert(
         fc.property(somePairs(0, 10), fc.constantFrom("wilcox" as const, "pratt" as const), ({ x, y }, zeroRule) => {
           const differences = x.map((value, index) => Math.round(10 * (value - (y[index] ?? 0))));
@@ -66,7 +66,7 @@ describe("wilcoxonSignedRankTest", () => {
       );
     });
 
-    it("has p in 0..1, the same for swapped samples and for any order of pairs, by either method", () => {
+    it("has p in 0..1, the same for swapped samples and any order of pairs, with either method", () => {
       fc.assert(
         fc.property(somePairs(0, 60), fc.constantFrom("exact" as const, "normal" as const), ({ x, y }, method) => {
           const found = wilcoxonSignedRankTest(x, y, { method });
@@ -81,7 +81,7 @@ describe("wilcoxonSignedRankTest", () => {
       );
     });
 
-    it("is nearly the same by both methods for 50 pairs", () => {
+    it("is nearly the same with both methods for 50 pairs", () => {
       const random = seededRandom(1);
       for (let turn = 0; turn < 200; turn++) {
         const x = Array.from({ length: 50 }, () => random() + turn / 1000);
@@ -93,7 +93,7 @@ describe("wilcoxonSignedRankTest", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it.each([{ method: "exact" }, { method: "normal" }] as const)(
       "has p 1 where nothing differs: $method",
       (options) => {

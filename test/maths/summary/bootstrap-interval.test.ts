@@ -22,7 +22,7 @@ describe("bootstrapInterval", () => {
     expect(Math.abs(Number(found?.high) - high)).toBeLessThan(0.0021);
   });
 
-  it("gives it with 10,000 resamples, within four deviations", () => {
+  it("stays within four deviations with 10,000 resamples", () => {
     const found = bootstrapInterval(values, { seed: 4 });
     expect(found).toMatchObject({ level: 0.95, resamples: 10_000 });
     expect(Math.abs(Number(found?.low) - 0.2566667)).toBeLessThan(0.0075);
@@ -31,7 +31,7 @@ describe("bootstrapInterval", () => {
 
   // scipy.stats.bootstrap((values,), np.std, method="BCa", n_resamples=1000000, rng=1); bounds of 10,000 resamples have a
   // standard deviation of 0.0013 and 0.0016 (20 repetitions).
-  it("takes another statistic of indexes, whose distribution is skewed", () => {
+  it("accepts another statistic of indexes, with a skewed distribution", () => {
     const statistic = (indexes: Uint32Array) => {
       const sample = Array.from(indexes, (index) => values[index] ?? Number.NaN);
       const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length;
@@ -42,16 +42,16 @@ describe("bootstrapInterval", () => {
     expect(Math.abs(Number(found?.high) - 0.3758877)).toBeLessThan(0.0064);
   });
 
-  it("is not led astray by a statistic that writes over its indexes", () => {
+  it("is not affected by a statistic that overwrites its indexes", () => {
     const plain = bootstrapInterval(values, { seed: 8 });
     bootstrapInterval(values, { seed: 8, statistic: (indexes) => indexes.fill(0).length });
     expect(bootstrapInterval(values, { seed: 8 })).toEqual(plain);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const samples = fc.array(fc.nat(10), { minLength: 1, maxLength: 20 }).map((tenths) => tenths.map((x) => x / 10));
 
-    it("lies within the sample, rises, and is the same for the same seed and any order", () => {
+    it("is within the sample, ascending, and the same for the same seed in any order", () => {
       fc.assert(
         fc.property(samples, fc.nat(), (sample, seed) => {
           const options = { seed, resamples: 200 };
@@ -66,7 +66,7 @@ describe("bootstrapInterval", () => {
       );
     });
 
-    it("is the same through the statistic of indexes as through the mean built in", () => {
+    it("is the same for the mean as a statistic of indexes and for the built-in mean", () => {
       fc.assert(
         fc.property(samples, fc.constantFrom("bca" as const, "percentile" as const), (sample, method) => {
           const sorted = sample.toSorted((one, other) => one - other);
@@ -82,8 +82,8 @@ describe("bootstrapInterval", () => {
       );
     });
 
-    it("holds the true mean about as often as it says", () => {
-      // 300 samples of 30 uniform numbers; 95 % of 300 with a standard deviation of 3.8, and BCa is a little short.
+    it("contains the true mean about as often as stated", () => {
+      // 300 samples of 30 uniform numbers: 95 % of 300, with a standard deviation of 3.8; BCa is slightly narrow.
       const random = seededRandom(11);
       let holding = 0;
       for (let turn = 0; turn < 300; turn++) {
@@ -96,8 +96,8 @@ describe("bootstrapInterval", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is the value alone where all are equal", () => {
+  describe("edge cases", () => {
+    it("is the single value if all values are equal", () => {
       expect(bootstrapInterval([0.1, 0.1, 0.1], { seed: 1 })).toEqual({
         low: 0.1,
         high: 0.1,
@@ -107,13 +107,13 @@ describe("bootstrapInterval", () => {
       expect(bootstrapInterval([7], { seed: 1 })).toMatchObject({ low: 7, high: 7 });
     });
 
-    it("is the value alone where the statistic never changes", () => {
+    it("is the single value if the statistic is constant", () => {
       expect(bootstrapInterval([1, 2, 3], { seed: 1, statistic: () => 5 })).toMatchObject({ low: 5, high: 5 });
       expect(bootstrapInterval([1], { seed: 1, statistic: () => 5 })).toMatchObject({ low: 5, high: 5 });
     });
 
-    it("is finite where every resample lies on one side of the sample's statistic", () => {
-      // How many different values: a resample never has more than the sample.
+    it("is finite if all resamples are on one side of the sample's statistic", () => {
+      // The number of distinct values, which a resample never exceeds.
       const statistic = (indexes: Uint32Array) => new Set(indexes).size;
       const found = bootstrapInterval(values, { seed: 1, statistic });
       expect(Number(found?.low)).toBeLessThanOrEqual(Number(found?.high));

@@ -4,7 +4,7 @@ import { meanAndDeviation, meanOf, sumOf, weightedMean } from "../../../src/math
 import { manyRuns } from "../../support/some-pairs.ts";
 
 describe("sumOf and meanOf", () => {
-  it("add up from the first on, and take nothing for 0", () => {
+  it("sums in order, and is 0 without values", () => {
     expect(sumOf([1e16, 1, -1e16])).toBe(0);
     expect(meanOf(Float64Array.of(1, 2, 6))).toBe(3);
     expect([sumOf([]), meanOf([])]).toEqual([0, 0]);
@@ -13,7 +13,7 @@ describe("sumOf and meanOf", () => {
 
 describe("meanAndDeviation", () => {
   // numpy: np.mean(x), np.std(x, ddof=1)
-  it("gives the numbers of numpy", () => {
+  it("matches numpy", () => {
     const { mean, standardDeviation } = meanAndDeviation([
       0.1, 0, -0.04, 0.3, 0.02, -0.05, 0.16, 0.2, 0, 0.2, 0.1, -0.06,
     ]);
@@ -21,7 +21,7 @@ describe("meanAndDeviation", () => {
     expect(standardDeviation).toBeCloseTo(0.117405668130167, 14);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     it("is exact for equal values: the value itself and 0", () => {
       fc.assert(
         fc.property(fc.double({ min: -10, max: 10, noNaN: true }), fc.integer({ min: 2, max: 50 }), (value, count) => {
@@ -35,8 +35,8 @@ describe("meanAndDeviation", () => {
     });
   });
 
-  describe("edges", () => {
-    // Numbers of size 1e9 whose squares would swallow the differences; by hand, as of 4, 7, 13, 16.
+  describe("edge cases", () => {
+    // Numbers around 1e9, whose squares would lose the differences; by hand, as for 4, 7, 13, 16.
     it("keeps the digits of values far from 0", () => {
       const { mean, standardDeviation } = meanAndDeviation([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]);
       expect(mean).toBe(1e9 + 10);
@@ -47,23 +47,23 @@ describe("meanAndDeviation", () => {
 
 describe("weightedMean", () => {
   // numpy: m = (v * w).sum() / w.sum(); sqrt(3 / 2 * (w**2 * (v - m)**2).sum()) / w.sum(), the weight 0 not counted
-  it("gives the numbers of numpy", () => {
+  it("matches numpy", () => {
     const { mean, standardError } = weightedMean([0.2, 0.5, 0.9, 0.4], [1, 2, 3, 0]);
     expect(mean).toBeCloseTo(0.65, 14);
     expect(standardError).toBeCloseTo(0.18874586088176873, 14);
   });
 
   // scipy 1.17: scipy.stats.sem([.2, .5, .9, .4])
-  it("gives the usual standard error for equal weights", () => {
+  it("matches the usual standard error for equal weights", () => {
     const { mean, standardError } = weightedMean([0.2, 0.5, 0.9, 0.4], [7, 7, 7, 7]);
     expect(mean).toBeCloseTo(0.5, 14);
     expect(standardError).toBeCloseTo(0.14719601443879746, 14);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const weighted = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(9)), { minLength: 1 });
 
-    it("lies within the values, and depends on the ratios of the weights alone", () => {
+    it("is within the values and depends only on the ratios of the weights", () => {
       fc.assert(
         fc.property(weighted, fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (pairs, factor) => {
           const values = pairs.map(([value]) => value);
@@ -85,12 +85,12 @@ describe("weightedMean", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has no standard error where one weight alone is positive", () => {
+  describe("edge cases", () => {
+    it("has no standard error if only one weight is positive", () => {
       expect(weightedMean([1, 2], [0, 3])).toEqual({ mean: 2, standardError: null });
     });
 
-    it("bears weights whose sum is infinite", () => {
+    it("handles weights whose sum is infinite", () => {
       expect(weightedMean([1, 3], [1e308, 1e308]).mean).toBe(2);
     });
   });
@@ -102,7 +102,7 @@ describe("weightedMean", () => {
       );
     });
 
-    it("rejects weights that are all 0, none at all, unequal lengths and NaN", () => {
+    it("rejects weights that are all 0, no weights, unequal lengths and NaN", () => {
       for (const [values, weights] of [
         [[1], [0]],
         [[], []],

@@ -14,12 +14,12 @@ describe("quantile", () => {
     { share: 0.5, expected: 2.5 },
     { share: 0.9, expected: 3.7 },
     { share: 1, expected: 4 },
-  ])("interpolates as type 7 does: share $share of 1, 2, 3, 4", ({ share, expected }) => {
+  ])("interpolates like type 7: share $share of 1, 2, 3, 4", ({ share, expected }) => {
     expect(quantile(Float64Array.of(1, 2, 3, 4), share)).toBeCloseTo(expected, 12);
   });
 
-  describe("shape of the answer", () => {
-    it("does not fall when the share rises", () => {
+  describe("properties", () => {
+    it("never falls as the share rises", () => {
       const share = fc.double({ min: 0, max: 1, noNaN: true });
       fc.assert(
         fc.property(fc.array(fc.integer(), { minLength: 1 }), share, share, (values, one, other) => {
@@ -32,12 +32,12 @@ describe("quantile", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is the value itself where there is one", () => {
+  describe("edge cases", () => {
+    it("is the value itself if there is only one", () => {
       expect(quantile(Float64Array.of(7), 0.3)).toBe(7);
     });
 
-    it("takes a value that stands at the place without interpolating", () => {
+    it("returns a value at a whole rank without interpolating", () => {
       expect(quantile(Float64Array.of(0, 10, 20, 30, 40), 0.75)).toBe(30);
     });
   });
@@ -109,20 +109,20 @@ describe("describe", () => {
       values: [0.5],
       expected: { count: 1, mean: 0.5, std: null, min: 0.5, "25%": 0.5, "50%": 0.5, "75%": 0.5, max: 0.5 },
     },
-  ])("gives the numbers of pandas: $name", ({ values, expected }) => {
+  ])("matches pandas: $name", ({ values, expected }) => {
     expectDescription(describeValues(Float64Array.from(values)), expected);
   });
 
-  describe.skipIf(!hasShared)("beside the project's golden values", () => {
-    it("gives the numbers of pandas for values with a gap (golden/statistics)", () => {
+  describe.skipIf(!hasShared)("for the project's golden values", () => {
+    it("matches pandas for values with a gap (golden/statistics)", () => {
       const golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8")).describe;
       const values = golden.values.map((value: number | null) => value ?? Number.NaN);
       expectDescription(describeValues(Float64Array.from(values)), golden.describe);
     });
   });
 
-  describe("shape of the answer", () => {
-    it("rises from min over the quartiles to max, with the mean between", () => {
+  describe("properties", () => {
+    it("rises from min over the quartiles to max, with the mean between min and max", () => {
       fc.assert(
         fc.property(fc.float64Array({ min: 0, max: 1, noNaN: true, minLength: 1 }), (values) => {
           const { min, max, mean, std, ...rest } = describeValues(values);
@@ -147,16 +147,16 @@ describe("describe", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     const nothing = { count: 0, mean: null, std: null, min: null, "25%": null, "50%": null, "75%": null, max: null };
     it.each([
       { name: "no values", values: [] },
       { name: "undefined values only", values: [Number.NaN, Number.NaN] },
-    ])("counts 0 and has null for the rest: $name", ({ values }) => {
+    ])("has count 0 and null for the rest: $name", ({ values }) => {
       expect(describeValues(Float64Array.from(values))).toEqual(nothing);
     });
 
-    it("leaves its input as it was", () => {
+    it("does not modify its input", () => {
       const values = Float64Array.of(3, 1, Number.NaN, 2);
       describeValues(values);
       expect([...values]).toEqual([3, 1, Number.NaN, 2]);
@@ -169,17 +169,17 @@ describe("describe", () => {
 });
 
 describe("percentileInterval", () => {
-  it("holds the middle 95 %, whatever the order", () => {
+  it("returns the middle 95 % in any order", () => {
     // numpy: np.percentile(range(201), [2.5, 97.5]) = [5, 195]
     const values = Array.from({ length: 201 }, (_, place) => (place * 7) % 201);
     expect(percentileInterval(values)).toEqual({ interval: [5, 195], leftOut: 0 });
   });
 
-  it("leaves out and counts what is undefined, and keeps 0", () => {
+  it("leaves out and counts null values, and keeps 0", () => {
     expect(percentileInterval([null, 0, null, 0])).toEqual({ interval: [0, 0], leftOut: 2 });
   });
 
-  it("is null where nothing is defined", () => {
+  it("is null if all values are null", () => {
     expect(percentileInterval([null, null])).toEqual({ interval: null, leftOut: 2 });
     expect(percentileInterval([])).toEqual({ interval: null, leftOut: 0 });
   });
