@@ -1,7 +1,4 @@
-/**
- * How does a finished run become the folder that other commands read? Either completely or not at all. In an existing
- * folder, only files that an earlier run wrote are replaced or removed.
- */
+/** Writes a finished run to the folder that other commands read. Never removes files that no earlier run wrote. */
 
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -30,7 +27,7 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
   return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256), indexes };
 }
 
-/** The result of a `label` job, in memory or in blocks. */
+/** The result of `label`, in memory or in blocks. */
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
   readonly doubleChecks: DoubleChecks;
@@ -45,14 +42,14 @@ export async function finishedLabels(result: LabelResult & { readonly inputs: re
   return { run: folderRun(result), doubleChecks, subsets, inputs, machineWarnings };
 }
 
-/** The files and settings that `label` was called with. `system verify` repeats the run from them. */
+/** The files and settings of a call of `label`, with which `system verify` repeats it. */
 export interface LabelCall {
   readonly references: readonly string[];
   readonly candidates: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** The content of a folder of labels. `machineWarnings` do not affect results, so only the manifest has them. */
+/** The content of a folder of labels. Only the manifest has `machineWarnings`, because they do not affect results. */
 export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "doubleChecks"> {
   readonly summary: LabelSummary;
   readonly options: Readonly<Record<string, unknown>>;
@@ -99,8 +96,8 @@ function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside
 }
 
 /**
- * Writes the files of a run, all or none, and removes other files of an earlier run, because they are about other
- * labels. Refuses to replace an input, or a file that no earlier run wrote.
+ * Writes the files of a run, all or none, and removes other files of an earlier run, because they have other labels.
+ * Fails if this would replace an input or a file that no earlier run wrote.
  * @param run with a work folder, as in `writeFiles`, if it may have been killed and resumed
  */
 export function replaceFiles(
@@ -140,9 +137,9 @@ export function requireOutputFolder(folder: string, run: OwnRun): void {
 }
 
 /**
- * Requires --force unless the folder is new, has only hidden files, or has labels that this run replaces: of the
- * same engines or files, and from the same reference.
- * @param run has names that are known before files are read
+ * Requires --force unless the folder is new, has only hidden files, or has labels from the same reference for the same
+ * engines or files.
+ * @param run names that are known before files are read
  */
 export function requireOwnFolder(
   folder: string,
@@ -152,23 +149,23 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Reads the names first, because another command that is writing writes its manifest before all other files.
+  // Reads the names first, because another command writes its manifest before its other files.
   const names = namesIn(folder);
-  const held = labelledIn(folder);
-  const lost = held?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
+  const existing = labelledIn(folder);
+  const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
   const refuse = (what: string, remedy: string, more = "") => {
     const message = `Writing ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.${more}`;
     return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder } });
   };
-  if (held === null) {
+  if (existing === null) {
     const foreign = names.filter((name) => !name.startsWith(".") && !isUnfinished(join(folder, name)));
     // An interrupted run in blocks may have left some files.
     if (foreign.length === 0 || names.includes(WORK_FOLDER)) return;
     throw refuse(`it contains other files (${someOf(foreign)}) and no labels`, "write among them");
   }
-  const isOfSameFiles = held.inputs.length > 0 && held.inputs.every((path) => run.inputs.includes(path));
-  const [reference = "", ...candidates] = held.engines;
-  // Otherwise, an engine that is in both is not a sign of another reference.
+  const isOfSameFiles = existing.inputs.length > 0 && existing.inputs.every((path) => run.inputs.includes(path));
+  const [reference = "", ...candidates] = existing.engines;
+  // With the same reference, a candidate may also be a reference.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
     throw refuse(`it has labels made with the lists of ${reference}, which would be lost`, "replace them");
@@ -179,7 +176,7 @@ export function requireOwnFolder(
   throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
-/** Whether the folder has no complete file. Running or killed runs leave temporary files. */
+/** Returns whether there is no complete file. Running or killed runs leave temporary files. */
 function isUnfinished(path: string): boolean {
   if (!isFolder(path)) return isTemporary(path);
   return attempt(() => namesIn(path))?.every((name) => isUnfinished(join(path, name))) ?? false;
@@ -200,7 +197,7 @@ function requireFolder(folder: string): void {
   }
 }
 
-/** Everything about the run that differs between two runs on the same input, such as cache hits. */
+/** Returns everything that differs between two runs on the same input, such as cache hits. */
 function workOf({ run: { queries, timings, indexes, titles }, machineWarnings }: LabelFolderContent): unknown {
   return {
     readSeconds: timings.readSeconds,

@@ -1,4 +1,4 @@
-/** What does a run of `label` need: options, inputs, and tools? */
+/** What a run of `label` needs: options, inputs and tools. */
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { QueryTable, RawResults, ResultLists } from "../core/types.ts";
@@ -11,65 +11,63 @@ import type { LabelFunction } from "./label-functions/label-function.ts";
 import type { MatchRules } from "./match/match-rules.ts";
 import { TITLE_MARKS } from "./match/shared-columns.ts";
 
-/** How labels are made. All fields are required; `semqrel label --help` has the usual values. */
+/** How labels are made. All fields are required. `semqrel label --help` has the usual values. */
 export interface LabelOptions {
-  /** Results kept of each candidate and of each reference list; null for all. */
+  /** Maximum results of each candidate and each reference list; null for all. */
   readonly depth: number | null;
   readonly referenceDepth: number | null;
   readonly labelFunction: LabelFunction;
-  /** Takes labels from this column of the reference instead. */
+  /** Column of the reference with labels, used instead of the label function; null for none. */
   readonly labelColumn: string | null;
   /**
-   * What decides a match, in this order; the last is `title`. `identifiers` are all global identifiers (DOI,
-   * ISBN, PMID, arXiv id, web address); others are `id` or columns that both sides have.
+   * What determines a match, in this order. The last is `title`. `identifiers` are all global identifiers (DOI, ISBN,
+   * PMID, arXiv id, web address). Others are `id` or columns that both sides have.
    */
   readonly matchOn: readonly string[];
-  /** -1..1; null matches every title to its nearest one. */
+  /** Minimum cosine of a match, -1..1; null matches every title to its nearest one. */
   readonly threshold: number | null;
   readonly rules: MatchRules;
   readonly oneToOne: boolean;
   /** Columns of both sides. A match by meaning is refused if the two sides differ in one of them. */
   readonly veto: readonly string[];
-  /** The constant k of `fuseReferences`, for several references; above 0. */
+  /** The constant k of `fuseReferences` for several references, above 0. */
   readonly fusionK: number;
-  /** Columns of the candidates that labels.csv also shows; `all` alone means every column. @default none */
+  /** Columns of the candidates that labels.csv also shows. A lone `all` means every column. @default none */
   readonly keep?: readonly string[];
 }
 
 export type { Tools as LabelTools } from "../core/ports.ts";
 
-/** Result lists in memory. */
 export interface LabelInput {
-  /** One or more, with different names. */
+  /** At least one, with different names. */
   readonly references: readonly RawResults[];
   readonly candidates: readonly RawResults[];
   readonly queries: QueryTable | null;
 }
 
-/** Files of references, candidates and queries. */
 export interface LabelFiles {
   readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
-  /** Further columns of the queries file, from which it is recognised as a table. */
+  /** Further columns of the queries file, by which it is recognised as a table. */
   readonly queryColumns?: readonly string[];
   readonly titles: string | null;
   readonly referenceEngine: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
-/** Returns the intended queries, without ids if no column of ids is wanted. */
+/** Returns the intended queries, without ids if no id column is wanted. */
 export function joinedBy(table: QueryTable | null, { columns }: LabelFiles["read"]): QueryTable | null {
   const isByText = columns["query id"]?.length === 0 && table?.texts != null;
   return table !== null && isByText ? { ...table, ids: null } : table;
 }
 
-/** Returns the columns of identifiers that decide a match before the title. */
+/** Returns the columns of identifiers that determine a match before the title does. */
 export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): readonly string[] {
   return matchOn.slice(0, -1);
 }
 
-/** Returns the columns without a role that decide matches and labels. */
+/** Returns the columns without a role that determine matches and labels. */
 export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
   return [
     ...new Set([
@@ -104,7 +102,7 @@ export function keptColumns(options: LabelOptions, candidates: readonly ResultLi
   );
 }
 
-/** Checks options from programs, which may be anything. */
+/** Checks options from JavaScript programs, which may pass anything. */
 export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn, fusionK }: LabelOptions): void {
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
   const wrong =
@@ -116,7 +114,7 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
   if (wrong) throw invalidOption(`Labelling: ${wrong}.`, { wrong });
 }
 
-/** A column from an option may be missing in some files. If all files lack it, the name is probably a mistake. */
+/** A column named by an option may be missing in some files. If all files lack it, the name is probably wrong. */
 export function requireNamedColumns(
   warnings: readonly Warning[],
   files: number,

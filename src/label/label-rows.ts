@@ -1,4 +1,4 @@
-/** How do rows in memory become lists to label, and labels rows again? */
+/** Converts rows in memory to lists, and labels back to rows. */
 
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
@@ -12,7 +12,6 @@ import {
   type RawResults,
 } from "../core/types.ts";
 
-/** One result of an engine. */
 export interface ResultRow {
   /** Text or any other name of the query, the same in all lists. */
   readonly query: string;
@@ -20,7 +19,7 @@ export interface ResultRow {
   readonly queryId?: string;
   /** As the engine shows it, unchanged. */
   readonly title: string;
-  /** From 0 or 1; in all rows or none. @default the row's place among the rows of its query */
+  /** From 0 or 1, in all rows or none. @default index of the row among the rows of its query */
   readonly rank?: number;
   readonly id?: string;
   /** Further cells, for `labelColumn`, `matchOn` and `veto`. */
@@ -30,12 +29,11 @@ export interface ResultRow {
 /** Larger numbers are probably dates or ids, and histograms would become as long. */
 const LARGEST_RANK = 1_000_000;
 
-/** Returns the intended queries, from their texts. */
 export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/** @param columns named by options @param rankBase first rank; null means 1 if the smallest is >= 1, else 0 */
+/** @param columns named by options @param rankBase first rank; null means 1 if the smallest is >= 1, otherwise 0 */
 export function rowsAsResults(
   engine: string,
   rows: readonly ResultRow[],
@@ -76,7 +74,7 @@ export function rowsAsResults(
   };
 }
 
-/** One result of a candidate, and what it was matched with. */
+/** One result of a candidate, and what it was matched to. */
 export interface LabelledRow {
   readonly engine: string;
   /** Text of the query, otherwise its id. */
@@ -86,10 +84,10 @@ export interface LabelledRow {
   /** "" if the engine gives none. */
   readonly id: string;
   readonly title: string;
-  /** Null if the reference returned nothing for the query. */
+  /** Null if the reference has no results for the query. */
   readonly label: number | null;
   readonly match: MatchKind;
-  /** Why there is no label, or label 0; "" if the match gives the label. */
+  /** Why there is no label or label 0; "" if the match determines the label. */
   readonly reason: LabelReason;
   /** Null if nothing matched. */
   readonly referenceTitle: string | null;

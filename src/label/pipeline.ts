@@ -1,7 +1,4 @@
-/**
- * The label pipeline: read, join, embed, match, label, measure. `match/` decides what a row is matched to,
- * `label-functions/` which label a match gives, and `folder/` what the files of a run contain.
- */
+/** The label pipeline: read, join, embed, match, label, measure. */
 
 import pLimit from "p-limit";
 import { at } from "../core/at.ts";
@@ -38,25 +35,25 @@ import { type GroupedLists, joinLists, type PreparedReference, prepareReferences
 
 const MOVED_DEPTH = 10;
 
-/** Returns how many results of a list another query gets; null for all, as one-to-one matches need all. */
+/** Returns how many results of a list move to another query; null for all, because one-to-one matching needs all. */
 export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number | null {
   return oneToOne ? null : MOVED_DEPTH;
 }
 
 export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
-/** The leading measure of other lists or references, which shows whether labels can be trusted. */
+/** The leading measure for other lists or references, which shows whether labels can be trusted. */
 export interface DoubleChecks {
-  /** By engine and query: of lists that were given to other queries. */
+  /** By engine and query: values of the lists that were moved to other queries. */
   readonly permuted: readonly Float64Array[];
   /** With each candidate as the reference in turn. Empty if there are too few to confirm anything. */
   readonly inTurn: readonly LabelsInTurn[];
 }
 
 /**
- * Reads the files, then labels them.
+ * Reads the files and labels them.
  * @param readLists reads a file of lists
- * @throws SemqrelError for anything wrong in them, before the model is loaded
+ * @throws SemqrelError for any error in them, before the model is loaded
  */
 export async function labelFiles(files: LabelFiles, options: LabelOptions, tools: LabelTools, readLists = readResults) {
   const begin = tools.clock.seconds();
@@ -96,10 +93,7 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/**
- * @param lists of all queries of a job, or of some; `permuted`: the candidates' lists of queries that are not among
- * these
- */
+/** `permuted`: the candidates' lists of queries that are not in `queries`. */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,
@@ -142,9 +136,9 @@ export async function labelGrouped(
     /** The same candidates with each reference alone, and without each; empty for one reference. */
     subsets: runs,
     embedded,
-    /** Labels the first ten results of each candidate's lists again in other ways. Costs as much as matching them. */
+    /** Labels the first ten results of each list again in other ways. Costs as much as matching them. */
     doubleCheck,
-    /** Warnings about tools and stored files. Those about the lists are in `run`, and equal in every run. */
+    /** Warnings about tools and stored files. Those about the lists are in `run` and equal in every run. */
     machineWarnings: [...tools.warnings(), ...indexWarnings(labelled.indexes)],
   };
 }
@@ -154,16 +148,16 @@ async function labelInTurn(
   options: LabelOptions,
   measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
 ): Promise<LabelsInTurn[]> {
-  // The two engines of a pair do not count as references. Labels from a column do not come from the reference's order.
+  // The two engines of a pair do not count as references. Labels from a column do not depend on the reference's order.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];
   const depth = permutedDepth(options);
-  const cut = candidates.map((lists) => firstResults(lists, depth));
+  const firstLists = candidates.map((lists) => firstResults(lists, depth));
   const names = references.map(({ engine }) => engine);
   const all: LabelsInTurn[] = [];
   for (const [place, reference] of candidates.entries()) {
     if (names.includes(reference.engine)) continue;
-    const values: (Float64Array | null)[] = await measureBy([reference], cut.toSpliced(place, 1));
+    const values: (Float64Array | null)[] = await measureBy([reference], firstLists.toSpliced(place, 1));
     all.push({ reference: reference.engine, values: values.toSpliced(place, 0, null) });
   }
   return all;
@@ -229,6 +223,6 @@ async function labelBy(prepared: PreparedReference, shared: SharedByReferences) 
     },
     warnings: checks.filter(isFound),
   };
-  // Also checks with a count of zero, so that those of several blocks can be added up.
+  // Includes checks with a count of 0, so that counts of several blocks can be added.
   return { run, checks, indexes: matched.indexes };
 }

@@ -1,4 +1,4 @@
-/** How do the files of an earlier `label` become labelled lists with common query numbers? */
+/** Reads the files of an earlier `label` as labelled lists. */
 
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -34,12 +34,12 @@ import {
 import { groupResults } from "../lists/group-results.ts";
 
 /**
- * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
- * and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
+ * @param path a folder of `label --out`, its labels.csv, or any table with the columns `query`, `rank`, `title` and
+ * `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
  */
 export async function readStoredLabels(path: string) {
   const folder = labelFolderOf(path);
-  // Tables with a manifest have ranks, so not all cells have to be in memory.
+  // Tables with a manifest have ranks, so they can be read row by row.
   const readRows: ReadRows<LabelTable> = folder && readLabelManifest(folder) ? scanLabelRows : readLabelRows;
   const { stored, labels, reference } = await readTables(path, readRows, true);
   return { stored, files: [labels, reference].flatMap((table) => table?.file ?? []), warnings: labels.warnings };
@@ -53,11 +53,7 @@ export async function scanStoredLabels(folder: string) {
   return readTables(folder, scanLabelRows, false);
 }
 
-/**
- * Leaves engines out.
- * @param patterns names, in which `*` matches any characters or none
- * @param task begins the message
- */
+/** @param patterns names, in which `*` matches any number of characters @param task start of the error message */
 export function withoutEngines(stored: StoredLabels, patterns: readonly string[], task: string): StoredLabels {
   const names = stored.engines.map(({ lists: { engine } }) => engine);
   const details = { without: patterns, engines: names };
@@ -108,7 +104,7 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
   return { stored, labels, reference };
 }
 
-/** Numbers the queries of the manifest first, in its order, then others as they appear. */
+/** Numbers the queries of the manifest first, in its order, then others in order of appearance. */
 function numberQueries(known: readonly (Query & { readonly qrels: string })[]) {
   const queries: Query[] = [];
   const queryKeys: string[] = [];

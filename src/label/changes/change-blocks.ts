@@ -1,4 +1,4 @@
-/** How are changes from the reference to its candidates shown: sentences, tables, lists side by side? */
+/** Shows changes from the reference to its candidates as sentences, tables and lists side by side. */
 import {
   type Block,
   type BlockTable,
@@ -21,13 +21,13 @@ export interface OnlyChange {
   readonly matches: Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 }
 
-/** Returns null for several candidates or references, and if neither has results. */
+/** Returns null if there are several candidates or references, or no results. */
 export function onlyChange({ reference, order, changes, engines }: LabelSummary): OnlyChange | null {
   const [engine = ""] = order;
   const only = order.length === 1 ? changes?.[engine] : undefined;
   const matches = engines[engine]?.matches;
   if (only === undefined || matches === undefined || only.queries === 0) return null;
-  // Two files with the same name in two folders give both engines that name.
+  // Two files with the same name in different folders give both engines that name.
   return {
     reference: reference.engine === engine ? "the reference" : reference.engine,
     engine,
@@ -56,7 +56,6 @@ function sayCounts({ reference, engine, changes }: OnlyChange): string {
   return `${where}${inOrder}: ${results}, ${moved} moved, and ${changes.new} ${changes.new === 1 ? "is" : "are"} new.`;
 }
 
-/** Says how similar the lists are, and how to read the counts. */
 export function explainChange({ reference, engine, changes, matches }: OnlyChange): string[] {
   const { queries, similar, unanswered, "overlap@10": overlap, rbo } = changes;
   const share = sayShare(overlap.mean ?? 0);
@@ -69,7 +68,6 @@ export function explainChange({ reference, engine, changes, matches }: OnlyChang
   );
 }
 
-/** Says how many labels do not come from the same title. */
 function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   const labels = counted(exact + semantic + none, "label");
   return textsOf(
@@ -79,7 +77,7 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   );
 }
 
-/** Returns what `check` prints for one candidate. @param word what people's ratings say; null without ratings */
+/** Returns what `check` prints for one candidate. @param word verdict from ratings; null without ratings */
 export function changeDigest(
   only: OnlyChange,
   word: { readonly verdict: string; readonly sure: string } | null,
@@ -113,10 +111,10 @@ export function changesTable(changes: Readonly<Record<string, ListChanges>>, ref
 }
 
 function sayQuery({ query, reference, engine, lost, moved, ...change }: QueryChange): string {
-  const sayFirst = (fate: string, results: readonly ComparedResult[], count: number) => {
+  const sayFirst = (outcome: string, results: readonly ComparedResult[], count: number) => {
     const title = results.find(({ other_rank }) => other_rank === null)?.title;
-    if (title === undefined) return `${count} ${fate}`;
-    return `${fate} ${quoted(title)}${count === 1 ? "" : ` and ${count - 1} more`}`;
+    if (title === undefined) return `${count} ${outcome}`;
+    return `${outcome} ${quoted(title)}${count === 1 ? "" : ` and ${count - 1} more`}`;
   };
   const parts = textsOf(
     `overlap@10 ${sayMeasure(change["overlap@10"])}`,

@@ -1,4 +1,4 @@
-/** What changed from the reference's lists to an engine's? Matches show which documents are the same. */
+/** Compares an engine's lists with the reference's. Matches show which documents are the same. */
 import { at } from "../../core/at.ts";
 import {
   type Description,
@@ -17,7 +17,7 @@ const FIRST = 10;
 const PERSISTENCE = 0.9;
 const MOST_CHANGED = 5;
 
-/** Counts of results. Among the kept ones, `moved` have another place, and `similar` have nearly the same title. */
+/** Counts of results. Of the kept ones, `moved` have another position and `similar` have a nearly equal title. */
 export interface ResultChanges {
   readonly kept: number;
   readonly moved: number;
@@ -37,31 +37,30 @@ export interface ChangeCounts extends ResultChanges {
   readonly unanswered: number;
 }
 
-/** How similar two lists are, 0..1. */
+/** Similarities of two lists, from 0 to 1. */
 export interface Likeness {
-  /** The share of the first ten results that is in both lists. */
+  /** Share of the first ten results that are in both lists. */
   readonly "overlap@10": number;
   /** Rank-biased overlap, extrapolated, p = .9. */
   readonly rbo: number;
 }
 
-/** A result in one list and its rank in the other, null for a lost or new result. Ranks are places, from 0. */
+/** A result in one list, and its index in the other; null for a lost or new result. Ranks are indexes, from 0. */
 export interface ComparedResult {
   readonly rank: number;
   readonly title: string;
   readonly other_rank: number | null;
-  /** The cosine of both titles, if they are only nearly the same. */
+  /** Cosine of both titles, if they are only nearly equal. */
   readonly similarity?: number;
 }
 
-/** One query, with the first ten results of both. */
+/** One query, with the first ten results of both lists. */
 export interface QueryChange extends ResultChanges, Likeness {
   readonly query: string;
   readonly reference: readonly ComparedResult[];
   readonly engine: readonly ComparedResult[];
 }
 
-/** What changed from the reference to one engine. */
 export interface MeasuredChanges {
   readonly counts: ChangeCounts;
   /** By query; NaN if neither has results. */
@@ -71,7 +70,7 @@ export interface MeasuredChanges {
   readonly most: readonly QueryChange[];
 }
 
-/** Returns null for several references, because no engine has their fused list. Cost O(rows). */
+/** Returns null for several references, because no engine has their fused list. Cost: O(rows). */
 export function compareWithReference(run: LabelRun, engine: LabelledEngine): MeasuredChanges | null {
   if (run.reference.origins !== undefined) return null;
   const overlap = new Float64Array(run.queries.length).fill(Number.NaN);
@@ -115,19 +114,18 @@ const resultCounts = Object.keys(noResults) as (keyof ResultChanges)[];
 type PairedResults = ReturnType<typeof pairResults>;
 
 /**
- * Returns the rows of both lists, and for each place in the engine's list the place of the same document in the
- * reference's, or -1. A document that the reference has once is only found once. Results that count come first, then
- * equal titles.
+ * Returns the rows of both lists and, for each index in the engine's list, the index of the same document in the
+ * reference's, or -1. Every index is used once. Rows that are not repeats come first, then equal titles.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);
   const later = rowsOfQuery(lists, query);
-  /** Places by document, the first place last. */
-  const free = new Map<number, number[]>();
+  /** Unpaired indexes by document, the first index last. */
+  const unpaired = new Map<number, number[]>();
   for (let place = earlier.length - 1; place >= 0; place--) {
     const point = at(points.pointOfRow, at(earlier, place));
-    if (!free.has(point)) free.set(point, []);
-    free.get(point)?.push(place);
+    if (!unpaired.has(point)) unpaired.set(point, []);
+    unpaired.get(point)?.push(place);
   }
   const partners = new Int32Array(later.length).fill(-1);
   const isRepeat = (place: number) => Number(matches.reasons[at(later, place)] === REASON.repeat);
@@ -137,7 +135,7 @@ function pairResults({ reference, points }: LabelRun, { lists, matches }: Labell
       const row = at(later, place);
       const isFound = kind === MATCH_EXACT || at(matches.similarities, row) >= NEARLY_EQUAL;
       if (matches.kinds[row] !== kind || !isFound) return;
-      partners[place] = free.get(at(points.pointOfRow, at(matches.referenceRows, row)))?.pop() ?? -1;
+      partners[place] = unpaired.get(at(points.pointOfRow, at(matches.referenceRows, row)))?.pop() ?? -1;
     });
   }
   return { earlier, later, partners };
@@ -175,13 +173,11 @@ function sideBySide(run: LabelRun, engine: LabelledEngine, query: number): Pick<
   };
 }
 
-/** What `--fail-under` can check. */
 export const likenessNames = ["overlap@10", "rbo"] as const;
 export type LikenessName = (typeof likenessNames)[number];
 
-/** What changed from the reference to one engine. */
 export interface ListChanges extends ChangeCounts, Readonly<Record<LikenessName, Description>> {
-  /** At most five queries, smallest overlap first. */
+  /** Maximum five queries, smallest overlap first. */
   readonly most_changed: readonly QueryChange[];
 }
 
@@ -189,7 +185,7 @@ export function summariseChanges({ counts, overlap, rbo, most }: MeasuredChanges
   return { ...counts, "overlap@10": describe(overlap), rbo: describe(rbo), most_changed: most };
 }
 
-/** Joins the parts of one engine over all queries, first part first. @param parts one or more */
+/** Joins the results of one engine for consecutive parts of the queries. @param parts at least one */
 export function joinChanges(parts: readonly MeasuredChanges[]): MeasuredChanges {
   const names = Object.keys(parts[0]?.counts ?? {}) as (keyof ChangeCounts)[];
   const sumOf = (name: keyof ChangeCounts) => parts.reduce((sum, { counts }) => sum + counts[name], 0);

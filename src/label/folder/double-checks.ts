@@ -1,6 +1,7 @@
 /**
- * Do labels from other references show the same order? One reference's labels put the wrong engine first in a quarter
- * of the cases on public collections, however large the lead is, so every other engine is made the reference in turn.
+ * Checks whether labels from other references give the same order. On public collections, the labels of one reference
+ * put the wrong engine first in a quarter of the cases, however large its lead, so every other engine becomes the
+ * reference in turn.
  */
 import { at } from "../../core/at.ts";
 import type { MeasureName } from "../../core/types.ts";
@@ -11,18 +12,17 @@ import { meanAndDeviation } from "../../maths/summary.ts";
 import { enginesByMean, meanInterval } from "../../measure/measures/compare-engines.ts";
 import type { MeasuredRun } from "./measured-run.ts";
 
-/** The measure that the verdict is about. */
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Minimum number of references. Fewer were wrong together in more than 5 % of cases (docs/trust.md). */
+/** Minimum number of references. With fewer, all were wrong together in more than 5 % of cases (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
-/** Share of the references that can judge a pair. */
+/** Minimum share of the references that can judge a pair. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
-/** An engine with at least this mean copies the reference, which may then not judge it. */
+/** An engine with at least this mean copies the reference, so its mean is not used. */
 const NEARLY_ALL = 0.95;
 
-/** Two engines, and how many references put one significantly ahead. */
+/** A pair of engines, and how many references put one significantly ahead. */
 export interface PairInTurn {
   readonly a: string;
   readonly b: string;
@@ -33,7 +33,6 @@ export interface PairInTurn {
   readonly b_ahead: number;
 }
 
-/** What the references say about each pair of engines. */
 export interface ReferencesInTurn {
   readonly measure: typeof LEADING_MEASURE;
   readonly references: readonly string[];
@@ -42,11 +41,11 @@ export interface ReferencesInTurn {
 
 export interface LabelsInTurn {
   readonly reference: string;
-  /** By engine, then query: the leading measure, NaN if it is undefined; null for the reference itself. */
+  /** By engine, then query: the leading measure, NaN if undefined; null for the reference itself. */
   readonly values: readonly (Float64Array | null)[];
 }
 
-/** Counts for each pair how many references put one ahead. Cost O(references · engines² · queries). */
+/** Counts the references that put one engine of a pair ahead. Cost: O(references · engines² · queries). */
 export function referencesInTurn(engines: readonly string[], all: readonly LabelsInTurn[]): ReferencesInTurn {
   const usable = all.map(({ values }) =>
     values.map((own) => {
@@ -80,24 +79,24 @@ function aheadBy(first: Float64Array, second: Float64Array): number {
   return test !== null && test.p < LEVEL ? test.mean : 0;
 }
 
-/** Whether enough references agree that `better` is ahead, and none says the contrary. */
+/** Returns whether enough references put `better` ahead, and none puts the other ahead. */
 export function isConfirmed({ a_ahead, b_ahead, references, a }: PairInTurn, better: string): boolean {
   const [agreeing, contrary] = better === a ? [a_ahead, b_ahead] : [b_ahead, a_ahead];
   return references >= FEWEST_REFERENCES && contrary === 0 && agreeing >= AGREEING_SHARE * references;
 }
 
-/** With more engines, only the best is compared with the others. */
+/** With more engines, only the best one is compared with the others. */
 const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** Values of the same lists under other queries: same number and length, but about something else. */
+/** Values of the same lists under other queries: same number and length, but unrelated. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** In the order of the run's engines. */
   readonly engines: readonly {
     readonly engine: string;
-    /** Of the lists under other queries. */
+    /** Mean of the lists under other queries. */
     readonly mean: number;
     /** The engine's own mean minus `mean`. */
     readonly gain: number;
@@ -117,10 +116,10 @@ export interface Unrelated {
 }
 
 /**
- * Subtracts from a query's value the mean of two others: what its list gets for the other query, and what the
- * list from another query gets for this one. The first has the same length, the second the same ideal.
- * @param permuted by engine and query: the same measure of the lists that `permutedQueries` assigns to other queries
- * @returns null below ten measured queries. Cost O(engines² · queries · 2,000), for at most six engines.
+ * Subtracts from each value the mean of two others: of the query's list under another query, which has the same length,
+ * and of another query's list under this query, which has the same ideal.
+ * @param permuted by engine and query: the measure of the lists that `permutedQueries` assigns to other queries
+ * @returns null below ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */
 export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: readonly Float64Array[]): Unrelated | null {
   const targets = permutedQueries(reference.listLengths);

@@ -1,4 +1,4 @@
-/** What do the files of `label --out` contain? */
+/** The files that `label --out` writes. */
 import { at } from "../../core/at.ts";
 import { type FileToWrite, withLineEnds } from "../../core/files/write-file.ts";
 import type { IndexReport } from "../../core/ports.ts";
@@ -22,18 +22,18 @@ export interface FolderRun extends Pick<LabelRun, "queries" | "model" | "titles"
 export interface LabelFilesOptions {
   /** Puts a quote before cells that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;
-  /** Also writes whole-number qrels, with the mapping from grades to gains. */
+  /** Also writes whole-number qrels and the gains of their grades. */
   readonly integerQrels: boolean;
-  /** Also writes a table of the seconds for each query, which differ from run to run. */
+  /** Also writes a table of seconds per query, which differ between runs. */
   readonly timings?: boolean;
-  /** Writes labels.parquet with this function; null or absent does not. */
+  /** Writes labels.parquet with this function. @default null, which does not write it */
   readonly parquet?: typeof parquetBytes | null;
 }
 
-/** For several references, rows of the fused list. `point_rank` is the smallest rank of titles that count as one. */
+/** For several references, rows of the fused list. `point_rank` is the smallest rank of the same document. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
-/** Returns the tables, qrels and runs of a folder. Contents are made while written, so readable once. */
+/** Returns the tables, qrels and runs of a folder. Their contents are computed while read, so only once. */
 export function labelFilesOf(
   { queries, measured, rows, timings }: Pick<FolderRun, "queries" | "measured" | "rows" | "timings">,
   options: LabelFilesOptions,
@@ -82,7 +82,7 @@ const textColumns = new Set(["engine", "query", "id", "title", "reference_title"
 const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
-/** @param safe puts a quote before cells that a spreadsheet would run @param others further columns with input text */
+/** @param safe quotes cells that a spreadsheet would run @param others further columns with text from the input */
 export function tableText(
   columns: readonly string[],
   rows: Iterable<readonly string[]>,

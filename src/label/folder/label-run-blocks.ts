@@ -1,4 +1,4 @@
-/** Tables for people: means side by side, the statistics of describe() in pandas for each engine, and histograms. */
+/** Tables for people: means side by side, statistics per engine as in pandas' describe(), and histograms. */
 import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import { type Description, type MeasureName, measureNames } from "../../core/types.ts";
@@ -25,7 +25,7 @@ export function labelRunBlocks(summary: LabelSummary): Block[] {
   ];
 }
 
-/** Yields one row per engine and measure with full precision, for CSV and TSV. */
+/** Returns one row per engine and measure with full precision, for CSV and TSV. */
 export function describeRows(summary: LabelSummary): string[][] {
   const rows = enginesInOrder(summary).flatMap(([name, engine]) =>
     measureNames.map((measure) => [
@@ -122,7 +122,7 @@ function describeTable(engine: EngineSummary, name: string): Block {
   );
 }
 
-/** Ranges of ranks, first and last included. They widen, because counts become smaller. */
+/** First and last rank of each range. The ranges become wider, because counts become smaller. */
 const rankRanges = [
   [0, 0],
   [1, 1],
@@ -229,7 +229,7 @@ function rangeName([first, last]: readonly [number, number]): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
-/** Ends with spaces, so that bars in right-aligned cells begin in the same column. */
+/** Pads with spaces, so that bars in right-aligned cells start in the same column. */
 function bar(count: number, largest: number): string {
   const length = 16;
   const eighths = largest === 0 ? 0 : Math.round((count / largest) * length * 8);
@@ -286,7 +286,7 @@ function cellOf({ engines }: OrderByReference, engine: string): string {
   return mean === null ? "-" : `${mean.toFixed(4)} (${place})`;
 }
 
-/** Says one number if it is the same for all engines. It differs only if a query has no positive label. */
+/** Returns one number if it is the same for all engines. It differs only if a query has no positive label. */
 function queriesOf({ engines }: OrderByReference): string {
   const counts = [...new Set(Object.values(engines).map(({ count }) => count))];
   return counts.length === 1 ? String(counts[0]) : `${Math.min(...counts)}-${Math.max(...counts)}`;
@@ -295,11 +295,11 @@ function queriesOf({ engines }: OrderByReference): string {
 function winnerNotes(columns: ReturnType<typeof columnsOf>, order: readonly string[]): string[] {
   const changed = columns.filter((column) => column.order.winner_changes);
   if (changed.length === 0 || order.length < 2) return [];
-  const said = [...columns.slice(0, 1), ...changed].map(({ name, order: { engines } }) => {
+  const lines = [...columns.slice(0, 1), ...changed].map(({ name, order: { engines } }) => {
     const winners = order.filter((engine) => engines[engine]?.place === 1);
     return `${name}: ${winners.length === 0 ? "nobody" : winners.join(" and ")}`;
   });
-  return [`The first place changes. ${said.join("; ")}.`];
+  return [`The first place changes. ${lines.join("; ")}.`];
 }
 
 function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-/** What is the summary of a `label` run, for summary.json and `--json`? */
+/** The summary of a `label` run, for summary.json and `--json`. */
 import {
   type Description,
   type LabelReason,
@@ -20,21 +20,21 @@ import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
-/** An engine's measures over queries, and what could not be measured. */
+/** Measures of an engine over queries, and counts of what could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
-  /** Queries whose ndcg_reference exceeds 1, because several results have a label that the ideal counts once. */
+  /** Queries with ndcg_reference above 1, because several results have a label that the ideal counts once. */
   readonly above_one: number;
   /** Queries of the reference, of this engine, or of the intended query set. */
   readonly queries: number;
   readonly unmeasurable: { readonly [reason in UnmeasurableReason]?: number };
   readonly rows: number;
-  /** Rows by kind of match; `no-reference` are rows of queries without reference. */
+  /** Rows by kind of match. `no-reference` are rows of queries without reference. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** Rows without a label from a match, by reason, such as `too-far` or `repeat`. */
+  /** Rows by reason for not getting a label from a match, such as `too-far` or `repeat`. */
   readonly reasons: { readonly [reason in LabelReason]?: number };
-  /** Entry r: rows matched to the reference's rank r. */
+  /** Entry r: number of rows matched to the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r: results at rank r, in queries with reference results, and how many of them match nothing. */
+  /** Entry r: results at rank r in queries with reference results, and how many of them match nothing. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** With one-to-one matching: each measure's mean with nearest matching, and the change. */
   readonly one_to_one?: {
@@ -45,7 +45,7 @@ export type EngineSummary = MeasureDescriptions & {
     /** The veto columns that the engine has. */
     readonly columns: readonly string[];
     readonly refused: number;
-    /** Refused results that now match another reference title. */
+    /** Number of refused results that now match another reference title. */
     readonly moved: number;
     readonly unmatched: number;
     readonly measures: {
@@ -54,7 +54,7 @@ export type EngineSummary = MeasureDescriptions & {
   };
 };
 
-/** What `semqrel label --json` prints and `summary.json` contains. */
+/** Printed by `semqrel label --json` and written to summary.json. */
 export interface LabelSummary extends LabelSegments {
   readonly schema: "semqrel.label/1";
   readonly engines: Readonly<Record<string, EngineSummary>>;
@@ -67,27 +67,27 @@ export interface LabelSummary extends LabelSegments {
     /** Distinct reference titles, summed over queries. */
     readonly points: number;
     readonly list_lengths: Description;
-    /** Entry n: queries whose reference list has n results (0: none). */
+    /** Entry n: number of queries whose reference list has n results. */
     readonly list_length_counts: readonly number[];
   };
   readonly queries: number;
   readonly label: string;
   readonly model: string;
-  /** With several references. */
+  /** Present with several references. */
   readonly references?: ReferenceBias;
-  /** What the same lists score for other queries. Absent below ten measured queries. */
+  /** Values of the same lists under other queries. Absent below ten measured queries. */
   readonly unrelated?: Unrelated;
   /** What other references say about each pair of engines. Absent if there are too few. */
   readonly references_in_turn?: ReferencesInTurn;
-  /** By engine: what changed from the reference's lists. Absent with several references. */
+  /** By engine: changes from the reference's lists. Absent with several references. */
   readonly changes?: Readonly<Record<string, ListChanges>>;
   readonly warnings: readonly Warning[];
 }
 
-/** Rounding errors must not count as exceeding the ideal. */
+/** Rounding errors must not count as above 1. */
 const ABOVE_ONE = 1 + 1e-9;
 
-/** Returns the summary of a run for `summary.json`. Cost O(engines · queries). */
+/** Cost: O(engines · queries). */
 export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
   const { listLengths } = run.reference;
   const engines = Object.fromEntries(run.engines.map((engine) => [engine.engine, summariseEngine(engine, run)]));
@@ -174,7 +174,7 @@ export interface LabelSegments {
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** "" if the queries file does not say. */
+      /** "" if missing in the queries file. */
       readonly segment: string;
       readonly queries: number;
       readonly engines: EngineMeans;
@@ -184,13 +184,12 @@ export interface LabelSegments {
   readonly weighted?: { readonly column: string; readonly engines: EngineMeans };
 }
 
-/** By query of the run; null without weights. */
+/** By query of the run. */
 export interface QueryWeights {
   readonly column: string;
   readonly weights: Float64Array;
 }
 
-/** Returns means by segment, weighted if there are weights. */
 export function segmentLabelRun(run: MeasuredRun, segmentation: Segmentation | null, weighting: QueryWeights | null) {
   const weights = weighting?.weights ?? null;
   return {

@@ -1,4 +1,4 @@
-/** What remains of a `label` run without its rows? Values by query and counts, from which the summary is made. */
+/** A `label` run without its rows: values by query and counts, from which the summary is computed. */
 
 import {
   type LabelledEngine,
@@ -21,7 +21,7 @@ import { compareWithReference, joinChanges } from "../changes/compare-lists.ts";
 export type MeasuredEngine = ReturnType<typeof measuredEngine>;
 export type MeasuredRun = ReturnType<typeof measuredRun>;
 
-/** Cost O(rows). */
+/** Cost: O(rows). */
 export function measuredRun(run: LabelRun) {
   const { offsets } = run.reference;
   return {
@@ -39,7 +39,7 @@ export function measuredRun(run: LabelRun) {
   };
 }
 
-/** @param parts runs of the same engines and rules, over different queries @param warnings of the whole run */
+/** @param parts runs of the same engines and rules on different queries @param warnings of the whole run */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: there is none.");
@@ -71,22 +71,18 @@ function measuredEngine(engine: LabelledEngine, run: LabelRun) {
     measures,
     measuresOfNearest,
     veto,
-    /** Rows by kind of match; `no-reference` are rows of queries without reference. */
     matches: kinds,
-    /** Rows without a label from a match, by reason; without reasons that do not occur. */
     reasons: reasonsOf((_, place) => reasonCounts[place] ?? 0),
-    /** Entry r: rows matched to the reference's rank r. */
     matchedReferenceRanks: countValues(
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
     ),
-    /** Entry r: results at rank r, in queries with reference results, and how many of them match nothing. */
     holesByRank: holesByPlace(engine),
-    /** Changes from the reference's lists to the engine's; null for several references. */
+    /** Null for several references. */
     changes: compareWithReference(run, engine),
   };
 }
 
-/** Always in the same order, whichever rows come first. */
+/** Returns counts in the order of `labelReasons`. */
 function reasonsOf(countOf: (reason: LabelReason, place: number) => number): { [reason in LabelReason]?: number } {
   const counts = labelReasons.map((reason, place) => [reason, reason === "" ? 0 : countOf(reason, place)] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
@@ -157,7 +153,7 @@ function joinMeasures(parts: readonly QueryMeasures[]): QueryMeasures {
   return { values, reasons: parts.flatMap(({ reasons }) => reasons) };
 }
 
-/** Adds arrays entry by entry. Shorter arrays add nothing at missing places. */
+/** Adds arrays entry by entry. Shorter arrays add nothing at missing indexes. */
 function addUp<Item>(arrays: readonly (readonly Item[])[], add: (one: Item, other: Item) => Item): Item[] {
   const total: Item[] = [];
   for (const array of arrays) {

@@ -1,4 +1,4 @@
-/** How much do the engines' means and their order depend on which reference gave the labels? */
+/** Shows how much the engines' means and order depend on the choice of the reference. */
 import { plainPath } from "../../core/text/paths.ts";
 import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -8,12 +8,12 @@ import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;
 export type BiasMeasure = (typeof biasMeasures)[number];
 
-/** The candidates by the labels of one reference, or of several fused ones. */
+/** The candidates measured with the labels of one reference, or of several fused ones. */
 export interface OrderByReference {
   readonly engines: {
     readonly [engine: string]: {
       readonly mean: number | null;
-      /** Queries in the mean, which are those that this reference answers. */
+      /** Number of queries in the mean, which this reference answers. */
       readonly count: number;
       /** 1 is the best. Engines with equal means share the better place. Null without a mean. */
       readonly place: number | null;
@@ -21,37 +21,36 @@ export interface OrderByReference {
   };
   /** Kendall's tau-b with the order by all references, -1..1; null below two engines and if all tie. */
   readonly tau_b: number | null;
-  /** Whether other engines come first than by all references. */
+  /** Whether other engines come first than with all references. */
   readonly winner_changes: boolean;
 }
 
 export interface OrdersByReference {
-  /** By all references, fused. */
+  /** All references, fused. */
   readonly fused: OrderByReference;
-  /** By each reference alone. */
+  /** Each reference alone. */
   readonly alone: Readonly<Record<string, OrderByReference>>;
-  /** By all other references, fused, for each reference. Absent for two references, because the other is then alone. */
+  /** All references but this one, fused. Absent for two references, because the other is then alone. */
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 
-/** How engines rank by each reference alone, and without each. */
 export interface ReferenceBias {
   /** Names of the references in the given order. */
   readonly engines: readonly string[];
   readonly fusion: string;
-  /** Candidates that are also a reference. By their own labels they reach 1, or more if they repeat titles. */
+  /** Candidates that are also a reference. With their own labels they reach 1, or more if they repeat titles. */
   readonly also_candidates: readonly string[];
   readonly measures: { readonly [measure in BiasMeasure]: OrdersByReference };
 }
 
-/** The same candidates, labelled from some of the references. */
+/** The same candidates with labels from some of the references. */
 export interface RunBySubset {
   readonly kind: "alone" | "without";
   readonly engine: string;
   readonly run: MeasuredRun;
 }
 
-/** @param run by all references @param subsets by each alone, and without each if there are three or more */
+/** @param run with all references @param subsets with each alone, and without each if there are three or more */
 export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");
@@ -77,7 +76,7 @@ function orderBy(engines: readonly MeasuredEngine[], underAll: readonly Measured
   const means = engines.map(({ measures }) => describe(measures.values[measure]));
   const scores = means.map(({ mean }) => mean);
   const fused = underAll.map(({ measures }) => describe(measures.values[measure]).mean);
-  // An engine without a mean in one of the two has no place to compare.
+  // An engine without a mean in either has no place to compare.
   const both = scores.flatMap((score, place) => {
     const other = fused[place] ?? null;
     return score === null || other === null ? [] : [{ score, other }];

@@ -1,4 +1,4 @@
-/** Which rows do the files of a run have, also after labels were changed? */
+/** The rows of a run's files, also after labels were changed. */
 import { at } from "../../core/at.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import {
@@ -15,7 +15,7 @@ import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
-/** The rows of a run's files, in memory or on disk. Arguments are places of engines. Each call starts again. */
+/** Rows in memory or on disk. Arguments are indexes of engines. Each call starts again. */
 export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {
@@ -25,7 +25,7 @@ export function runRows(run: LabelRun, hash: Hash) {
   const merged = mergeLabels(queryKeys, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
   const kept = run.keptColumns ?? [];
   return {
-    /** Columns of the candidates that labels.csv has after its own. */
+    /** Columns of the candidates that labels.csv has after its own columns. */
     kept,
     /** Cells of labels.csv, in the order of the engine's input. */
     labels: (place: number) => labelsWithKept(run, at(run.engines, place), kept),
@@ -35,15 +35,15 @@ export function runRows(run: LabelRun, hash: Hash) {
         const point = at(points.pointOfRow, row);
         return point < 0 ? null : at(reference.ranks, at(points.rows, point));
       }),
-    /** Lines of qrels/, by query, then rank, like those of runs/. */
+    /** Lines of qrels/, by query and rank. */
     qrels: (place: number) => qrelsLines(at(engines, place), queryKeys),
     runs: (place: number) => runLines(at(engines, place).lists, at(engines, place).keys, queryKeys),
     /** Lines of labels.qrels, with the larger label if engines disagree on a document. */
     merged: (): Iterable<string> => merged.lines,
     mergedLabels: new Set(merged.labels),
-    /** How many documents have different labels from different engines, with the first as `query document`. */
+    /** Number of documents with different labels from different engines, and the first ones as `query document`. */
     conflicts: { count: merged.conflicts.length, examples: merged.conflicts.slice(0, SHOWN_EXAMPLES) },
-    /** The reference's lists by query and rank, each row as JSON of the query's name, its rank and its title. */
+    /** The reference's lists by query and rank: JSON of the query's name, the rank and the title of each row. */
     referenceOrder: () => referenceOrder(run),
   };
 }
@@ -69,7 +69,7 @@ function* labelsWithKept(
   }
 }
 
-/** Cells of labels.csv, in the order of `labelColumns`. @param matchOf row and rank are -1 if nothing matched */
+/** Yields cells in the order of `labelColumns`. @param matchOf row and rank are -1 if nothing matched */
 export function* labelRows(
   queries: readonly Query[],
   reference: ResultLists | null,
@@ -100,7 +100,7 @@ export function* labelRows(
   }
 }
 
-/** Cells of reference.csv, in the order of `referenceColumns`. A row without a title has no point rank and label 0. */
+/** Yields cells in the order of `referenceColumns`. A row without a title has no point rank and label 0. */
 export function* referenceRows(
   queries: readonly Query[],
   reference: ResultLists,
@@ -147,7 +147,7 @@ export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: numb
 }
 
 interface KeyedEngine extends LabelledEngine {
-  /** The document's name in TREC files, by row. */
+  /** By row: the document's name in TREC files. */
   readonly keys: readonly string[];
 }
 
@@ -164,7 +164,7 @@ function* qrelsLines(engine: KeyedEngine, queryKeys: readonly string[]): Iterabl
   }
 }
 
-/** The score falls by one per position, so that there are no ties. */
+/** Scores decrease by one per position, so that there are no ties. */
 export function* runLines(lists: ResultLists, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
   const tag = lists.engine.replace(/[\s\0]+/g, "-");
   for (const [query, key] of queryKeys.entries()) {
@@ -186,7 +186,7 @@ export function numberCell(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "" : String(value);
 }
 
-/** The same for cosines and margins. */
+/** Formats cosines and margins. */
 export function sixDecimals(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "";
   return (Math.round(value * 1e6) === 0 ? 0 : value).toFixed(6);

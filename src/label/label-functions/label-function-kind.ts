@@ -1,10 +1,10 @@
-/** What defines a label function? */
+/** How label functions are defined. */
 import { SemqrelError } from "../../core/errors.ts";
 
-/** One number or several by name; several are written as `1/5/10`. */
+/** One or more numbers by name. Several are written as `1/5/10`. */
 export type Parameters = Readonly<Record<string, readonly number[]>>;
 
-/** One kind of label function: name, parameters with defaults, and formula. */
+/** A kind of label function: name, parameters with defaults, and formula. */
 export interface LabelFunctionKind {
   readonly name: string;
   readonly summary: string;
@@ -13,7 +13,7 @@ export interface LabelFunctionKind {
   make(parameters: Parameters): (rank: number) => number;
 }
 
-/** Returns the single number of a parameter, checked. */
+/** Returns the checked number of a parameter that has one number. */
 export function parameter(parameters: Parameters, name: string, least: number, whole = false): number {
   const value = parameters[name]?.[0] ?? Number.NaN;
   if (value >= least && (!whole || Number.isInteger(value))) return value;

@@ -1,17 +1,17 @@
-/** How relevant is a result that was matched to the reference's rank r? */
+/** Label functions, from a rank in the reference's list to a label. */
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type LabelFunctionKind, type Parameters, parameter } from "./label-function-kind.ts";
 
-/** A function from a rank to a label, with the name that parses back to it. */
+/** A function from a rank to a label. */
 export interface LabelFunction {
   /** The printed form, which `parseLabelFunction` reads back: `linear(top=5,depth=20)`. */
   readonly name: string;
-  /** The label, >= 0, of a 0-based rank in the reference list. */
+  /** Returns the label, >= 0, of a 0-based rank in the reference list. */
   readonly labelOf: (rank: number) => number;
 }
 
-/** Returns the largest label. It must be above 0, otherwise nothing would be relevant. */
+/** Returns the largest label. It must be above 0, because otherwise nothing would be relevant. */
 function topOf(parameters: Parameters): number {
   const top = parameter(parameters, "top", 0);
   if (top > 0) return top;
@@ -42,7 +42,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     },
   },
   {
-    // Falls like DCG's discount.
+    // Decreases like DCG's discount.
     name: "log",
     summary: "top / log2(rank + 2)",
     defaults: { top: [5] },
@@ -62,7 +62,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
     },
   },
   {
-    // Whole grades, like people's: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, …, ranks from 20 get 0.
+    // Whole grades, like those of raters: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, …, ranks from 20 get 0.
     name: "graded",
     summary: "number of depths that are larger than the rank: 4, 3, 2, 1 or 0",
     defaults: { depths: [1, 5, 10, 20] },
@@ -78,7 +78,7 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
 
 const form = /^([a-z]+)(?:\(([^()]*)\))?$/;
 
-/** Reads `NAME` or `NAME(parameter=value,…)`. @example parseLabelFunction("inverse").labelOf(1) // 2.5 */
+/** Parses `NAME` or `NAME(parameter=value,…)`. @example parseLabelFunction("inverse").labelOf(1) // 2.5 */
 export function parseLabelFunction(given: string): LabelFunction {
   const [, name, inside] = form.exec(given.trim().replace(/\s*([(),=/])\s*/g, "$1")) ?? [];
   const kind = labelFunctionKinds.find((candidate) => candidate.name === name);

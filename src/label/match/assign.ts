@@ -1,10 +1,10 @@
-/** Which assignment of rows to columns has the lowest total cost? */
+/** Finds the assignment with the lowest total cost. */
 
 /**
- * Minimum-cost assignment of each row to a column of its own, by shortest augmenting paths. Cost O(rows^2 * columns).
+ * Assigns each row to a column of its own at minimum cost, by shortest augmenting paths. Cost: O(rows^2 * columns).
  * Source: Jonker & Volgenant 1987 (Computing 38, 325-340), without their initialisation, in the rectangular form of
  * Crouse 2016 (IEEE TAES 52(4), 1679-1696).
- * @param cost row-major rows x columns, each finite
+ * @param cost rows x columns in row-major order, all finite
  * @param rows at most `columns`
  * @returns the column of each row
  */

@@ -1,7 +1,4 @@
-/**
- * What is every candidate row of one query matched to?
- * Identifiers decide first, then equal titles, then the nearest reference title by meaning; one-to-one on request.
- */
+/** Matches the candidate rows of one query: first by identifiers, then by equal titles, then to the nearest title. */
 import { at } from "../../core/at.ts";
 import type { NearestIndex } from "../../core/ports.ts";
 import {
@@ -21,28 +18,27 @@ import { type NearestPoint, nearestPoint, tieTolerance } from "./reference-point
 import { matchCutTitles, type RowTitles } from "./row-titles.ts";
 import type { Veto } from "./shared-columns.ts";
 
-/** Titles with at least this cosine are two spellings of one document. Less similar titles only share a subject. */
+/** Titles with at least this cosine are spellings of one document. Less similar titles only share a subject. */
 export const NEARLY_EQUAL = 0.9;
 
-/** Lists whose rows are compared. */
 export interface MatchSide {
   readonly lists: ResultLists;
   readonly titles: RowTitles;
-  /** By row, as `rowIdentifiers`. */
+  /** Returns the identifiers of a row, from `rowIdentifiers`. */
   readonly identifiers: (row: number) => readonly string[];
 }
 
-/** What is the same for all queries of one candidate engine. */
+/** Everything that is the same for all queries of one candidate engine. */
 export interface MatchContext {
   readonly candidate: MatchSide;
   readonly reference: MatchSide;
   readonly points: ReferencePoints;
   readonly rules: Pick<MatchRules, "equal" | "cut" | "unknown" | "once">;
-  /** Titles with a lower cosine match nothing, -1..1; null matches every title. */
+  /** Minimum cosine of a match, -1..1; null matches every title. */
   readonly threshold: number | null;
   /** Refuses matches by meaning, never exact ones. Null refuses none. */
   readonly veto: Veto | null;
-  /** How vectors are compared. Callers that match the same lists in several ways may cache results. */
+  /** Compares vectors. Callers that match the same lists in several ways may cache results. */
   readonly comparing?: VectorComparison;
 }
 
@@ -52,7 +48,7 @@ export interface VectorComparison {
   readonly nearestPoint: typeof nearestPoint;
 }
 
-/** Returns columns for `rows` candidate rows without any match, as they stay for a query without reference. */
+/** Returns columns for `rows` candidate rows without matches, as for queries without reference. */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),
@@ -63,7 +59,7 @@ export function unmatched(rows: number): Matches {
   };
 }
 
-/** Fills in the rows of one query with reference points: for each row the nearest point that no veto refuses. */
+/** Matches each row of one query to the nearest point that no veto refuses. */
 export function matchQuery(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
   for (const row of view.titledRows()) {
@@ -82,13 +78,13 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
 }
 
 /**
- * Fills in the rows of one query with at most one row per point, so that the sum of similarities is the largest
- * possible. Remaining rows match nothing and add 0. Among equal titles, the earlier position gets the better point.
+ * Matches the rows of one query so that no two rows share a point and the sum of similarities is maximal. Other rows
+ * match nothing and add 0. Of equal titles, the earlier position gets the better point.
  */
 export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
   const taken = new Set<number>();
-  const open: { readonly row: number; readonly nearest: NearestPoint }[] = [];
+  const openRows: { readonly row: number; readonly nearest: NearestPoint }[] = [];
   for (const row of view.titledRows()) {
     const nearest = view.nearest(row, index);
     const decided = view.decidedPoint(row);
@@ -98,26 +94,22 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
     } else if (view.isUnreadable(row)) view.leave(row, REASON.unreadable, nearest);
     else {
       view.leave(row, view.isTooFar(nearest) ? REASON["too-far"] : REASON["left-over"], nearest);
-      open.push({ row, nearest });
+      openRows.push({ row, nearest });
     }
   }
-  const free = Array.from({ length: index.size }, (_, point) => point).filter((point) => !taken.has(point));
-  const rows = open.map(({ row }) => row);
-  const assigned = assignRows(context, view, rows, free);
-  open.forEach(({ row, nearest }) => {
+  const freePoints = Array.from({ length: index.size }, (_, point) => point).filter((point) => !taken.has(point));
+  const rows = openRows.map(({ row }) => row);
+  const assigned = assignRows(context, view, rows, freePoints);
+  openRows.forEach(({ row, nearest }) => {
     const point = assigned.get(row);
     if (point !== undefined) view.match(row, view.kindAt(row, point), view.pairWith(row, point, nearest));
   });
 }
 
-/**
- * A pair costs 1 - cosine. Leaving a row unmatched costs as much as a cosine of 0, and a pair below the threshold or
- * refused by a veto is never better.
- */
+/** A pair costs 1 - cosine. An unmatched row costs as much as a cosine of 0, and a forbidden pair costs more. */
 const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
-/** @returns the point of each row, if it has one */
 function assignRows(
   { candidate, threshold, comparing = { cosine, nearestPoint } }: MatchContext,
   view: QueryView,
@@ -135,19 +127,21 @@ function assignRows(
     }),
   );
   const isForced = threshold === null && allowed.every((ofRow) => ofRow.every((isAllowed) => isAllowed));
-  // Rows and points without an allowed pair do not matter, but would cost time.
-  const open = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
-  const free = [...points.keys()].filter((place) => open.some((position) => at(allowed, position)[place]));
-  // The smaller side is assigned, because the remaining part of the larger costs the same in any case.
-  const isTurned = open.length > free.length;
-  const [choosing, chosen] = isTurned ? [free.length, open.length] : [open.length, free.length];
+  // Rows and points without an allowed pair do not matter, but would take time.
+  const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
+  const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
+  // Assigns the smaller side, because the rest of the larger one costs the same in any case.
+  const isTransposed = openRows.length > freePoints.length;
+  const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);
   const cost = new Float64Array(choosing * columns).fill(UNMATCHED_COST);
-  open.forEach((position, openPlace) => {
-    free.forEach((place, freePlace) => {
+  openRows.forEach((position, openPlace) => {
+    freePoints.forEach((place, freePlace) => {
       const similarity = at(at(similarities, position), place);
       // The last two terms only break ties: earlier positions and smaller ranks first.
-      cost[isTurned ? freePlace * columns + openPlace : openPlace * columns + freePlace] = at(allowed, position)[place]
+      cost[isTransposed ? freePlace * columns + openPlace : openPlace * columns + freePlace] = at(allowed, position)[
+        place
+      ]
         ? 1 - similarity + 1e-12 * position * similarity + 1e-13 * at(points, place)
         : FORBIDDEN_COST;
     });
@@ -156,8 +150,8 @@ function assignRows(
   assign(cost, choosing, columns).forEach((column, place) => {
     // A column after the chosen ones means that the row or point is not matched.
     if (column >= chosen) return;
-    const [openPlace, freePlace] = isTurned ? [column, place] : [place, column];
-    assigned.set(at(rows, at(open, openPlace)), at(points, at(free, freePlace)));
+    const [openPlace, freePlace] = isTransposed ? [column, place] : [place, column];
+    assigned.set(at(rows, at(openRows, openPlace)), at(points, at(freePoints, freePlace)));
   });
   return assigned;
 }
@@ -168,7 +162,6 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
   const { points, candidate, reference, rules, threshold, comparing = { cosine, nearestPoint } } = context;
   const first = at(points.offsets, query);
   const rows = rowsOfQuery(candidate.lists, query);
-  /** Returns the reference row of a point of this query. */
   const rowOf = (point: number) => at(points.rows, first + point);
   const vectorOf = (point: number) => reference.titles.vector(rowOf(point));
   const titlesAtPoint = new Set<string>();
@@ -186,7 +179,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
   }
   const pointOfCut = rules.cut ? matchCutTitles(rows, candidate.titles, pointOfKey, reference.titles, rowOf) : null;
   const keyOf = (row: number) => candidate.titles.key(row) ?? "";
-  /** Exact if the point has the same title as the row. An empty title is not exact. */
+  /** Exact if the point has the same title as the row and it is not empty. */
   const kindAt = (row: number, point: number) =>
     keyOf(row) !== "" && titlesAtPoint.has(`${point} ${keyOf(row)}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
@@ -203,7 +196,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
     vectorOf,
     kindAt,
     isRefused,
-    /** Yields rows that can match, and records the others as rows without a title. */
+    /** Yields rows that can match, and records the reason of the others. */
     *titledRows(): Iterable<number> {
       for (const row of rows) {
         if (candidate.titles.key(row) === null) into.reasons[row] = REASON["no-title"];
@@ -216,7 +209,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       comparing.nearestPoint(candidate.titles.vector(row), index, vectorOf),
     isUnreadable: (row: number) => rules.unknown && candidate.titles.isUnreadable(row),
     isTooFar: ({ similarity }: NearestPoint) => threshold !== null && similarity < threshold,
-    /** Returns the nearest point that the veto allows; null if it refuses all. Cost O(points * dimensions). */
+    /** Returns the nearest point that the veto allows; null if it refuses all. Cost: O(points * dimensions). */
     nearestAllowed(row: number, nearest: NearestPoint): NearestPoint | null {
       const size = at(points.offsets, query + 1) - first;
       const allowed = Array.from({ length: size }, (_, point) => point)
@@ -226,7 +219,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** Returns the point of the same document, by identifier or equal title, smallest rank first; else null. */
+    /** Returns the point of the same document, by identifier or equal title, smallest rank first; otherwise null. */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);
@@ -235,15 +228,15 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const equal = rules.equal ? pointOfKey.get(keyOf(row)) : undefined;
       return equal ?? pointOfCut?.get(keyOf(row)) ?? null;
     },
-    /** Returns the similarity to a given point and the margin to the best other one (negative if that is nearer). */
+    /** Returns the similarity to a point and the margin to the best other one, which is negative if that is nearer. */
     pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint {
       if (point === nearest.point) return nearest;
       const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * Among rows with the same point, the first with nearly its title counts, otherwise the first exact one, or the
-     * first. Chapters may have the DOI of their book.
+     * Keeps the first row with nearly the point's title, otherwise the first exact one, otherwise the first. An
+     * identifier is not enough, because chapters may have the DOI of their book.
      */
     markRepeats(): void {
       const certainty = (row: number) => {

@@ -1,6 +1,6 @@
-/** Which rules decide what a result is matched to, and what a match counts? */
+/** The rules of matching. */
 
-/** Each can be switched off. The preset `notebook` uses none of them. */
+/** Each rule can be disabled. The preset `notebook` uses none of them. */
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
   equal: "prefer an equal title to another one that is just as near",
@@ -13,22 +13,21 @@ export const matchRuleTexts = {
 /** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;
 export const matchRuleNames = Object.keys(matchRuleTexts) as MatchRule[];
-/** Whether each rule is on. */
+/** Whether each rule is enabled. */
 export type MatchRules = { readonly [rule in MatchRule]: boolean };
 
-/** Returns all rules except those named. */
+/** Returns all rules, with those in `off` disabled. */
 export function rulesWithout(off: readonly MatchRule[]): MatchRules {
   return Object.fromEntries(matchRuleNames.map((rule) => [rule, !off.includes(rule)])) as MatchRules;
 }
 
-/** A set of match settings. */
 export interface MatchPreset {
   readonly matchOn: readonly string[];
   readonly threshold: number | null;
   readonly without: readonly MatchRule[];
 }
 
-/** Presets by their name in `--preset`. */
+/** Presets by their names in `--preset`. */
 export const matchPresets = {
   /** The cosine was chosen on public collections: see docs/trust.md. */
   default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },

@@ -1,4 +1,4 @@
-/** What should people know about an engine's matches before they trust its labels? */
+/** Warnings about an engine's matches. */
 import { at } from "../../core/at.ts";
 import { isGeneric } from "../../core/titles/clean-title.ts";
 import {
@@ -13,7 +13,7 @@ import { findPlaces } from "../../lists/find-oddities.ts";
 import { rowPlace } from "../../lists/group-results.ts";
 import type { RowTitles } from "./row-titles.ts";
 
-/** Returns one warning of each kind, even with a count of 0, so that those of several blocks can be added up. */
+/** Returns one warning of each kind, even with a count of 0, so that counts of several blocks can be added. */
 export function matchWarnings(
   { lists, matches }: Pick<LabelledEngine, "lists" | "matches">,
   reference: ResultLists,

@@ -1,4 +1,4 @@
-/** Which distinct titles does a reference list have? */
+/** The distinct documents of reference lists, and the nearest one to a vector. */
 
 import { at } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
@@ -8,9 +8,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
 /**
- * Combines rows of one document into one point with their smallest rank.
- * @param titleKeyOf equal for equal titles; null for a row that is not a point @param identifiersOf as in
- * `rowIdentifiers`
+ * Combines rows of a document into a point. @param titleKeyOf equal for equal titles; null for a row that is no point
  */
 export function referencePoints(
   reference: ResultLists,
@@ -36,11 +34,11 @@ export function referencePoints(
   return { rows: Int32Array.from(rows), offsets, pointOfRow };
 }
 
-/** Similarities that differ by less count as tied, so that the last bits of a float never decide a label. */
+/** Similarities that differ by less are tied, so that the last bits of a float never decide a label. */
 export const tieTolerance = 1e-6;
 
 export interface NearestPoint {
-  /** 0-based number. Points are sorted by their smallest rank. */
+  /** 0-based. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
   /** Similarity minus that of the best other point, >= 0 except for ties; similarity + 1 if there is only one point. */
@@ -48,10 +46,9 @@ export interface NearestPoint {
 }
 
 /**
- * Returns the reference point nearest to a vector. The index proposes points, and the dot product in double precision
- * decides. Any index with the right neighbours among its first proposals gives the same numbers. Among tied points, the
- * smallest rank wins.
- * @param vectorOfPoint the vector of a point, of length 1
+ * Returns the reference point nearest to a vector. The index proposes points, and dot products in double precision
+ * decide, so any index that proposes the right neighbours gives the same numbers. Ties go to the smallest rank.
+ * @param vectorOfPoint returns the vector of a point, of length 1
  */
 export function nearestPoint(
   vector: Float32Array,
@@ -65,7 +62,7 @@ export function nearestPoint(
       .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
-    // If all proposals tie, one with a smaller rank may not be proposed yet. (An index may return fewer than asked.)
+    // If all proposals tie, one with a smaller rank may still be missing. (An index may return fewer than asked.)
     if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
     const next = proposed.find((candidate) => candidate.point !== winner.point);

@@ -1,22 +1,21 @@
-/** What does a run know about the titles of some lists? */
+/** Titles of lists, and matching of titles that were cut. */
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
 /** Each function takes a row of the lists. */
 export interface RowTitles {
-  /** The cleaned title. It is embedded without a closing period. */
+  /** Returns the cleaned title. It is embedded without a final full stop. */
   text(row: number): string;
   /** Equal for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;
   /** Of length 1. */
   vector(row: number): Float32Array;
-  /** Whether the model knows no token of the title, so that its vector is meaningless. */
+  /** Whether the model knows no token of the title, which makes its vector meaningless. */
   isUnreadable(row: number): boolean;
 }
 
 /**
- * A title that ends with an ellipsis equals the only title of the other list with the same beginning. Either list may
- * be the cut one.
- * @param pointOfKey the reference's titles @returns the point for keys of candidate titles. Cost O(titles log titles).
+ * Matches a title ending with an ellipsis to the only title of the other list with the same beginning, in both ways.
+ * @returns points by keys of candidate titles. Cost: O(titles log titles).
  */
 export function matchCutTitles(
   rows: Int32Array,

@@ -1,7 +1,4 @@
-/**
- * Which columns do a candidate and the reference both have: identifiers that decide a match, or cells that veto one?
- * Which matches do the latter refuse?
- */
+/** Columns of both sides: identifiers that determine a match, and cells that veto one. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -12,7 +9,7 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/** A column of both sides. By row, a key that is equal for the same meaning; "" for an empty cell. */
+/** A column of both sides, with a key per row that is equal for equal meaning; "" for an empty cell. */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];
@@ -21,7 +18,7 @@ export interface SharedColumn {
 
 export type SharedColumns = ReturnType<typeof vetoColumns>;
 
-/** Warns about candidates that lack a column of identifiers. They are matched by the other columns and by titles. */
+/** Warns about candidates without a column of identifiers. Other columns and titles match them. */
 export function missingIdentifiers(
   names: readonly string[],
   reference: ResultLists,
@@ -32,11 +29,11 @@ export function missingIdentifiers(
   return sharedColumns(asked, reference, candidates, identifierKey, words).warnings;
 }
 
-/** Stands for numbers, negations and markers in the titles themselves, instead of a column. */
+/** Name for numbers, negations and markers in the titles, which are used like columns. */
 export const TITLE_MARKS = "title";
 
 /**
- * Returns the columns that may refuse a match by meaning. If a candidate lacks one, it refuses nothing.
+ * Returns the columns that may refuse a match by meaning. A column that a candidate lacks refuses nothing.
  * @param names `id` for the documents' ids, `title` for `titleMarks`, otherwise a column that was kept when reading
  */
 export function vetoColumns(names: readonly string[], reference: ResultLists, candidates: readonly ResultLists[]) {
@@ -74,7 +71,7 @@ function sharedColumns(
     );
   });
   return {
-    /** By candidate, its columns in the order of the names, without missing ones. */
+    /** By candidate: its columns in the order of the names, without missing ones. */
     ofCandidate: candidates.map((_, place) =>
       columns.flatMap(({ name, reference: keys, ofCandidates }) => {
         const cells = at(ofCandidates, place);
@@ -89,12 +86,12 @@ function sharedColumns(
   };
 }
 
-/** Whether the veto refuses a candidate row and a point (its place in `ReferencePoints.rows`). */
+/** Returns whether a match is refused. @param point index in `ReferencePoints.rows` */
 export type Veto = (row: number, point: number) => boolean;
 
 /**
- * A row of the reference differs if some column is filled on both sides and the two cells differ. A point is refused
- * if all of its rows differ, because titles that the model cannot distinguish may be several works.
+ * Two rows differ if both have a value in a column and the values differ. A point is refused only if all of its rows
+ * differ, because titles that the model cannot distinguish may be several works.
  * @returns null without columns
  */
 export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {

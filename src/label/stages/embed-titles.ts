@@ -1,4 +1,4 @@
-/** Which vector belongs to every row of every list? Each distinct title is embedded once. */
+/** Embeds each distinct title once and gives every row of every list its vector. */
 import { at, atKey } from "../../core/at.ts";
 import { comparedTitle, embeddedTitle, keyOfClean, type TitleRules } from "../../core/titles/clean-title.ts";
 import { type ReferencePoints, type ResultLists, TitleFlag } from "../../core/types.ts";
@@ -9,12 +9,12 @@ import type { LabelTools } from "../label-options.ts";
 import type { RowTitles } from "../match/row-titles.ts";
 
 export type EmbeddedLists = Awaited<ReturnType<typeof embedTitles>>;
-/** `tokenKey` is equal if the model sees the same token ids; null for a row without a title. */
+/** `tokenKey` is equal for equal token ids; null for a row without a title. */
 type EmbeddedTitles = RowTitles & { tokenKey(row: number): string | null };
 
 export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
 
-/** @param permuted lists whose titles also get vectors but are not counted, because they are titles of other blocks */
+/** @param permuted lists whose titles are embedded but not counted, because they belong to other blocks */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
@@ -32,7 +32,7 @@ export async function embedTitles(
   const texts = titles.map((title) => comparedTitle(title, rules));
   const keys = texts.map(rules.clean ? keyOfClean : (text) => text.toLowerCase());
   const placeOfText = new Map<string, number>();
-  /** By title, the place of its text among the embedded texts; -1 for none. */
+  /** By title: index of its text among the embedded texts; -1 for none. */
   const embeddedAs = texts.map((compared) => {
     const text = embeddedTitle(compared, rules);
     if (text === null) return -1;
@@ -55,12 +55,12 @@ export async function embedTitles(
   const titlesIn = (lists: Pick<ResultLists, "titles">) =>
     Int32Array.from(lists.titles, (title) => atKey(placeOfTitle, title));
   const secondsOfQuery = new Float64Array(queries);
-  const paidFor = new Uint8Array(distinct.length);
+  const isCounted = new Uint8Array(distinct.length);
   for (const lists of [...all, ...permuted]) {
     titlesIn(lists).forEach((title, row) => {
       const place = at(embeddedAs, title);
-      if (place < 0 || paidFor[place] === 1 || !isComputed(place)) return;
-      paidFor[place] = 1;
+      if (place < 0 || isCounted[place] === 1 || !isComputed(place)) return;
+      isCounted[place] = 1;
       const query = at(lists.queryOfRow, row);
       secondsOfQuery[query] = at(secondsOfQuery, query) + (seconds * at(tokenCounts, place)) / computedTokens;
     });
@@ -72,9 +72,8 @@ export async function embedTitles(
   return {
     /** Each distinct title as read, query by query. */
     titles: titles.slice(0, own),
-    /** Bits of `TitleFlag`, by title. */
+    /** Bits of `TitleFlag` by title. */
     flags: flags.subarray(0, own),
-    /** Returns the titles of any lists that were embedded. */
     titlesOf(lists: Pick<ResultLists, "titles">): EmbeddedTitles {
       const titleOf = titlesIn(lists);
       const placeOf = (row: number) => at(embeddedAs, at(titleOf, row));
@@ -95,7 +94,7 @@ export async function embedTitles(
     counts: { distinct: own, computed: distinct.filter((_, place) => isComputed(place)).length, computedTokens },
     seconds,
     secondsOfQuery,
-    /** Returns one warning for each kind of oddity, with a count of 0 if there is none. */
+    /** Returns one warning of each kind, even with a count of 0. */
     warnings(points: ReferencePoints, reference: ResultLists): Warning[] {
       const rowAt = (place: number) => at(reference.rowsInOrder, place);
       const isMerged = (place: number) => {

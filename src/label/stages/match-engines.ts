@@ -1,4 +1,4 @@
-/** What does every row match? One query at a time, whose index is opened and closed, so memory stays constant. */
+/** Matches all rows, one query at a time. Its index is opened and closed, so that memory stays constant. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";
@@ -75,7 +75,7 @@ export async function matchEngines(all: EnginesToMatch) {
       progress.update(query + 1);
     }
   } finally {
-    // Also after an interruption, so that the next run uses what was indexed so far.
+    // Even after an interruption, so that the next run can use the finished indexes.
     report = await indexes.close();
   }
   progress.finish();
@@ -87,7 +87,7 @@ export async function matchEngines(all: EnginesToMatch) {
   };
 }
 
-/** Does not warn about two runs at the same time, or a run after one that was killed. */
+/** Does not warn if another run is writing the indexes or was killed. */
 export function indexWarnings({ rebuilt, unfinished, failure }: IndexReport): Warning[] {
   const counts = Object.entries(rebuilt).map(([reason, count]) => ({
     reason,

@@ -1,4 +1,4 @@
-/** Which values does an engine reach with its matches? */
+/** Labels and measures an engine from its matches. */
 import { at } from "../../core/at.ts";
 import {
   type LabelledEngine,
@@ -52,7 +52,6 @@ export function measureEngine(
   };
 }
 
-/** Counts results, reference titles and shared ones, for all matches and for equal titles. */
 function countMatches(matches: Matches, rows: Int32Array, points: ReferencePoints, query: number) {
   const isCounted = (row: number) => matches.kinds[row] !== MATCH_NONE && matches.reasons[row] !== REASON.repeat;
   const counted = rows.filter(isCounted);
@@ -74,7 +73,7 @@ function countEqualTitles(lists: ResultLists, reference: ResultLists, query: num
   return { overlap, exactOverlap: overlap };
 }
 
-/** Returns by candidate row the label of its reference row; 0 without a match that counts; NaN without a reference. */
+/** Returns labels by candidate row: of its reference row, 0 without a match that counts, NaN without a reference. */
 export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
   return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
     const reason = at(matches.reasons, row);

@@ -1,4 +1,4 @@
-/** Which lists does a run compare? Rows become lists over one numbering of queries, and references one list. */
+/** Prepares the lists of a run: numbers their queries and fuses several references into one list. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -20,7 +20,7 @@ import {
 } from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
-/** @returns also `queryOfRow`: by reference, then candidate, and row, the number of its query */
+/** @returns also `queryOfRow`: by reference, then candidate, and by row, the index of its query */
 export function joinLists(input: LabelInput, options: LabelOptions) {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
@@ -55,12 +55,12 @@ export function prepareReferences({ references: all, candidates }: GroupedLists,
   const references = withoutKept(all, options);
   const { whole, subsets } = referenceSubsets(references, options.fusionK, identifiersOf(options));
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
+  // References are checked separately first, so that an error names the file, and all before the model is loaded.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
   return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }
 
-/** Columns that are only kept: one of several references may lack them. */
+/** Removes columns that are only kept, because some of several references may lack them. */
 function withoutKept(references: readonly ResultLists[], options: LabelOptions): ResultLists[] {
   const deciding = decidingColumns(options);
   return references.map((lists) => ({
