@@ -1,4 +1,4 @@
-/** Does what `label` wrote say the same again: lists, labels, and the measures that they come to? */
+/** Are lists, labels and measures the same after they were written and read? */
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ import { summariseLabelRun } from "../support/summarise-run.ts";
 
 const titles = ["pear", "Pear", "pears", "plum", "plums", "=fig", "a fig", "quince, ripe", 'the "date"'];
 
-/** Labels the lists, one by one query and title, writes the folder and reads it again. */
+/** Labels the lists, writes the folder and reads it. Rows are query and title. */
 async function roundTrip(
   references: readonly (readonly Row[])[],
   candidates: readonly (readonly Row[])[],
@@ -64,7 +64,7 @@ async function roundTrip(
   return { run, stored, folder };
 }
 
-/** What `measures.csv` should hold, from the folder's lists and labels alone. */
+/** The expected values of `measures.csv`, from the folder's lists and labels alone. */
 function measureAgain({ queries, engines }: StoredLabels, reference: ReferenceLists) {
   const { lists: of, labels: ofReference, pointRanks } = reference;
   const titleKeys = ({ titles }: ResultLists, rows: Int32Array) =>
@@ -86,7 +86,7 @@ function measureAgain({ queries, engines }: StoredLabels, reference: ReferenceLi
 }
 
 describe("readStoredLabels", () => {
-  it("gives the run's lists, labels and queries again, of one reference under its own name", async () => {
+  it("returns the run's lists, labels and queries, with one reference under its own name", async () => {
     const { run, stored } = await roundTrip(
       [
         [
@@ -115,7 +115,7 @@ describe("readStoredLabels", () => {
     expect([...(stored.reference?.pointRanks ?? [])]).toEqual([0, 1, 0]);
   });
 
-  it("gives several references as one list, whose rows say which gave them", async () => {
+  it("returns several references as one list that names the origin of each row", async () => {
     const { run, stored } = await roundTrip(
       [
         [
@@ -147,11 +147,11 @@ describe("readStoredLabels", () => {
     expect([...(lists?.offsets ?? [])]).toEqual([...run.reference.offsets]);
   });
 
-  it("holds all that measures.csv was made of", async () => {
+  it("returns everything from which measures.csv was computed", async () => {
     const someRows = fc
       .tuple(...[0, 1].map(() => fc.array(fc.constantFrom(...titles), { maxLength: 6 })))
       .map((lists) => lists.flatMap((list, query) => list.map((title, rank): Row => [query, rank, title])))
-      // Every list answers query 2, so that there is one in common.
+      // Every list answers query 2, so that they have a query in common.
       .map((rows): Row[] => [...rows, [2, 0, "pear"]]);
     const some = fc.array(someRows, { minLength: 1, maxLength: 3 });
     let ideals = 0;
@@ -204,14 +204,14 @@ const manifest = {
 };
 const files = { "labels.csv": labels, "reference.csv": reference, "manifest.json": JSON.stringify(manifest) };
 
-/** All that the reader gives, in one. */
+/** Everything that the reader returns. */
 async function read(path: string) {
   const { stored, ...more } = await readStoredLabels(path);
   return { ...stored, ...more };
 }
 
-describe("readStoredLabels, of files as they may be", () => {
-  it("gives the rows of each engine with label, match, rank, similarity and margin", async () => {
+describe("readStoredLabels, with hand-made files", () => {
+  it("returns the rows of each engine with label, match, rank, similarity and margin", async () => {
     const { engines } = await read(temporaryFolder(files));
     expect(engines.map(({ lists }) => [lists.engine, lists.titles])).toEqual([
       ["one", ["Growing pears", "Zebras"]],
@@ -222,14 +222,14 @@ describe("readStoredLabels, of files as they may be", () => {
     expect([...(one?.kinds ?? [])]).toEqual([MATCH_EXACT, MATCH_NONE]);
     expect([...(one?.referenceRanks ?? [])]).toEqual([0, -1]);
     expect(one?.lists.ids).toEqual(["d1", ""]);
-    // Dates has no reference: undefined, not zero.
+    // Dates has no reference, so its label is undefined, not 0.
     expect([...(two?.labels ?? [])]).toEqual([2.5, Number.NaN]);
     expect([...(two?.kinds ?? [])]).toEqual([MATCH_SEMANTIC, MATCH_NONE]);
     expect([...(two?.similarities ?? [])]).toEqual([0.8, Number.NaN]);
     expect([...(two?.margins ?? [])]).toEqual([-0.01, Number.NaN]);
   });
 
-  it("says who gave each label, where the file does", async () => {
+  it("returns the origin of each label if the file has it", async () => {
     const { engines } = await read(temporaryFolder(files));
     expect(engines.map(({ origins }) => origins)).toEqual([
       ["proxy", "proxy"],
@@ -240,7 +240,7 @@ describe("readStoredLabels, of files as they may be", () => {
     expect(old.engines.map(({ origins }) => origins)).toEqual([undefined, undefined]);
   });
 
-  it("gives several references as the one list they were fused to, each row with the reference that gave it", async () => {
+  it("returns several references as the fused list, and the reference of each row", async () => {
     const { reference: found } = await read(temporaryFolder(files));
     expect(found?.lists).toMatchObject({ engine: "scopus+wos", titles: ["Growing pears", "Pears", "Plums"] });
     expect([...(found?.lists.ranks ?? [])]).toEqual([0, 1, 0]);
@@ -249,7 +249,7 @@ describe("readStoredLabels, of files as they may be", () => {
     expect([...(found?.pointRanks ?? [])]).toEqual([0, 1, 0]);
   });
 
-  it("numbers the queries of the manifest first, then those that only rows name", async () => {
+  it("numbers the queries of the manifest first, then those that only occur in rows", async () => {
     const all = await read(temporaryFolder(files));
     expect(all.queries.map(({ id, name }) => [id, name])).toEqual([
       ["q1", "pears"],
@@ -262,7 +262,7 @@ describe("readStoredLabels, of files as they may be", () => {
     expect(all.files.map(({ rows }) => rows)).toEqual([4, 3]);
   });
 
-  it("finds the rest of the folder beside a labels.csv, and nothing beside another table", async () => {
+  it("finds the rest of the folder beside labels.csv, but not beside another table", async () => {
     const folder = temporaryFolder({ ...files, "mine.csv": labels });
     const beside = await read(join(folder, "labels.csv"));
     expect([beside.model, beside.reference?.lists.engine]).toEqual([model, "scopus+wos"]);
@@ -271,7 +271,7 @@ describe("readStoredLabels, of files as they may be", () => {
     expect(alone.queries.map(({ name }) => name)).toEqual(["pears", "dates"]);
   });
 
-  it("reads any table with query, title and label: every label then counts as one by meaning", async () => {
+  it("reads any table with query, title and label, and treats all matches as matches by meaning", async () => {
     const folder = temporaryFolder({ "judged.csv": "query,title,label\npears,Growing pears,3\npears,Zebras,0\n" });
     const { engines, reference: none } = await read(join(folder, "judged.csv"));
     expect(none).toBeNull();
@@ -281,7 +281,7 @@ describe("readStoredLabels, of files as they may be", () => {
     expect([...(engines[0]?.similarities ?? [])]).toEqual([Number.NaN, Number.NaN]);
   });
 
-  describe("cells that were guarded for spreadsheets", () => {
+  describe("cells that were escaped for spreadsheets", () => {
     const quoted = {
       ...files,
       "labels.csv": "engine,query,rank,id,title,label\n'=one,'+q,0,'-d,'=1+1,5\n'=one,'+q,1,d2,'tis,0\n",
@@ -299,20 +299,20 @@ describe("readStoredLabels, of files as they may be", () => {
         }),
       });
 
-    it("lose their quote, and others keep theirs", async () => {
+    it("lose their quote, while other quotes stay", async () => {
       const { engines, reference: found, queries: numbered } = await read(withOption(true));
       expect(engines[0]?.lists).toMatchObject({ engine: "=one", titles: ["=1+1", "'tis"], ids: ["-d", "d2"] });
       expect(found?.lists).toMatchObject({ engine: "@ref", titles: ["=1+1"] });
       expect(numbered.map(({ name }) => name)).toEqual(["+q"]);
     });
 
-    it("keep it in a folder whose manifest says nothing of it", async () => {
+    it("keep it if the manifest does not mention escaping", async () => {
       const { engines } = await read(withOption(false));
       expect(engines[0]?.lists.titles).toEqual(["'=1+1", "'tis"]);
     });
   });
 
-  it("gives the same lists beside a manifest, whose tables it need not hold as they were written", async () => {
+  it("returns the same lists with a manifest, by reading tables row by row", async () => {
     const folder = temporaryFolder(files);
     const beside = await read(folder);
     rmSync(join(folder, "manifest.json"));
@@ -330,17 +330,17 @@ describe("readStoredLabels, of files as they may be", () => {
   describe("edges", () => {
     it.each([
       ["is not JSON", "{"],
-      ["is of something else", '{"schema":"other/1","queries":[]}'],
+      ["has another schema", '{"schema":"other/1","queries":[]}'],
       ["has no queries", '{"schema":"semqrel.manifest/1"}'],
       ["is null", "null"],
-    ])("lets the tables stand for themselves where the manifest %s", async (_, text) => {
+    ])("uses the tables alone if the manifest %s", async (_, text) => {
       const all = await read(temporaryFolder({ ...files, "manifest.json": text }));
       expect(all.model).toBeNull();
       expect(all.queries.map(({ name }) => name)).toEqual(["pears", "dates", "plums"]);
       expect(all.reference?.lists.engine).toBe("scopus+wos");
     });
 
-    it("lets them stand for themselves without a manifest, and has no reference without reference.csv", async () => {
+    it("uses the tables alone without a manifest, and has no reference without reference.csv", async () => {
       const folder = temporaryFolder(files);
       rmSync(join(folder, "manifest.json"));
       rmSync(join(folder, "reference.csv"));
@@ -357,11 +357,11 @@ describe("readStoredLabels, of files as they may be", () => {
   });
 
   describe("errors", () => {
-    it("says what is missing in a folder without labels.csv", async () => {
+    it("names the missing file of a folder without labels.csv", async () => {
       await expect(read(temporaryFolder())).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
 
-    it.each(["labels.csv", "reference.csv"])("refuses a %s without labels", async (file) => {
+    it.each(["labels.csv", "reference.csv"])("rejects a %s without labels", async (file) => {
       const folder = temporaryFolder(files);
       writeFileSync(join(folder, file), "query,rank,title\npears,0,Growing pears\n");
       await expect(read(folder)).rejects.toMatchObject({
@@ -372,8 +372,8 @@ describe("readStoredLabels, of files as they may be", () => {
 
     it.each([
       ["negative", "-1"],
-      ["no number", "much"],
-    ])("refuses a label that is %s, and says where", async (_, cell) => {
+      ["not a number", "much"],
+    ])("rejects a label that is %s, and says where", async (_, cell) => {
       const folder = temporaryFolder({ ...files, "labels.csv": labels.replace(",2.5,semantic", `,${cell},semantic`) });
       await expect(read(folder)).rejects.toMatchObject({ code: "INVALID_ROW" });
       await expect(read(folder)).rejects.toThrow("labels.csv:4");
@@ -393,7 +393,7 @@ describe("withoutEngines", () => {
   const left = (...patterns: readonly string[]) =>
     withoutEngines(stored, patterns, "Judging").engines.map(({ lists }) => lists.engine);
 
-  it("leaves out whole names, a star standing for any letters and for nothing else", () => {
+  it("leaves out whole names, with stars for any characters", () => {
     expect(left("dense_*")).toEqual(["dense.title", "Dense_text", "bm25 (k=1)", "new\nline"]);
     expect(left("*title", "bm25 (k=1)")).toEqual(["Dense_text", "new\nline"]);
     expect(left("dense.title")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
@@ -401,13 +401,13 @@ describe("withoutEngines", () => {
     expect(left("dense.title*")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
   });
 
-  it("keeps the order, the labels and everything else, and all engines where no name is given", () => {
+  it("keeps order, labels and everything else, and all engines without a pattern", () => {
     expect(withoutEngines(stored, [], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["nobody*"], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["new*"], "Judging")).toEqual({ ...stored, engines: stored.engines.slice(0, 4) });
   });
 
-  it("refuses a name that no engine has, and to leave out all", () => {
+  it("rejects an unknown name, and leaving out all engines", () => {
     const refused = (...patterns: readonly string[]) => expect(() => left(...patterns));
     const all = "dense_title, dense.title, Dense_text, bm25 (k=1), new\nline";
     const unknown = `Judging labels: --without names dense, but no engine has that name (${all}).`;

@@ -1,4 +1,4 @@
-/** Are results found again, lost and new, as their titles say? */
+/** Are kept, lost and new results recognised by their titles? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { label } from "../../../src/check/label.ts";
@@ -11,14 +11,14 @@ type Lists = Readonly<Record<string, readonly string[]>>;
 const rowsOf = (lists: Lists) =>
   Object.entries(lists).flatMap(([query, titles]) => titles.map((title, rank) => ({ query, title, rank })));
 
-/** To this embedder no two titles are nearly the same, if they are not equal. */
+/** With this embedder, no two different titles are nearly equal. */
 async function changesOf(old: Lists, now: Lists): Promise<ListChanges | undefined> {
   const settings = { embedder: "hash", cache: false, exact: true } as const;
   const { report } = await label({ old: rowsOf(old) }, { now: rowsOf(now) }, settings);
   return report.changes?.["now"];
 }
 
-/** As the case of a migration: ids were made anew, a title has another spelling, one query has fewer results. */
+/** A typical migration: new ids, one title with another spelling, and fewer results for one query. */
 const old: Lists = {
   tea: ["Green tea catechins", "Brewing time and caffeine", "Tea and oxidative stress"],
   heat: ["Heat islands and trees", "Cool roofs", "Night temperatures"],
@@ -31,7 +31,7 @@ const now: Lists = {
 };
 
 describe("compareWithReference", () => {
-  it("counts queries and results as one does by hand", async () => {
+  it("counts queries and results as calculated by hand", async () => {
     const changes = await changesOf(old, now);
     expect(changes).toMatchObject({
       ...{ queries: 3, identical: 1, reordered: 0, unanswered: 0 },
@@ -43,7 +43,7 @@ describe("compareWithReference", () => {
     expect(changes?.rbo.mean).toBeCloseTo((1 + 0.63 + 0) / 3, 12);
   });
 
-  it("finds a title again in spite of another one with the same identifier", async () => {
+  it("finds an equal title even if another one has the same identifier", async () => {
     const row = (title: string, rank: number) => ({ query: "ships", title, rank, id: "10.1000/book" });
     const settings = { embedder: "hash", cache: false, exact: true } as const;
     const now = [row("Boat repair at sea", 0), row("Ship building in Norway", 1)];
@@ -52,7 +52,7 @@ describe("compareWithReference", () => {
     expect(changed?.engine.map(({ other_rank }) => other_rank)).toEqual([null, 0]);
   });
 
-  it("shows the queries that changed most, those first, with both lists", async () => {
+  it("shows the queries that changed most first, with both lists", async () => {
     const [marsh, heat, ...others] = (await changesOf(old, now))?.most_changed ?? [];
     expect(others).toEqual([]);
     expect(marsh).toMatchObject({ query: "marsh", kept: 0, lost: 2, new: 1, "overlap@10": 0, rbo: 0 });
@@ -68,39 +68,39 @@ describe("compareWithReference", () => {
     ]);
   });
 
-  it("tells another order from other results", async () => {
+  it("distinguishes another order from other results", async () => {
     const changes = await changesOf({ q: ["a", "b", "c"] }, { q: ["c", "b", "a"] });
     expect(changes).toMatchObject({ identical: 0, reordered: 1, kept: 3, moved: 2, lost: 0, new: 0 });
     expect(changes?.["overlap@10"].mean).toBe(1);
   });
 
-  it("finds a repeated document again as often as both lists have it", async () => {
+  it("pairs a repeated document as often as both lists have it", async () => {
     expect(await changesOf({ q: ["a", "b", "a"] }, { q: ["a", "b"] })).toMatchObject({ kept: 2, moved: 0, lost: 1 });
     expect(await changesOf({ q: ["a", "b"] }, { q: ["a", "a", "b"] })).toMatchObject({ kept: 2, moved: 1, new: 1 });
   });
 
-  it("counts a query without results in one list, and only queries that one of both answers", async () => {
+  it("counts a query without results in one list, but not one without results in both", async () => {
     const changes = await changesOf({ p: ["a"], q: ["a", "b"] }, { p: ["a"], r: ["c"] });
     expect(changes).toMatchObject({ queries: 3, identical: 1, unanswered: 1, kept: 1, lost: 2, new: 1 });
     expect(changes?.rbo).toMatchObject({ count: 3, mean: 1 / 3 });
   });
 
-  it("counts only the first ten results for the overlap", async () => {
+  it("only uses the first ten results for the overlap", async () => {
     const titles = Array.from({ length: 12 }, (_, place) => `title ${place}`);
     const changes = await changesOf({ q: titles }, { q: [...titles.slice(2), ...titles.slice(0, 2)] });
     expect(changes?.["overlap@10"].mean).toBe(0.8);
     expect(changes).toMatchObject({ reordered: 1, moved: 12 });
   });
 
-  it("compares with no fused list", async () => {
+  it("returns null for a fused list", async () => {
     const settings = { embedder: "hash", cache: false, exact: true } as const;
     const two = { one: rowsOf(old), other: rowsOf(now) };
     const { report } = await label(two, { now: rowsOf(now) }, settings);
     expect(report).not.toHaveProperty("changes");
   });
 
-  it("takes titles that are nearly the same for one document, and marks them", () => {
-    // "Betta" is matched to "Beta" by meaning, with the similarity that stands here.
+  it("treats nearly equal titles as one document, and marks them", () => {
+    // "Betta" is matched to "Beta" by meaning, with the similarity given here.
     const changesAt = (similarity: number) => {
       const { matches } = makeEngine("now");
       const similarities = matches.similarities.map((value) => (value === 0.75 ? similarity : value));
@@ -121,7 +121,7 @@ describe("compareWithReference", () => {
   const titles = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { minLength: 1, maxLength: 8 });
   const lists = fc.record({ p: titles, q: titles });
 
-  it("adds up to all results of both lists", async () => {
+  it("counts every result of both lists once", async () => {
     await fc.assert(
       fc.asyncProperty(lists, lists, async (one, other) => {
         const changes = await changesOf(one, other);

@@ -49,7 +49,7 @@ function exactly(referenceRow: number, row: number): Matches {
 }
 
 describe("labelFilesOf", () => {
-  it("writes the seconds of each query on request", () => {
+  it("writes the seconds per query if requested", () => {
     const run = makeRun();
     const embeddingSecondsOfQuery = Float64Array.from(run.queries, (_, query) => query + 0.25);
     const timed = { ...run, timings: { ...run.timings, embeddingSecondsOfQuery } };
@@ -61,7 +61,7 @@ describe("labelFilesOf", () => {
     );
   });
 
-  it("writes kept columns behind its own, empty for an engine that lacks one, and guards them for spreadsheets", () => {
+  it("writes kept columns after its own, empty for an engine that lacks one, and escapes them for spreadsheets", () => {
     const run = makeRun();
     const [first] = run.engines;
     if (first === undefined) throw new RangeError("makeRun has no engine.");
@@ -78,7 +78,7 @@ describe("labelFilesOf", () => {
     expect([guardedHeader.at(-2), guarded.at(-2)]).toEqual(["'=year", "'=0"]);
   });
 
-  it("names the reference that gave a row, and all of them where nothing matched", () => {
+  it("names the reference of each matched row, and all references if nothing matched", () => {
     const run = makeRun();
     const origins = ["one", "other", "other"].map((engine) => ({ engine, source: `${engine}.csv` }));
     const files = filesOf({ ...run, reference: { ...run.reference, engine: "one+other", origins } });
@@ -91,8 +91,8 @@ describe("labelFilesOf", () => {
     expect(ofColumn("labels.csv", "reference")).toEqual(["one", "other", "one+other", "", "other"]);
   });
 
-  it("writes labels.csv with the columns of cli.md, one row a candidate row in input order", () => {
-    // cli.md; the numbers are those of test/support/make-run.ts, with 6 decimals where it says so.
+  it("writes labels.csv with the columns of cli.md, one row per candidate row in the order of the input", () => {
+    // cli.md. The numbers are those of test/support/make-run.ts, with 6 decimals if cli.md says so.
     expect(table(filesOf(makeRun()), "labels.csv").map((row) => row.join(","))).toEqual([
       "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
       "explorer,fast cars,0,d1,alpha,5,exact,0,Alpha,1.000000,0.400000,scopus,proxy,",
@@ -103,22 +103,22 @@ describe("labelFilesOf", () => {
     ]);
   });
 
-  it("writes measures.csv with the columns of cli.md, empty where a measure is undefined", () => {
+  it("writes measures.csv with the columns of cli.md, and empty cells for undefined measures", () => {
     const [header, measured, unmeasurable, other] = table(filesOf(makeRun()), "measures.csv");
     expect(header?.join(",")).toBe(
       "engine,query,precision,recall,f1,dcg,idcg,ndcg_returned,ndcg_returned@10,ndcg_reference,ndcg_reference@10,precision_exact,recall_exact,f1_exact,state,reason",
     );
-    // By hand: labels 5, 2.5, 0 in this order are ideal, and the reference's ideal is 5, 2.5.
+    // By hand: labels 5, 2.5, 0 are in the ideal order, and the reference's ideal is 5, 2.5.
     const dcg = 5 + 2.5 / Math.log2(3);
     expect(measured?.slice(0, 2)).toEqual(["explorer", "fast cars"]);
     expect(measured?.slice(2, 14).map(Number)).toEqual([1 / 3, 0.5, 0.4, dcg, dcg, 1, 1, 1, 1, 1 / 3, 0.5, 0.4]);
     expect(measured?.slice(14)).toEqual(["measured", ""]);
     expect(unmeasurable).toEqual(["explorer", "slow food", ...Array(12).fill(""), "unmeasurable", "no-reference"]);
-    // Precision and recall 0 leave F1 undefined.
+    // F1 is undefined if precision and recall are 0.
     expect(other?.slice(2, 5)).toEqual(["0", "0", ""]);
   });
 
-  it("writes qrels of what matched, under names without white space", () => {
+  it("writes qrels of matched results, with names without white space", () => {
     const files = filesOf(makeRun());
     const expected = ["q1 0 d1 5", `q1 0 ${shortHash("betta")} 2.5`, `${shortHash("q 3")} 0 ${shortHash("+gamma")} 5`];
     expect(lines(files, "qrels/explorer.qrels")).toEqual(expected);
@@ -126,7 +126,7 @@ describe("labelFilesOf", () => {
     expect(files.warnings).toEqual([]);
   });
 
-  it("writes a run of every row, the score falling by one from position to position", () => {
+  it("writes a run of every row, with scores that decrease by one per position", () => {
     expect(lines(filesOf(makeRun()), "runs/explorer.run")).toEqual([
       "q1 Q0 d1 1 3 explorer",
       `q1 Q0 ${shortHash("betta")} 2 2 explorer`,
@@ -136,7 +136,7 @@ describe("labelFilesOf", () => {
     ]);
   });
 
-  it("lets the larger label stand where engines disagree on a document, and counts such documents", () => {
+  it("keeps the larger label if engines disagree on a document, and counts such documents", () => {
     const one = makeEngine("one", { rows: [[0, 0, "Beta", "d1"]], matches: exactly(1, 0) });
     const other = makeEngine("other", { rows: [[0, 0, "Alpha", "d1"]], matches: exactly(0, 0) });
     for (const engines of [
@@ -151,7 +151,7 @@ describe("labelFilesOf", () => {
     expect(filesOf(makeRun([one, { ...one, lists: { ...one.lists, engine: "same" } }])).warnings).toEqual([]);
   });
 
-  it("writes whole grades and their gains where asked", () => {
+  it("writes whole grades and their gains if requested", () => {
     const files = filesOf(makeRun(), { integerQrels: true });
     expect(lines(files, "labels.integer.qrels")).toEqual([
       "q1 0 d1 2",
@@ -168,14 +168,14 @@ describe("labelFilesOf", () => {
     expect(files.warnings).toEqual([]);
   });
 
-  it("puts a quote before cells that a spreadsheet would run, where asked", () => {
+  it("quotes cells that a spreadsheet would run, if requested", () => {
     const cells = (safe: boolean) => table(filesOf(makeRun(), { spreadsheetSafe: safe }), "labels.csv")[5];
     expect(cells(true)?.slice(4, 9)).toEqual(["'+Gamma", "5", "semantic", "0", "'=Gamma"]);
     expect(cells(false)?.slice(4, 9)).toEqual(["+Gamma", "5", "semantic", "0", "=Gamma"]);
   });
 
-  describe("shape of the answer", () => {
-    it("never writes a similarity or a margin of minus zero, and always 6 decimals", () => {
+  describe("files", () => {
+    it("have similarities and margins with 6 decimals, never minus zero", () => {
       const small = fc.oneof(
         fc.double({ min: -1e-6, max: 1e-6, noNaN: true }),
         fc.double({ min: -1, max: 1, noNaN: true }),
@@ -204,13 +204,13 @@ describe("labelFilesOf", () => {
   });
 
   describe("edges", () => {
-    it("names labels.csv's columns once, in the order of cli.md", () => {
+    it("has the columns of labels.csv in the order of cli.md", () => {
       expect(labelColumns.join()).toBe(
         "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
       );
     });
 
-    it("gives engines different file names that stay in the folder", () => {
+    it("gives engines different file names, all inside the folder", () => {
       const names = ["a b", "a/b", "../up", "…", "Zürich"];
       const files = filesOf(makeRun(names.map((name) => makeEngine(name))));
       const paths = [...files.texts.keys()].filter((path) => path.startsWith("qrels/"));
@@ -229,7 +229,7 @@ describe("labelFilesOf", () => {
       );
     });
 
-    it("says what whole grades lose from 128 distinct labels on", () => {
+    it("warns that whole grades lose precision from 128 distinct labels on", () => {
       const run = makeRun();
       const count = 128;
       const matches = exactly(0, count - 1);
@@ -242,7 +242,7 @@ describe("labelFilesOf", () => {
       expect(files.warnings).toEqual([{ kind: "integer-labels-lossy", distinct: 128, kept: 64 }]);
     });
 
-    it("gives the same texts of the same rows, written twice", () => {
+    it("gives the same texts if the same rows are written twice", () => {
       const run = makeRun();
       const { queries, timings } = run;
       const made = { queries, timings, measured: measuredRun(run), rows: runRows(run, hash) };
@@ -254,7 +254,7 @@ describe("labelFilesOf", () => {
       expect(textsOf()).toEqual(textsOf());
     });
 
-    it("writes headers alone for an engine without rows", () => {
+    it("writes only headers for an engine without rows", () => {
       const files = filesOf(makeRun([makeEngine("e", { rows: [], matches: exactly(0, -1) })]));
       expect(table(files, "labels.csv")).toHaveLength(1);
       expect(table(files, "measures.csv")[1]?.slice(-2)).toEqual(["unmeasurable", "no-candidate-results"]);

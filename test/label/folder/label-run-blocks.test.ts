@@ -12,7 +12,7 @@ const summary = summariseLabelRun(makeRun());
 
 const terminalOf = (of: LabelSummary, width: number) => terminalText(labelRunBlocks(of), { width });
 
-/** The lines below a heading, up to the next empty one. */
+/** Returns the lines below a heading, up to the next empty one. */
 function section(text: string, heading: string): string[] {
   const lines = text.split("\n");
   const begin = lines.findIndex((line) => line.startsWith(heading));
@@ -21,7 +21,7 @@ function section(text: string, heading: string): string[] {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-/** The only engine with other counts. */
+/** Replaces some counts of the only engine. */
 function withCounts(matched: readonly number[], lengths: readonly number[]): LabelSummary {
   const explorer = summary.engines["explorer"];
   if (explorer === undefined) throw new Error("the summary has no explorer");
@@ -33,13 +33,13 @@ function withCounts(matched: readonly number[], lengths: readonly number[]): Lab
 }
 
 describe("the blocks of a run on a terminal", () => {
-  it("begins with who was compared with whom", () => {
+  it("start with the engines that were compared", () => {
     const [first, second] = terminalOf(summary, 100).split("\n");
     expect(first).toBe("3 queries. Reference scopus: 3 results for 2 of them. Candidates: explorer (5 results).");
     expect(second).toBe("Labels: inverse(top=5); titles matched by mini.");
   });
 
-  it("shows means with deviation and count, and why queries were not measured", () => {
+  it("show means with deviation and count, and why queries were not measured", () => {
     // By hand: precision 1/3 and 0 (deviation 1/3 / sqrt 2), recall 1/2 and 0, F1 0.4 once.
     const lines = section(terminalOf(summary, 100), "Means over queries");
     expect(lines.map((line) => line.replace(/\s{2,}/g, " | "))).toEqual([
@@ -61,7 +61,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("describes each measure as pandas prints it", () => {
+  it("describe each measure like pandas", () => {
     const lines = section(terminalOf(summary, 100), "explorer");
     expect(lines.slice(0, 4).map((line) => line.trim().split(/\s+/))).toEqual([
       ["measure", "count", "mean", "std", "min", "25%", "50%", "75%", "max"],
@@ -71,7 +71,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("draws matched ranks in ranges that widen, bars as long as their share of the largest", () => {
+  it("draw matched ranks in widening ranges, with bars relative to the largest count", () => {
     const counts = Array(60).fill(0);
     counts.splice(0, 5, 8, 0, 0, 1, 3);
     counts[55] = 2;
@@ -84,7 +84,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("draws list lengths, with those of 0 apart and without ranges that are empty", () => {
+  it("draw list lengths, with 0 separately and without empty ranges", () => {
     const counts = [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 1];
     const text = terminalOf(withCounts([1], counts), 100);
     expect(section(text, "Length of the reference's lists")).toEqual([
@@ -95,7 +95,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("shows where results match nothing, by position", () => {
+  it("show at which positions results match nothing", () => {
     expect(section(terminalOf(summary, 100), "Results without a match").map((line) => line.trim())).toEqual([
       "position      explorer",
       "1           0.0 % of 2",
@@ -104,21 +104,21 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("shows what one-to-one matching changes", () => {
+  it("show what one-to-one matching changes", () => {
     const { matches } = makeEngine("explorer");
     const engine = makeEngine("explorer", {
       matches,
       nearest: { ...matches, referenceRows: Int32Array.of(0, 0, -1, -1, 2) },
     });
     const lines = section(terminalOf(summariseLabelRun(makeRun([engine])), 100), "Each reference title used once");
-    // DCG of query 0: (5 + 5/d) with nearest matching, (5 + 2.5/d) one to one; query 2 stays 5. d = log2 3.
+    // DCG of query 0: (5 + 5/d) with nearest matching, (5 + 2.5/d) one to one. Query 2 stays 5. d = log2 3.
     const d = Math.log2(3);
     const nearest = ((10 + 5 / d) / 2).toFixed(4);
     expect(lines.find((line) => line.startsWith("dcg"))).toMatch(`${nearest} - ${(1.25 / d).toFixed(4)}`);
     expect(lines.find((line) => line.startsWith("recall"))).toMatch("0.2500 + 0.0000");
   });
 
-  it("shows what a veto refused, and what that changes; an engine without its column has hyphens", () => {
+  it("show what a veto refused and changed, and hyphens for an engine without the column", () => {
     const engine = makeEngine("explorer");
     const measuresWithout = makeEngine("explorer", {
       matches: { ...engine.matches, referenceRows: Int32Array.of(0, 0, -1, -1, 2) },
@@ -131,13 +131,13 @@ describe("the blocks of a run on a terminal", () => {
       ["moved to another title", "1", "-"],
       ["left without a match", "2", "-"],
     ]);
-    // As above: DCG of query 0 is 5 + 5/d without it, 5 + 2.5/d with it.
+    // As above, DCG of query 0 is 5 + 5/d without the veto, 5 + 2.5/d with it.
     const d = Math.log2(3);
     const dcg = lines.find((line) => line.startsWith("dcg "));
     expect(dcg).toMatch(`${((10 + 5 / d) / 2).toFixed(4)} - ${(1.25 / d).toFixed(4)}`);
   });
 
-  it("shows how engines stand by each reference, in both kinds of text", () => {
+  it("show the places of engines for each reference, on the terminal and in Markdown", () => {
     const order = { engines: { explorer: { mean: 0.5, count: 2, place: 1 } }, tau_b: null, winner_changes: false };
     const orders = { fused: order, alone: { scopus: order, wos: order } };
     const references = {
@@ -154,8 +154,8 @@ describe("the blocks of a run on a terminal", () => {
     expect(terminalOf(summary, 100)).not.toContain("by reference");
   });
 
-  describe("shape of the answer", () => {
-    it("keeps to the width where one table does, and puts engines beside each other where they fit", () => {
+  describe("layout", () => {
+    it("stays within the width if each table does, and puts engines beside each other if they fit", () => {
       const two = summariseLabelRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
       const isBeside = (text: string) => /^explorer\s+quickfind$/m.test(text.split("\n\n").slice(2).join("\n"));
       expect(isBeside(terminalOf(two, 200))).toBe(true);
@@ -181,7 +181,7 @@ describe("the blocks of a run on a terminal", () => {
       }
     });
 
-    it("has no space at the end of a line, and ends with one line break", () => {
+    it("has no trailing spaces, and ends with one line break", () => {
       const text = terminalOf(summary, 100);
       expect(text.split("\n").filter((line) => /\s$/.test(line))).toEqual([]);
       expect(text.endsWith("\n")).toBe(true);
@@ -190,7 +190,7 @@ describe("the blocks of a run on a terminal", () => {
   });
 
   describe("edges", () => {
-    it("leaves out holes and the comparison where there are none", () => {
+    it("omits tables of holes and comparisons without content", () => {
       const { matches } = makeEngine("explorer");
       const engine = makeEngine("explorer", {
         rows: [[0, 0, "alpha"]],
@@ -207,7 +207,7 @@ describe("the blocks of a run on a terminal", () => {
       expect(text).not.toContain("Each reference title used once");
     });
 
-    it("says what is undefined", () => {
+    it("shows undefined values", () => {
       const empty = { kinds: new Uint8Array(0), reasons: new Uint8Array(0), referenceRows: new Int32Array(0) };
       const numbers = { similarities: new Float64Array(0), margins: new Float64Array(0) };
       const engine = makeEngine("explorer", { rows: [], matches: { ...empty, ...numbers } });
@@ -219,7 +219,7 @@ describe("the blocks of a run on a terminal", () => {
 });
 
 describe("labelRunBlocks in Markdown", () => {
-  it("has a table of means and one for each engine", () => {
+  it("has a table of means and one per engine", () => {
     const parts = markdownText(labelRunBlocks(summary)).split("\n\n");
     const tableUnder = (heading: string) => parts[parts.indexOf(`**${heading}**`) + 1]?.split("\n") ?? [];
     expect(tableUnder("Means over queries (deviation, queries measured)").slice(0, 3)).toEqual([
@@ -239,7 +239,7 @@ describe("labelRunBlocks in Markdown", () => {
 });
 
 describe("describeRows", () => {
-  it("has one row an engine and measure, in full precision", () => {
+  it("has one row per engine and measure, with full precision", () => {
     const two = summariseLabelRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
     const [header, ...rows] = describeRows(two);
     expect(header).toEqual(["engine", "measure", "count", "mean", "std", "min", "25%", "50%", "75%", "max"]);
@@ -251,7 +251,7 @@ describe("describeRows", () => {
   });
 
   describe("edges", () => {
-    it("leaves cells empty that are undefined", () => {
+    it("leaves undefined cells empty", () => {
       expect(describeRows(summary)[3]).toEqual(["explorer", "f1", "1", "0.4", "", "0.4", "0.4", "0.4", "0.4", "0.4"]);
     });
   });

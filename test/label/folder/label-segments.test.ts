@@ -1,4 +1,4 @@
-/** Do segments and weights give the means that one works out by hand? */
+/** Do segments and weights give the means calculated by hand? */
 import { describe, expect, it } from "vitest";
 import { measureNames } from "../../../src/core/types.ts";
 import { segmentLabelRun } from "../../../src/label/folder/label-summary.ts";
@@ -6,14 +6,14 @@ import { measuredRun } from "../../../src/label/folder/measured-run.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
 import { summariseLabelRun } from "../../support/summarise-run.ts";
 
-// Three queries. By hand (see make-run.ts), by query: precision 1/3, not measured, 0; recall 1/2, not measured, 0;
-// F1 0.4 of the first alone; ndcg 1 of the first and the third.
+// Three queries. By hand (see make-run.ts), by query: precision 1/3, not measured, 0; recall 1/2, not measured, 0; F1
+// 0.4, not measured, undefined; ndcg 1, not measured, 1.
 const run = makeRun();
 const kinds = { column: "kind", segments: ["short", "", "none"], segmentOfQuery: Int32Array.of(0, 0, 1) };
 const weighting = { column: "visits", weights: Float64Array.of(3, 7, 1) };
 
 describe("segmentLabelRun", () => {
-  it("has means of each segment, with the queries in them", () => {
+  it("has means per segment, with the number of queries", () => {
     const { segments, weighted } = segmentLabelRun(measuredRun(run), kinds, null);
     expect(weighted).toBeUndefined();
     expect(segments?.column).toBe("kind");
@@ -39,11 +39,11 @@ describe("segmentLabelRun", () => {
     }
   });
 
-  it("weighs the queries that have a number", () => {
+  it("weights the queries that have a number", () => {
     const { segments, weighted } = segmentLabelRun(measuredRun(run), null, weighting);
     expect(segments).toBeUndefined();
     expect(weighted?.column).toBe("visits");
-    // (3 x 1/3 + 1 x 0) / 4 and (3 x 1/2 + 1 x 0) / 4: the second query weighs 7 and is not measured.
+    // (3 x 1/3 + 1 x 0) / 4 and (3 x 1/2 + 1 x 0) / 4. The second query has weight 7 and is not measured.
     expect(weighted?.engines["explorer"]).toMatchObject({
       precision: { mean: expect.closeTo(0.25, 12), count: 2 },
       recall: { mean: expect.closeTo(0.375, 12), count: 2 },
@@ -51,13 +51,13 @@ describe("segmentLabelRun", () => {
     });
   });
 
-  it("weighs inside of segments as well", () => {
+  it("also weights queries within segments", () => {
     const all = { column: "kind", segments: ["every"], segmentOfQuery: Int32Array.of(0, 0, 0) };
     const { segments, weighted } = segmentLabelRun(measuredRun(run), all, weighting);
     expect(segments?.groups[0]?.engines).toEqual(weighted?.engines);
   });
 
-  it("with one segment and equal weights has the means of the summary, for every engine", () => {
+  it("has the means of the summary for every engine if there is one segment and weights are equal", () => {
     const two = makeRun([makeEngine("explorer"), makeEngine("other", { rows: [[0, 0, "alpha"]] })]);
     const all = { column: "kind", segments: ["every"], segmentOfQuery: Int32Array.of(0, 0, 0) };
     const equal = { column: "visits", weights: Float64Array.of(2, 2, 2) };
@@ -74,7 +74,7 @@ describe("segmentLabelRun", () => {
     }
   });
 
-  it("has no mean where all queries with a number weigh nothing", () => {
+  it("has no mean if all weights are 0", () => {
     const { weighted } = segmentLabelRun(measuredRun(run), null, {
       column: "visits",
       weights: Float64Array.of(0, 5, 0),
@@ -82,7 +82,7 @@ describe("segmentLabelRun", () => {
     expect(weighted?.engines["explorer"]?.precision).toEqual({ mean: null, count: 0 });
   });
 
-  it("adds nothing where nothing is asked", () => {
+  it("adds nothing without segments and weights", () => {
     expect(segmentLabelRun(measuredRun(run), null, null)).toEqual({});
   });
 });

@@ -4,7 +4,7 @@ import type { Warning } from "../../../src/core/warnings.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
 import { summariseLabelRun } from "../../support/summarise-run.ts";
 
-/** Every row exactly matched to a given reference row. */
+/** Matches every row exactly to a given reference row. */
 function matchedTo(...referenceRows: readonly number[]): Matches {
   return {
     kinds: new Uint8Array(referenceRows.length).fill(MATCH_EXACT),
@@ -24,7 +24,7 @@ describe("summariseLabelRun", () => {
       label: "inverse(top=5)",
       model: "mini",
     });
-    // Lists of 2, 0 and 1 titles: the empty one is not a list, but is counted by length.
+    // Lists of 2, 0 and 1 titles. The empty one does not count as a list, except by length.
     expect(reference).toMatchObject({
       engine: "scopus",
       queries: 2,
@@ -35,7 +35,7 @@ describe("summariseLabelRun", () => {
     expect(reference.list_lengths).toMatchObject({ count: 2, mean: 1.5, min: 1, max: 2 });
   });
 
-  it("has what a veto refused, and the means without it with their change", () => {
+  it("has the number of matches that a veto refused, and the means without it with their change", () => {
     const plain = makeEngine("explorer");
     const half = Object.fromEntries(
       Object.entries(plain.measures.values).map(([name, values]) => [name, values.map((value) => value / 2)]),
@@ -66,7 +66,7 @@ describe("summariseLabelRun", () => {
         { results: 1, holes: 1 },
       ],
     });
-    // Precision 1/3 and 0, recall 1/2 and 0, by hand; F1 = 0.4 is undefined for the other.
+    // By hand: precision 1/3 and 0, recall 1/2 and 0, F1 0.4 and undefined.
     expect(explorer?.precision.mean).toBeCloseTo(1 / 6, 12);
     expect(explorer?.recall).toMatchObject({ count: 2, mean: 0.25 });
     expect(explorer?.f1).toMatchObject({ count: 1, std: null });
@@ -75,13 +75,13 @@ describe("summariseLabelRun", () => {
     expect(explorer?.one_to_one).toBeUndefined();
   });
 
-  it("counts what exceeds the ideal and warns of it", () => {
+  it("counts values above the ideal and warns about them", () => {
     const rows = [
       [0, 0, "alpha"],
       [0, 1, "Alpha!"],
     ] as const;
     const summary = summariseLabelRun(makeRun([makeEngine("explorer", { rows, matches: matchedTo(0, 0) })]));
-    // (5 + 5 / log2 3) above (5 + 2.5 / log2 3) on one of two queries; nothing returned for the other.
+    // (5 + 5 / log2 3) above (5 + 2.5 / log2 3) for one of two queries. Nothing was returned for the other.
     expect(summary.engines["explorer"]?.above_one).toBe(1);
     expect(summary.warnings).toEqual([{ kind: "above-one", engine: "explorer", count: 1, queries: 2 }]);
   });
@@ -100,8 +100,8 @@ describe("summariseLabelRun", () => {
     expect(comparison?.precision).toEqual({ nearest: 0.5, change: 0 });
   });
 
-  describe("shape of the answer", () => {
-    it("counts as many measured and unmeasurable as there are queries", () => {
+  describe("result", () => {
+    it("has as many measured and unmeasurable queries as there are queries", () => {
       for (const engine of [makeEngine("explorer"), makeEngine("empty", { rows: [], matches: matchedTo() })]) {
         const summary = summariseLabelRun(makeRun([engine])).engines[engine.lists.engine];
         const unmeasurable = Object.values(summary?.unmeasurable ?? {}).reduce((sum, count) => sum + count, 0);
@@ -109,14 +109,14 @@ describe("summariseLabelRun", () => {
       }
     });
 
-    it("is a document that JSON keeps as it is: no NaN, nothing undefined", () => {
+    it("survives JSON unchanged, without NaN and undefined", () => {
       const summary = summariseLabelRun(makeRun());
       expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     });
   });
 
   describe("edges", () => {
-    it("does not count differences of rounding as exceeding 1", () => {
+    it("does not count rounding errors as above 1", () => {
       const engine = makeEngine("explorer");
       const above = (value: number) => {
         const values = { ...engine.measures.values, ndcg_reference: Float64Array.of(value, Number.NaN, 0.5) };
@@ -127,7 +127,7 @@ describe("summariseLabelRun", () => {
       expect(above(1 + 1e-8)).toBe(1);
     });
 
-    it("has null for what an engine without results leaves undefined", () => {
+    it("has null for values that are undefined without results", () => {
       const { engines } = summariseLabelRun(makeRun([makeEngine("empty", { rows: [], matches: matchedTo() })]));
       expect(engines["empty"]?.precision).toMatchObject({ count: 0, mean: null });
       expect(engines["empty"]?.ndcg_reference).toMatchObject({ count: 2, mean: 0 });

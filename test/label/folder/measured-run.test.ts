@@ -1,4 +1,4 @@
-/** Do parts of a run come to the whole? What single numbers are stands in the tests of the summary. */
+/** Do parts of a run add up to the whole? The tests of the summary check the numbers. */
 import { describe, expect, it } from "vitest";
 import type { QueryMeasures } from "../../../src/core/types.ts";
 import type { ChangeCounts } from "../../../src/label/changes/compare-lists.ts";
@@ -12,7 +12,9 @@ const nothingOf = (counts: ChangeCounts) =>
   Object.fromEntries(Object.keys(counts).map((name) => [name, 0])) as unknown as ChangeCounts;
 const queryNames = makeRun().queries.map(({ name }) => name);
 
-/** The queries from one to before another; counts of rows go to the first part, as nothing says whose they are. */
+/**
+ * The part of a run with some of its queries. The first part gets all counts of rows, because they cannot be divided.
+ */
 function part(from: number, to: number): MeasuredRun {
   const cut = ({ values, reasons }: QueryMeasures): QueryMeasures => ({
     values: Object.fromEntries(
@@ -53,17 +55,17 @@ function part(from: number, to: number): MeasuredRun {
 }
 
 describe("joinMeasuredRuns", () => {
-  it("puts values of queries one after the other and adds counts up", () => {
+  it("concatenates values of queries and adds counts", () => {
     const joined = joinMeasuredRuns([part(0, 1), part(1, 3)], whole.warnings);
     expect(joined).toEqual(whole);
     expect(summariseMeasuredRun(joined)).toEqual(summariseMeasuredRun(whole));
   });
 
-  it("is the part itself where there is one", () => {
+  it("returns a single part unchanged", () => {
     expect(joinMeasuredRuns([whole], whole.warnings)).toEqual(whole);
   });
 
-  it("keeps what another matching reaches, where there is one", () => {
+  it("joins the measures of another matching, if there is one", () => {
     const engine = makeEngine("explorer");
     const nearest = { ...engine, measuresOfNearest: engine.measures };
     const one = measuredRun(makeRun([nearest]));
@@ -75,7 +77,7 @@ describe("joinMeasuredRuns", () => {
     expect(both.engines[0]?.veto).toBeNull();
   });
 
-  it("adds up ranks however far they go", () => {
+  it("adds counts per rank, however long they are", () => {
     const far = (rank: number): MeasuredRun => ({
       ...whole,
       engines: whole.engines.map((engine) => ({ ...engine, matchedReferenceRanks: [...new Array(rank).fill(0), 1] })),

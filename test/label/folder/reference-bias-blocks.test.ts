@@ -1,4 +1,4 @@
-/** Does a reader see means, places, and what the reference decides? */
+/** Do readers see means, places, and the influence of the reference? */
 import { describe, expect, it } from "vitest";
 import { referenceBiasBlocks } from "../../../src/label/folder/label-run-blocks.ts";
 import type { OrderByReference, ReferenceBias } from "../../../src/label/folder/reference-bias.ts";
@@ -24,7 +24,7 @@ const bias: ReferenceBias = {
   measures: { "ndcg_reference@10": orders, ndcg_reference: { fused, alone: { a: fused, b: fused } } },
 };
 
-/** Each table with the notes behind it. */
+/** Each table with the notes below it. */
 function sectionsOf(of: ReferenceBias, order: readonly string[]) {
   const sections: { heading: string; header: string[]; rows: readonly (readonly unknown[])[]; notes: string[] }[] = [];
   for (const block of referenceBiasBlocks(of, order)) {
@@ -41,7 +41,7 @@ function sectionsOf(of: ReferenceBias, order: readonly string[]) {
 }
 
 describe("referenceBiasBlocks", () => {
-  it("has a section for each measure: a row an engine, a column a reference", () => {
+  it("has a section per measure, with a row per engine and a column per reference", () => {
     const [first, second] = sectionsOf(bias, ["x", "y"]);
     expect(first?.heading).toBe("Mean ndcg_reference@10 by reference (place of the engine)");
     expect(first).toMatchObject({
@@ -56,20 +56,20 @@ describe("referenceBiasBlocks", () => {
     expect(second?.heading).toContain("Mean ndcg_reference by reference");
   });
 
-  it("says where the first place changes, and only there", () => {
+  it("reports only changes of the first place", () => {
     const [first, second] = sectionsOf(bias, ["x", "y"]);
     expect(first?.notes[0]).toBe("The first place changes. fused: x; b alone: y.");
     expect(second?.notes.join()).not.toContain("first place");
   });
 
-  it("says once that tau says little of a few engines, and nothing of it from five on", () => {
+  it("says once that tau says little about few engines, and not for five or more", () => {
     const notes = sectionsOf(bias, ["x", "y"]).flatMap((section) => section.notes);
     expect(notes.filter((note) => note.includes("says little of 2 engines"))).toHaveLength(1);
     const many = sectionsOf(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
     expect(many.join()).not.toContain("says little");
   });
 
-  it("has columns without each reference where there are such, and names candidates that are references", () => {
+  it("has columns without each reference if they exist, and names candidates that are references", () => {
     const without = { a: turned, b: fused };
     const measures = { "ndcg_reference@10": { ...orders, without }, ndcg_reference: { ...orders, without } };
     const [first, second] = sectionsOf({ ...bias, measures, also_candidates: ["x"] }, ["x", "y"]);
@@ -77,7 +77,7 @@ describe("referenceBiasBlocks", () => {
     expect(second?.notes.join()).toMatch(/x: also a reference/);
   });
 
-  it("shows a mean that is undefined as a hyphen, and a range where engines have different numbers of queries", () => {
+  it("shows undefined means as hyphens, and a range if engines have different numbers of queries", () => {
     const undefinedMean = orderOf([null, 0.2], [null, 1], { tau_b: null });
     const measures = {
       "ndcg_reference@10": { fused: undefinedMean, alone: {} },

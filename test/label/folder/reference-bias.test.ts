@@ -1,4 +1,4 @@
-/** Do means, places and agreement of orders say how much hangs on the choice of the reference? */
+/** Do means, places and rank correlations show how much the choice of the reference matters? */
 import { describe, expect, it } from "vitest";
 import type { LabelledEngine } from "../../../src/core/types.ts";
 import { type MeasuredRun, measuredRun } from "../../../src/label/folder/measured-run.ts";
@@ -7,7 +7,7 @@ import { makeEngine, makeRun } from "../../support/make-run.ts";
 
 const undefinedNumber = Number.NaN;
 
-/** Engines by name with a value of each query; both measures have the same, but for the sign of their order. */
+/** Engines with values per query. Both measures have the same values, except for the sign of their order. */
 function runOf(
   values: Readonly<Record<string, readonly number[]>>,
   reference?: { engine: string; source: string },
@@ -59,7 +59,7 @@ describe("referenceBias", () => {
     expect(of.alone["a"]?.engines["y"]).toEqual({ mean: 0.9, count: 1, place: 1 });
   });
 
-  it("gives engines of the same mean the better place", () => {
+  it("gives engines with equal means the better place", () => {
     const places = Object.values(of.alone["b"]?.engines ?? {}).map(({ place }) => place);
     expect(places).toEqual([1, 2, 2]);
   });
@@ -76,7 +76,7 @@ describe("referenceBias", () => {
     expect(of[kind]?.[engine]?.tau_b).toBeCloseTo(tau, 12);
   });
 
-  it("says where another engine comes first", () => {
+  it("reports whether another engine comes first", () => {
     expect(of.fused.winner_changes).toBe(false);
     const changes = Object.entries(of.alone).map(([engine, order]) => [engine, order.winner_changes]);
     expect(changes).toEqual([
@@ -86,23 +86,23 @@ describe("referenceBias", () => {
     ]);
   });
 
-  it("names the references in their order, the fusion, and candidates that are references too", () => {
+  it("names the references in their order, the fusion, and candidates that are references", () => {
     expect(bias.engines).toEqual(["a", "b", "z"]);
     expect(bias.fusion).toBe("rrf(k=60)");
     expect(bias.also_candidates).toEqual(["z"]);
   });
 
-  it("covers the whole list too", () => {
+  it("also covers the measure of whole lists", () => {
     const places = Object.values(bias.measures["ndcg_reference"].fused.engines).map(({ place }) => place);
     expect(places).toEqual([3, 2, 1]);
   });
 
   describe("edges", () => {
-    it("has no references left out where there are two", () => {
+    it("has no orders without a reference if there are only two", () => {
       expect(referenceBias(fused, three.slice(0, 2), 60).measures["ndcg_reference@10"]).not.toHaveProperty("without");
     });
 
-    it("has no tau of one engine, and no place without a mean", () => {
+    it("has no tau for one engine, and no place without a mean", () => {
       const one = runOf({ x: [0.5, 0.5] });
       const none = [
         subset("alone", "a", { x: [undefinedNumber, undefinedNumber] }),
@@ -117,7 +117,7 @@ describe("referenceBias", () => {
       expect(alone["b"]?.tau_b).toBeNull();
     });
 
-    it("has no tau where all engines tie", () => {
+    it("has no tau if all engines tie", () => {
       const tied = [subset("alone", "a", { x: [0.5, 0.5], y: [0.5, 0.5], z: [0.5, 0.5] })];
       expect(referenceBias(fused, tied, 60).measures["ndcg_reference@10"].alone["a"]?.tau_b).toBeNull();
     });

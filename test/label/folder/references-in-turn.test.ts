@@ -1,4 +1,4 @@
-/** Is a lead confirmed only if enough references agree, and none says the contrary? */
+/** Is a lead confirmed only if enough references agree and none disagrees? */
 import { describe, expect, it } from "vitest";
 import {
   FEWEST_REFERENCES,
@@ -7,7 +7,7 @@ import {
   referencesInTurn,
 } from "../../../src/label/folder/double-checks.ts";
 
-/** Twelve queries: an engine that is at `level`, a little more or less from query to query. */
+/** Twelve values around `level`. */
 const around = (level: number) => Float64Array.from({ length: 12 }, (_, query) => level + ((query % 3) - 1) * 0.05);
 
 function labels(reference: string, ...levels: (number | null)[]): LabelsInTurn {
@@ -15,7 +15,7 @@ function labels(reference: string, ...levels: (number | null)[]): LabelsInTurn {
 }
 
 describe("referencesInTurn", () => {
-  it("counts for each pair the references that put one engine ahead significantly", () => {
+  it("counts for each pair the references that put one engine significantly ahead", () => {
     const found = referencesInTurn(
       ["A", "B", "C"],
       [labels("R", 0.6, 0.4, 0.6), labels("C", 0.3, 0.5, null), labels("B", 0.5, null, 0.3)],
@@ -33,7 +33,7 @@ describe("referencesInTurn", () => {
     expect(pair).toMatchObject({ references: 1, a_ahead: 1 });
   });
 
-  it("compares the queries that are measured for both", () => {
+  it("compares queries that are measured for both", () => {
     const [one, other] = [around(0.6), around(0.4)];
     one.fill(Number.NaN, 0, 6);
     other.fill(Number.NaN, 6);
@@ -53,7 +53,7 @@ describe("isConfirmed", () => {
     [pair(10, 9, 0), true],
     [pair(10, 9, 1), false],
     [pair(10, 8, 0), false],
-  ])("%j: %s", (counts, expected) => {
+  ])("for %j: %s", (counts, expected) => {
     expect(isConfirmed(counts, "A")).toBe(expected);
     expect(isConfirmed({ ...counts, a_ahead: counts.b_ahead, b_ahead: counts.a_ahead }, "B")).toBe(expected);
     expect(isConfirmed(counts, "B")).toBe(false);

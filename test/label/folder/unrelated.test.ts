@@ -1,4 +1,4 @@
-/** Is it seen where labels give lists of other queries as much as an engine's own? */
+/** Is it visible if lists of other queries get as high labels as an engine's own lists? */
 import { describe, expect, it } from "vitest";
 import { label } from "../../../src/check/label.ts";
 import { sha256 } from "../../../src/core/files/read-whole.ts";
@@ -13,7 +13,7 @@ const listsOf = (titles: (query: number) => readonly string[]): Lists =>
 const titlesOf = (name: string, count: number) => Array.from({ length: count }, (_, rank) => sha256(`${name} ${rank}`));
 const reference = listsOf((query) => titlesOf(`of ${query}`, 4));
 
-/** To the embedder without meaning any title of another query is as near as the next. */
+/** With this embedder, all titles of other queries are equally near. */
 async function unrelatedOf(engines: Readonly<Record<string, Lists>>, settings: { readonly threshold?: number } = {}) {
   const candidates = Object.fromEntries(Object.entries(engines).map(([name, lists]) => [name, rowsOf(lists)]));
   const embedder = "hash" as const;
@@ -22,7 +22,7 @@ async function unrelatedOf(engines: Readonly<Record<string, Lists>>, settings: {
 }
 
 describe("unrelatedOf", () => {
-  it("sees what an engine gains by answering its own queries, and what longer lists alone gain", async () => {
+  it("measures what an engine gains by answering its own queries, and what longer lists gain by themselves", async () => {
     const unrelated = await unrelatedOf({
       same: reference,
       noise: listsOf((query) => titlesOf(`of nothing ${query}`, 10)),
@@ -37,12 +37,12 @@ describe("unrelatedOf", () => {
     expect(isTurned ? pair?.high : -(pair?.low ?? 0)).toBeLessThan(0);
   });
 
-  it("is 0 for lists of other queries where a threshold leaves them no match", async () => {
+  it("is 0 for lists of other queries if a threshold leaves them without a match", async () => {
     const unrelated = await unrelatedOf({ same: reference }, { threshold: 0.999 });
     expect(unrelated?.engines).toEqual([{ engine: "same", mean: 0, gain: 1, low: 1, high: 1 }]);
   });
 
-  it("says nothing below ten queries", async () => {
+  it("is null below ten queries", async () => {
     const few = Object.fromEntries(Object.entries(reference).slice(0, 9));
     const { report } = await label(rowsOf(few), { same: rowsOf(few) }, { embedder: "hash", cache: false, exact: true });
     expect(report).not.toHaveProperty("unrelated");

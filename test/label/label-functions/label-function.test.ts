@@ -14,7 +14,7 @@ function labels(given: string, ranks: number): number[] {
   return Array.from({ length: ranks }, (_, rank) => labelOf(rank));
 }
 
-/** Printed forms of every kind with parameters in their ranges. */
+/** Printed forms of every kind, with parameters in their ranges. */
 const printedForm = fc.oneof(
   fc.integer({ min: 1, max: 1000 }).map((top) => `inverse(top=${top})`),
   fc.double({ min: 1e-300, max: 1e300, noNaN: true }).map((top) => `log(top=${Math.abs(top)})`),
@@ -30,7 +30,7 @@ const printedForm = fc.oneof(
 );
 
 describe("parseLabelFunction", () => {
-  // product.md, step 5: 5 / (rank + 1) gives 5, 2.5, 1.667, 1.25, 1. The others worked by hand from their formulas.
+  // product.md, step 5: 5 / (rank + 1) gives 5, 2.5, 1.667, 1.25, 1. Others calculated by hand from their formulas.
   test.each([
     { given: "inverse", expected: [5, 2.5, 5 / 3, 1.25, 1] },
     { given: "inverse(top=3)", expected: [3, 1.5, 1, 0.75] },
@@ -55,12 +55,12 @@ describe("parseLabelFunction", () => {
     { given: "log()", printed: "log(top=5)" },
     { given: "flat", printed: "flat(top=1,depth=20)" },
     { given: "graded", printed: "graded(depths=1/5/10/20)" },
-  ])("prints $given with all its parameters", ({ given, printed }) => {
+  ])("prints $given with all parameters", ({ given, printed }) => {
     expect(parseLabelFunction(given).name).toBe(printed);
   });
 
-  describe("shape of the answer", () => {
-    it("reads back what it prints, for every kind", () => {
+  describe("result", () => {
+    it("parses what it prints, for every kind", () => {
       fc.assert(
         fc.property(printedForm, fc.nat(1000), (given, rank) => {
           const once = parseLabelFunction(given);
@@ -73,14 +73,14 @@ describe("parseLabelFunction", () => {
       );
     });
 
-    it("knows every kind by its bare name, and has a summary of it", () => {
+    it("accepts every kind by its name alone, and has a summary of it", () => {
       for (const { name, summary } of labelFunctionKinds) {
         expect(parseLabelFunction(name).name.startsWith(`${name}(`), name).toBe(true);
         expect(summary, name).not.toBe("");
       }
     });
 
-    it("never labels below 0, and never a deeper rank higher", () => {
+    it("never labels below 0, and never labels a later rank higher", () => {
       fc.assert(
         fc.property(printedForm, fc.nat(600), (given, rank) => {
           const { labelOf } = parseLabelFunction(given);
@@ -93,7 +93,7 @@ describe("parseLabelFunction", () => {
   });
 
   describe("edges", () => {
-    it("has depths that end before the rank they name", () => {
+    it("has depths that exclude the rank they name", () => {
       expect(labels("linear(top=5,depth=1)", 2)).toEqual([5, 0]);
       expect(labels("flat(top=1,depth=1)", 2)).toEqual([1, 0]);
       expect(parseLabelFunction("graded").labelOf(19)).toBe(1);
@@ -129,7 +129,7 @@ describe("parseLabelFunction", () => {
       "graded(depths=1//5)",
       "graded(depths=)",
       "inverse+linear",
-    ])("rejects the spelling %j and says what was given", (given) => {
+    ])("rejects the spelling %j and quotes it", (given) => {
       expect(() => parseLabelFunction(given)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { given } }),
       );
@@ -162,8 +162,8 @@ describe("inverse", () => {
     expect([0, 1, 2, 3, 4].map((rank) => Number(labelOf(rank).toFixed(3)))).toEqual([5, 2.5, 1.667, 1.25, 1]);
   });
 
-  describe("shape of the answer", () => {
-    it("times rank + 1 is the top again", () => {
+  describe("result", () => {
+    it("times (rank + 1) is the top", () => {
       fc.assert(
         fc.property(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), fc.nat(10_000), (top, rank) => {
           expect(inverse.make({ top: [top] })(rank) * (rank + 1)).toBeCloseTo(top, 6);
@@ -185,14 +185,14 @@ describe("inverse", () => {
 describe("linear", () => {
   const linear = kindOf("linear");
 
-  // Worked by hand: 4 * (1 - rank / 4).
-  it("falls by the same step to 0", () => {
+  // Calculated by hand: 4 * (1 - rank / 4).
+  it("decreases to 0 in equal steps", () => {
     const labelOf = linear.make({ top: [4], depth: [4] });
     expect([0, 1, 2, 3, 4, 5].map(labelOf)).toEqual([4, 3, 2, 1, 0, 0]);
   });
 
-  describe("shape of the answer", () => {
-    it("is the top at rank 0, positive above the depth, 0 from there on", () => {
+  describe("result", () => {
+    it("is the top at rank 0, positive above the depth, and 0 from the depth on", () => {
       const ranges = [fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 300 }), fc.nat(600)] as const;
       fc.assert(
         fc.property(...ranges, (top, depth, rank) => {
@@ -217,14 +217,14 @@ describe("linear", () => {
 describe("log", () => {
   const log = kindOf("log");
 
-  // Worked by hand: log2 of 2, 4, 8, 16 is 1, 2, 3, 4.
+  // Calculated by hand: log2 of 2, 4, 8, 16 is 1, 2, 3, 4.
   it("is the top divided by DCG's discount", () => {
     const labelOf = log.make({ top: [12] });
     expect([0, 2, 6, 14].map(labelOf)).toEqual([12, 6, 4, 3]);
   });
 
-  describe("shape of the answer", () => {
-    it("falls from rank to rank and stays positive", () => {
+  describe("result", () => {
+    it("decreases with each rank and stays positive", () => {
       const labelOf = log.make(log.defaults);
       const labels = Array.from({ length: 1000 }, (_, rank) => labelOf(rank));
       expect(labels.every((label, rank) => label > 0 && label < (labels[rank - 1] ?? 6))).toBe(true);
@@ -243,7 +243,7 @@ describe("log", () => {
 describe("flat", () => {
   const flat = kindOf("flat");
 
-  it("gives 1 to the first 20 ranks by default, 0 to the rest", () => {
+  it("gives 1 to the first 20 ranks and 0 to the rest by default", () => {
     const labelOf = flat.make(flat.defaults);
     const labels = Array.from({ length: 25 }, (_, rank) => labelOf(rank));
     expect(labels).toEqual([...Array(20).fill(1), ...Array(5).fill(0)]);
@@ -261,7 +261,7 @@ describe("flat", () => {
 describe("graded", () => {
   const graded = kindOf("graded");
 
-  // The docstring's own case: 1/5/10/20 gives 4 to rank 0, 3 to ranks 1-4, 2 to 5-9, 1 to 10-19.
+  // The example of the docstring: 1/5/10/20 gives 4 to rank 0, 3 to ranks 1-4, 2 to 5-9, 1 to 10-19.
   it.each([
     { rank: 0, grade: 4 },
     { rank: 1, grade: 3 },
@@ -276,8 +276,8 @@ describe("graded", () => {
     expect(graded.make(graded.defaults)(rank)).toBe(grade);
   });
 
-  describe("shape of the answer", () => {
-    it("has as many grades above 0 as depths, each used", () => {
+  describe("result", () => {
+    it("has as many grades above 0 as depths, and uses each", () => {
       const depths = fc
         .uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 8 })
         .map((given) => given.toSorted((one, other) => one - other));

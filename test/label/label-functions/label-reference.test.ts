@@ -12,7 +12,7 @@ function labelColumn(cells: readonly string[]) {
 }
 
 describe("labelReference", () => {
-  it("labels rows by rank, not by their place in the file", () => {
+  it("labels rows by rank, not by position in the file", () => {
     const reference = makeLists(
       "scopus",
       [
@@ -28,7 +28,7 @@ describe("labelReference", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("labels rows by a column where one is named", () => {
+  it("labels rows by a column if one is named", () => {
     const reference = makeLists(
       "scopus",
       [
@@ -64,22 +64,25 @@ describe("labelReference", () => {
     });
   });
 
-  it("reads numbers and trims around them", () => {
+  it("trims numbers", () => {
     const { labels } = labelColumn(["0", "3", " 2.5 ", "1e2", "4.0", "\t"]);
     expect([...labels]).toEqual([0, 3, 2.5, 100, 4, 0]);
   });
 
   describe("errors", () => {
-    it.each(["-1", "high", "NaN", "Infinity", "3 stars", "1,5"])("names line and value of the cell %j", (value) => {
-      expect(() => labelColumn(["1", value])).toThrow(
-        expect.objectContaining({
-          code: "INVALID_LABEL",
-          details: { source: "scopus.csv", column: "grade", line: 3, value },
-        }),
-      );
-    });
+    it.each(["-1", "high", "NaN", "Infinity", "3 stars", "1,5"])(
+      "names the line and the value of the invalid cell %j",
+      (value) => {
+        expect(() => labelColumn(["1", value])).toThrow(
+          expect.objectContaining({
+            code: "INVALID_LABEL",
+            details: { source: "scopus.csv", column: "grade", line: 3, value },
+          }),
+        );
+      },
+    );
 
-    it("names the file and the column that is missing", () => {
+    it("names the file and the missing column", () => {
       const reference = makeLists("scopus", [[0, 0, "a"]], 1);
       expect(() => labelReference(reference, { labelFunction, labelColumn: "citations" })).toThrow(
         expect.objectContaining({

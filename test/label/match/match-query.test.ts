@@ -14,7 +14,7 @@ import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
 
-/** A title of the plane: its rows point to these degrees. Equal titles are one point, letter case aside. */
+/** Titles as directions in the plane, in degrees. Titles equal except for letter case are one point. */
 type Placed = readonly [title: string, degrees: number];
 
 interface Options {
@@ -35,7 +35,7 @@ interface Options {
 const noRules = rulesWithout(matchRuleNames);
 const allRules = rulesWithout([]);
 
-/** Titles compared as read but for letter case, or cleaned. */
+/** Titles compared as read, ignoring letter case, or cleaned. */
 function titlesOf(
   lists: ResultLists,
   rules: MatchRules,
@@ -90,14 +90,14 @@ function match(context: MatchContext, how: typeof matchQuery): Matches {
   return into;
 }
 
-/** Kind, reference row and reason, row by row. */
+/** Returns kind, reference row and reason of each row. */
 function outcomes({ kinds, referenceRows, reasons }: Matches): string[] {
   return Array.from(kinds, (kind, row) =>
     [matchKinds[kind], referenceRows[row], labelReasons[reasons[row] ?? 0]].join(" ").trim(),
   );
 }
 
-/** Kind and reference row, row by row. */
+/** Returns kind and reference row of each row. */
 function pairs(matches: Matches): string[] {
   return [...matches.kinds].map((kind, row) => `${matchKinds[kind]} ${matches.referenceRows[row]}`);
 }
@@ -108,7 +108,7 @@ const ways = [
 ] as const;
 
 describe("unmatched", () => {
-  it("is a match of nothing, without numbers, for every row", () => {
+  it("returns no match and no numbers for every row", () => {
     const matches = unmatched(2);
     expect(pairs(matches)).toEqual(["none -1", "none -1"]);
     expect([...matches.similarities, ...matches.margins]).toEqual(Array(4).fill(Number.NaN));
@@ -116,12 +116,12 @@ describe("unmatched", () => {
 });
 
 describe("matchQuery", () => {
-  it("calls two empty titles near, not equal: they may be any two documents", () => {
+  it("calls two empty titles near, not equal, because they may be different documents", () => {
     const empty: readonly Placed[] = [["", 10]];
     expect(pairs(match(contextOf(empty, empty), matchQuery))).toEqual(["semantic 0"]);
   });
 
-  it("matches every row to its nearest reference title, as often as it is the nearest", () => {
+  it("matches every row to its nearest reference title, which may have several rows", () => {
     const matches = match(
       contextOf(
         [
@@ -142,7 +142,7 @@ describe("matchQuery", () => {
     expect(matches.margins[0]).toBeCloseTo(0.984808 - 0.173648, 6);
   });
 
-  it("calls a match exact where the titles are equal but for letter case", () => {
+  it("calls a match exact if the titles are equal, ignoring letter case", () => {
     const matches = match(
       contextOf(
         [
@@ -156,7 +156,7 @@ describe("matchQuery", () => {
     expect(pairs(matches)).toEqual(["exact 0", "semantic 0"]);
   });
 
-  it("gives a point the reference row of the smallest rank", () => {
+  it("gives a point the reference row with the smallest rank", () => {
     const reference: readonly Placed[] = [
       ["SAME", 0],
       ["same", 0],
@@ -165,7 +165,7 @@ describe("matchQuery", () => {
     expect(pairs(match(context, matchQuery))).toEqual(["exact 1"]);
   });
 
-  it("lets an identifier decide before the title", () => {
+  it("prefers an identifier to the title", () => {
     const identifiers = [{ candidate: ["doi:2", ""], reference: ["doi:1", "doi:2"] }];
     const candidate: readonly Placed[] = [
       ["x", 0],
@@ -177,13 +177,13 @@ describe("matchQuery", () => {
     ];
     const matches = match(contextOf(candidate, reference, { identifiers }), matchQuery);
     expect(pairs(matches)).toEqual(["exact 1", "semantic 0"]);
-    // The identified point is at 90 degrees, another one at 0: the margin says so.
+    // The identified point is at 90 degrees, another one at 0, so the margin is negative.
     expect(matches.similarities[0]).toBeCloseTo(0, 6);
     expect(matches.margins[0]).toBeCloseTo(-1, 6);
   });
 
   describe("edges", () => {
-    it("matches nothing below the threshold, but tells how near the nearest was", () => {
+    it("matches nothing below the threshold, but reports the similarity of the nearest title", () => {
       const candidate: readonly Placed[] = [
         ["x", 59],
         ["y", 61],
@@ -199,13 +199,13 @@ describe("matchQuery", () => {
       expect(pairs(match(context, matchQuery))).toEqual(["semantic 0"]);
     });
 
-    it("lets an identifier match below the threshold", () => {
+    it("matches an identifier even below the threshold", () => {
       const identifiers = [{ candidate: ["id"], reference: ["id"] }];
       const context = contextOf([["x", 90]], [["r", 0]], { threshold: 0.9, identifiers });
       expect(pairs(match(context, matchQuery))).toEqual(["exact 0"]);
     });
 
-    it("never takes two empty identifiers for equal", () => {
+    it("never treats two empty identifiers as equal", () => {
       const identifiers = [{ candidate: [""], reference: ["", ""] }];
       const reference: readonly Placed[] = [
         ["far", 90],
@@ -214,7 +214,7 @@ describe("matchQuery", () => {
       expect(pairs(match(contextOf([["x", 0]], reference, { identifiers }), matchQuery))).toEqual(["semantic 1"]);
     });
 
-    it("tries identifiers in their order, and takes the smallest rank among equal ones", () => {
+    it("tries identifiers in their order, and prefers the smallest rank among equal ones", () => {
       const reference: readonly Placed[] = [
         ["a", 0],
         ["b", 30],
@@ -230,7 +230,7 @@ describe("matchQuery", () => {
       expect(pairs(match(context, matchQuery))).toEqual(["exact 1", "exact 2"]);
     });
 
-    it("fills in the rows of its query only", () => {
+    it("only fills in the rows of its query", () => {
       const reference = makeLists(
         "scopus",
         [
@@ -268,18 +268,18 @@ describe("matchQuery", () => {
   });
 });
 
-/** "The match, second edition": identity, then equality, then meaning; a reference title counts once. */
-describe("the rules of the default", () => {
+/** Identifiers first, then equal titles, then meaning. A reference title counts once. */
+describe("the default rules", () => {
   const underAll = (candidate: readonly Placed[], reference: readonly Placed[], options: Options = {}) =>
     outcomes(match(contextOf(candidate, reference, { threshold: 0.4, rules: allRules, ...options }), matchQuery));
 
-  it("takes the equal title, although another one of a smaller rank has the same vector", () => {
+  it("prefer the equal title to one with a smaller rank and the same vector", () => {
     const reference: readonly Placed[] = [
       ["Pêche in Maine", 0],
       ["Péché in Maine", 0],
     ];
     expect(underAll([["péché in Maine.", 0]], reference)).toEqual(["exact 1"]);
-    // The model cannot tell the two apart: without the rule the smaller rank wins.
+    // The model cannot distinguish the two, so without the rule the smaller rank wins.
     const without = contextOf([["Péché in Maine", 0]], reference);
     expect(
       outcomes(match({ ...without, points: referencePoints(without.reference.lists, () => "same") }, matchQuery)),
@@ -295,12 +295,12 @@ describe("the rules of the default", () => {
     ["a closing period", "Urban heat."],
     ["markup", "<i>Urban</i> heat"],
     ["an ellipsis", "Urban heat …"],
-  ])("calls a title equal in spite of %s", (_, title) => {
+  ])("treat a title as equal despite %s", (_, title) => {
     expect(underAll([[title, 30]], [["Urban heat", 0]])).toEqual(["exact 0"]);
     expect(underAll([["Urban heat", 30]], [[title, 0]])).toEqual(["exact 0"]);
   });
 
-  it("counts a reference title once: for the equal title, else for the first match", () => {
+  it("count a reference title once: for the equal title, otherwise for the first match", () => {
     const reference: readonly Placed[] = [
       ["a", 0],
       ["b", 90],
@@ -321,7 +321,7 @@ describe("the rules of the default", () => {
     ]);
   });
 
-  it("counts the result with the title of the reference before one that only shares its identifier", () => {
+  it("prefer the result with the title of the reference to one that only shares its identifier", () => {
     const candidate: readonly Placed[] = [
       ["boats", 80],
       ["ships", 0],
@@ -335,7 +335,7 @@ describe("the rules of the default", () => {
     expect(underAll(spellings, [["ships", 0]], { identifiers: [doi] })).toEqual(["exact 0", "exact 0 repeat"]);
   });
 
-  it("leaves out what is too far, has no title, or cannot be read", () => {
+  it("leave out results that are too far, have no title, or cannot be read", () => {
     const candidate: readonly Placed[] = [
       ["off topic", 70],
       ["", 0],
@@ -357,7 +357,7 @@ describe("the rules of the default", () => {
     ]);
   });
 
-  it("never takes a title that cannot be read for the nearest", () => {
+  it("never match the nearest title if it cannot be read", () => {
     const reference: readonly Placed[] = [
       ["😀", 0],
       ["a", 20],
@@ -365,7 +365,7 @@ describe("the rules of the default", () => {
     expect(underAll([["b", 0]], reference, { unreadable: ["😀"] })).toEqual(["semantic 1"]);
   });
 
-  it("takes a cut title for the only one of the other list that begins so", () => {
+  it("match a cut title to the only one of the other list with the same beginning", () => {
     const whole = "Deep learning for medical images in hospitals";
     const other = "Deep learning for medical records";
     expect(
@@ -378,7 +378,7 @@ describe("the rules of the default", () => {
       ),
     ).toEqual(["exact 1"]);
     expect(underAll([[whole, 60]], [["Deep learning for medical im ...", 0]])).toEqual(["exact 0"]);
-    // Two begin so: the nearest decides.
+    // Two titles have this beginning, so the nearest one is matched.
     expect(
       underAll(
         [["Deep learning for medical …", 0]],
@@ -388,11 +388,11 @@ describe("the rules of the default", () => {
         ],
       ),
     ).toEqual(["semantic 1"]);
-    // Too short to say which one it was.
+    // Too short to identify a title.
     expect(underAll([["Deep learning…", 30]], [[whole, 0]])).toEqual(["semantic 0"]);
   });
 
-  it("lets an identifier decide before an equal title", () => {
+  it("prefer an identifier to an equal title", () => {
     const reference: readonly Placed[] = [
       ["a", 0],
       ["b", 90],
@@ -401,7 +401,7 @@ describe("the rules of the default", () => {
     expect(underAll([["a", 0]], reference, { identifiers })).toEqual(["exact 1"]);
   });
 
-  it("never reaches more than 1 of the ideal, nor more matches than titles", () => {
+  it("never exceed the ideal, and never match more results than there are titles", () => {
     const labelFunction = parseLabelFunction("inverse");
     const titles = fc.array(fc.tuple(fc.constantFrom("a", "B", "b.", "c", " d", ""), fc.integer({ min: 0, max: 90 })), {
       minLength: 1,
@@ -424,8 +424,8 @@ describe("the rules of the default", () => {
 });
 
 describe("matchQueryOneToOne", () => {
-  it("rather leaves a result out than takes a perfect pair apart", () => {
-    // Cosines: A-p 1, A-q .45, B-p .45, B-q below .4. Both matched would sum to .9, A alone to 1.
+  it("leaves a result unmatched instead of splitting a perfect pair", () => {
+    // Cosines: A-p 1, A-q .45, B-p .45, B-q below .4. Matching both would sum to .9, A alone to 1.
     const degreesOf = (cosine: number) => (Math.acos(cosine) * 180) / Math.PI;
     const candidate: Placed[] = [
       ["A", 0],
@@ -441,7 +441,7 @@ describe("matchQueryOneToOne", () => {
     ]);
   });
 
-  it("reaches the largest sum of similarities that any pairing above the threshold has", () => {
+  it("reaches the largest sum of similarities of all assignments above the threshold", () => {
     const largest = (cosines: readonly (readonly number[])[], row: number, taken: ReadonlySet<number>): number => {
       const own = cosines[row];
       if (own === undefined) return 0;
@@ -470,8 +470,8 @@ describe("matchQueryOneToOne", () => {
     );
   });
 
-  it("uses each point once, so that the sum of similarities is largest", () => {
-    // Greedy would give "x" the point at 0 (cos 10) and leave "y" cos 91: together less than the other way round.
+  it("uses each point once, with the largest sum of similarities", () => {
+    // A greedy method would give "x" the point at 0 (cos 10) and "y" cos 91, which is a smaller sum.
     const candidate: readonly Placed[] = [
       ["x", 10],
       ["y", -5],
@@ -482,7 +482,7 @@ describe("matchQueryOneToOne", () => {
     ];
     const matches = match(contextOf(candidate, reference), matchQueryOneToOne);
     expect(pairs(matches)).toEqual(["semantic 1", "semantic 0"]);
-    // "x" got the farther point: cos 76 - cos 10 degrees.
+    // "x" gets the farther point: cos 76 - cos 10 degrees.
     expect(matches.margins[0]).toBeCloseTo(0.241922 - 0.984808, 6);
     expect(matches.margins[1]).toBeCloseTo(0.996195 - -0.017452, 6);
   });
@@ -499,7 +499,7 @@ describe("matchQueryOneToOne", () => {
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 1", "semantic 0"]);
   });
 
-  it("gives points that tie in order of rank", () => {
+  it("assigns tied points in order of rank", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["x", 0],
@@ -512,7 +512,7 @@ describe("matchQueryOneToOne", () => {
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 0", "semantic 1"]);
   });
 
-  it("uses the points of smaller ranks, of pairings that are equally good", () => {
+  it("uses the points with the smallest ranks among equally good assignments", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["y", -40],
@@ -522,16 +522,16 @@ describe("matchQueryOneToOne", () => {
       ["b", 40],
       ["c", -40],
     ];
-    // "x" is as near to each point, and "y" lies on the first and the last: the last stays free.
+    // "x" is equally near to each point, and "y" is at the first and the last, so the last is not used.
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 1", "semantic 0"]);
   });
 
-  describe("shape of the answer", () => {
+  describe("result", () => {
     const sizes = { candidates: fc.integer({ min: 1, max: 12 }), references: fc.integer({ min: 1, max: 12 }) };
     const dimensions = 6;
     const labelFunction = parseLabelFunction("inverse");
 
-    /** Candidates and references in random directions; nearby seeds give unrelated ones. */
+    /** Candidates and references in random directions. Neighbouring seeds are unrelated. */
     function randomContext(seed: number, candidates: number, references: number, threshold?: number): MatchContext {
       const vectors = randomUnitVectors(candidates + references, dimensions, seed);
       const titles = (count: number, letter: string) =>
@@ -545,7 +545,7 @@ describe("matchQueryOneToOne", () => {
       });
     }
 
-    it("never lets ndcg_reference exceed 1, as nearest matching may", () => {
+    it("never lets ndcg_reference exceed 1, which nearest matching may", () => {
       let aboveOne = 0;
       fc.assert(
         fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
@@ -564,11 +564,11 @@ describe("matchQueryOneToOne", () => {
         }),
         runs,
       );
-      // Otherwise the property above would say nothing.
+      // Otherwise the property above would be trivial.
       expect(aboveOne).toBeGreaterThan(10);
     });
 
-    it("matches as many rows as there are points, each point at most once", () => {
+    it("matches as many rows as there are points, and each point at most once", () => {
       fc.assert(
         fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
           const { referenceRows } = match(randomContext(seed, candidates, references), matchQueryOneToOne);
@@ -596,8 +596,8 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("gives equal titles the best points of the smallest numbers, better ones to earlier positions", () => {
-      // Degrees to either side of the candidates: their cosines are equal to the last bit.
+    it("gives equal titles the best points with the smallest numbers, better ones to earlier positions", () => {
+      // Degrees on both sides of the candidates, with cosines equal to the last bit.
       const degrees = fc.array(fc.constantFrom(20, -20, 50, -50, 80, -80), { minLength: 1, maxLength: 10 });
       fc.assert(
         fc.property(degrees, fc.integer({ min: 1, max: 6 }), (references, candidates) => {
@@ -618,7 +618,7 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("is nearest matching where no two rows have the same nearest point", () => {
+    it("equals nearest matching if no two rows have the same nearest point", () => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 3 }), (seed, candidates) => {
           const context = randomContext(seed, candidates, 12);
@@ -632,7 +632,7 @@ describe("matchQueryOneToOne", () => {
   });
 
   describe("edges", () => {
-    it("leaves the worst rows over where there are more rows than points, with the similarity to their nearest", () => {
+    it("leaves the worst rows unmatched if there are more rows than points, with the similarity to their nearest", () => {
       const candidate: readonly Placed[] = [
         ["x", 40],
         ["y", 0],
@@ -643,7 +643,7 @@ describe("matchQueryOneToOne", () => {
       expect(matches.similarities[0]).toBeCloseTo(0.766044, 6);
     });
 
-    it("gives an identified point to the row that names it, and to no other", () => {
+    it("gives an identified point to the row with its identifier, and to no other", () => {
       const candidate: readonly Placed[] = [
         ["x", 0],
         ["y", 80],
@@ -657,7 +657,7 @@ describe("matchQueryOneToOne", () => {
       expect(pairs(matches)).toEqual(["semantic 1", "exact 0"]);
     });
 
-    it("matches a second row of one identifier by its title, to another point", () => {
+    it("matches a second row with the same identifier by its title, to another point", () => {
       const candidate: readonly Placed[] = [
         ["x", 0],
         ["x again", 0],
@@ -674,7 +674,7 @@ describe("matchQueryOneToOne", () => {
 });
 
 describe.each(ways)("both ways of matching: $name", ({ how }) => {
-  it("leaves the lists as they were", () => {
+  it("does not change the lists", () => {
     const context = contextOf([["x", 10]], [["r", 0]]);
     const given = () => [context.candidate.lists, context.reference.lists, context.points];
     const before = structuredClone(given());
@@ -682,14 +682,14 @@ describe.each(ways)("both ways of matching: $name", ({ how }) => {
     expect(given()).toEqual(before);
   });
 
-  it("writes margins of one point as similarity + 1", () => {
+  it("has margins of similarity + 1 for a single point", () => {
     const { similarities, margins } = match(contextOf([["x", 60]], [["r", 0]]), how);
     expect(margins[0]).toBe((similarities[0] ?? 0) + 1);
   });
 });
 
 describe.each(ways)("a veto, $name", ({ how }) => {
-  /** Refuses pairs of a row and a point. */
+  /** Refuses some pairs of a row and a point. */
   const refusing =
     (...refused: readonly (readonly [row: number, point: number])[]) =>
     (row: number, point: number) =>
@@ -700,7 +700,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     ["nearer", 20],
   ];
 
-  it("takes the next nearest title that is not refused, and says how much nearer the refused one is", () => {
+  it("matches the nearest title that is not refused, and reports how much nearer the refused one is", () => {
     const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 2]) };
     const matches = match(context, how);
     expect(pairs(matches)).toEqual(["semantic 1"]);
@@ -709,7 +709,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(matches.margins[0]).toBeCloseTo(0.945519 - 0.999848, 6);
   });
 
-  it("matches nothing where every title is refused, and shows the nearest", () => {
+  it("matches nothing if every title is refused, and reports the nearest", () => {
     const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 0], [0, 1], [0, 2]) };
     const matches = match(context, how);
     expect(pairs(matches)).toEqual(["none -1"]);
@@ -717,7 +717,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(matches.margins[0]).toBeCloseTo(0.999848 - 0.945519, 6);
   });
 
-  it("matches nothing where what it allows is below the threshold", () => {
+  it("matches nothing if the allowed titles are below the threshold", () => {
     // cos 19 degrees is .9455.
     const at = (threshold: number) => ({ ...contextOf([["x", 19]], reference, { threshold }), veto: refusing([0, 2]) });
     expect(pairs(match(at(0.95), how))).toEqual(["none -1"]);
@@ -732,7 +732,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(pairs(match({ ...identified, ...everything }, how))).toEqual(["exact 0"]);
   });
 
-  it("changes nothing where it refuses nothing", () => {
+  it("changes nothing if it refuses nothing", () => {
     const context = contextOf(
       [
         ["x", 19],
@@ -761,7 +761,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
           const matches = match({ ...context, veto }, how);
           matches.referenceRows.forEach((point, row) => {
             if (point >= 0) expect(veto(row, point)).toBe(false);
-            // Nearest matching leaves nothing unmatched that any point may take.
+            // Nearest matching leaves no row unmatched that any point may match.
             else if (how === matchQuery) expect(rs.every((_, other) => veto(row, other))).toBe(true);
           });
         },
@@ -772,7 +772,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
 });
 
 describe("matchQueryOneToOne with a veto", () => {
-  it("forbids the pair, so that another row may take the title", () => {
+  it("forbids the pair, so that another row may get the title", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["y", 30],

@@ -7,14 +7,14 @@ import { exactIndex } from "../../../src/model/index/exact.ts";
 import { runs } from "../../support/property.ts";
 import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
 
-/** Asks for the nearest of some points of the plane. */
+/** Finds the nearest of some points in the plane. */
 function nearestOf(asked: number, degrees: readonly number[]) {
   const vectors = Float32Array.from(degrees.flatMap((angle) => [...atDegrees(angle)]));
   const index = exactIndex({ vectors, dimensions: 2, count: degrees.length });
   return nearestPoint(atDegrees(asked), index, (point) => vectorAt(vectors, 2, point));
 }
 
-/** Similarities exactly as given, whatever float32 can hold: the first axis is asked for. */
+/** Uses similarities exactly as given, in spite of float32. The query vector is the first axis. */
 function nearestBySimilarity(similarities: readonly number[]) {
   const vectors = Float32Array.from(similarities.flatMap((similarity) => [similarity, Math.sqrt(1 - similarity ** 2)]));
   const index = exactIndex({ vectors, dimensions: 2, count: similarities.length });
@@ -22,7 +22,7 @@ function nearestBySimilarity(similarities: readonly number[]) {
 }
 
 describe("nearestPoint", () => {
-  // Cosines of 30, 45 and 60 degrees, by the tables.
+  // Cosines of 30, 45 and 60 degrees, from tables.
   it("finds the most similar point, with the margin to the next", () => {
     const found = nearestOf(0, [60, 30, 45]);
     expect(found.point).toBe(1);
@@ -30,8 +30,8 @@ describe("nearestPoint", () => {
     expect(found.margin).toBeCloseTo(Math.sqrt(3) / 2 - Math.SQRT1_2, 6);
   });
 
-  describe("shape of the answer", () => {
-    it("agrees with looking at every point", () => {
+  describe("result", () => {
+    it("equals a comparison with every point", () => {
       const dimensions = 8;
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, count) => {
@@ -53,27 +53,27 @@ describe("nearestPoint", () => {
   });
 
   describe("edges", () => {
-    it("has the margin similarity + 1 where there is one point", () => {
+    it("has the margin similarity + 1 if there is only one point", () => {
       const found = nearestOf(0, [60]);
       expect(found.point).toBe(0);
       expect(found.margin).toBe(found.similarity + 1);
       expect(found.margin).toBeCloseTo(1.5, 6);
     });
 
-    it("gives points within 1e-6 of the best to the smallest number, with a margin of almost 0", () => {
+    it("gives ties within 1e-6 of the best to the smallest number, with a margin of almost 0", () => {
       const found = nearestBySimilarity([0.5, 0.9, 0.9 + 5e-7]);
       expect(found.point).toBe(1);
       expect(found.margin).toBeLessThanOrEqual(0);
       expect(found.margin).toBeGreaterThan(-1e-6);
     });
 
-    it("does not take points for tied that are 2e-6 apart", () => {
+    it("does not treat points 2e-6 apart as tied", () => {
       const found = nearestBySimilarity([0.5, 0.9, 0.9 + 2e-6]);
       expect(found.point).toBe(2);
       expect(found.margin).toBeGreaterThan(1e-6);
     });
 
-    it("measures ties from the best, not from point to point", () => {
+    it("measures ties from the best point, not from point to point", () => {
       // 0.9 is within 1e-6 of its neighbour, but not of the best.
       expect(nearestBySimilarity([0.9, 0.9 + 8e-7, 0.9 + 1.6e-6]).point).toBe(1);
     });
@@ -81,24 +81,24 @@ describe("nearestPoint", () => {
     it.each([9, 16, 17, 40])(
       "finds the smallest of %s tied points, although an index proposes fewer at first",
       (count) => {
-        // This index proposes large numbers first among equals: the smallest comes last.
+        // This index proposes the largest numbers first among ties.
         const backwards: NearestIndex = {
           size: count + 1,
           nearest: (_, k) => Array.from({ length: Math.min(k, count + 1) }, (_, place) => count - place),
         };
-        // Point 0 is another direction; points 1 to count are equal.
+        // Point 0 has another direction. Points 1 to count are equal.
         const found = nearestPoint(atDegrees(0), backwards, (point) => atDegrees(point === 0 ? 90 : 10));
         expect(found.point).toBe(1);
         expect(found.margin).toBe(0);
       },
     );
 
-    it("ends where an index gives fewer points than it has", () => {
+    it("ends if an index returns fewer points than it has", () => {
       const forgetful: NearestIndex = { size: 20, nearest: (_, k) => [3, 2].slice(0, k) };
       expect(nearestPoint(atDegrees(0), forgetful, () => atDegrees(10)).point).toBe(2);
     });
 
-    it("is the similarity in double precision, whatever order the index proposes", () => {
+    it("has the similarity in double precision, in whatever order the index proposes points", () => {
       const index: NearestIndex = { size: 3, nearest: () => [2, 0, 1] };
       const degrees = [40, 20, 60];
       expect(nearestPoint(atDegrees(0), index, (point) => atDegrees(degrees[point] ?? 0)).point).toBe(1);

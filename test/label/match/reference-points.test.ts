@@ -7,7 +7,7 @@ import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 
 describe("referencePoints", () => {
-  it("makes titles with equal keys one point of the smallest rank", () => {
+  it("combines titles with equal keys into one point with the smallest rank", () => {
     const rows: readonly Row[] = [
       [0, 2, "ALPHA"],
       [0, 0, "beta"],
@@ -21,7 +21,7 @@ describe("referencePoints", () => {
     expect([...points.pointOfRow]).toEqual([1, 0, 1, 2]);
   });
 
-  it("keeps equal titles of different identifiers apart, and takes a title without one for the first of them", () => {
+  it("separates equal titles with different identifiers, and joins a title without one to the first of them", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha", "A"],
       [0, 1, "alpha", ""],
@@ -37,7 +37,7 @@ describe("referencePoints", () => {
     expect([...referencePoints(reference, () => "same").pointOfRow]).toEqual([0, 0, 0, 0, 0, 1]);
   });
 
-  it("takes rows with any equal identifier for one document", () => {
+  it("treats rows with any common identifier as one document", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha", "A"],
       [0, 1, "alpha", "A"],
@@ -50,8 +50,8 @@ describe("referencePoints", () => {
     ]);
   });
 
-  describe("shape of the answer", () => {
-    it("has each key of a query once, in order of the smallest rank, and finds every row's point", () => {
+  describe("result", () => {
+    it("has each key of a query once, in order of smallest rank, and the point of every row", () => {
       const row = fc
         .tuple(fc.nat(3), fc.nat(9), fc.constantFrom("a", "b", "c"))
         .map(([query, rank, title]): Row => [query, rank, title]);
@@ -80,7 +80,7 @@ describe("referencePoints", () => {
   });
 
   describe("edges", () => {
-    it("takes the earlier row of the file among equal ranks", () => {
+    it("uses the earlier row of the file if ranks are equal", () => {
       const rows: readonly Row[] = [
         [0, 3, "x"],
         [0, 3, "x"],

@@ -1,7 +1,4 @@
-/**
- * Are columns taken that both sides have, and is it said which side lacks one?
- * Is a pair refused exactly where a column says different things on both sides?
- */
+/** Are columns of both sides used, is a missing one reported, and is a pair refused only if values differ? */
 import { describe, expect, it } from "vitest";
 import { missingIdentifiers, type SharedColumn, vetoColumns, vetoOf } from "../../../src/label/match/shared-columns.ts";
 import { makeLists } from "../../support/make-lists.ts";
@@ -25,17 +22,17 @@ describe.each([
     expect(warnings).toEqual([]);
   });
 
-  it("leaves a column out of a candidate that lacks it, and says so", () => {
+  it("omits a column from a candidate that lacks it, and says so", () => {
     const { ofCandidate, warnings } = columnsOf(["year"], made("scopus", "2"), [made("old"), made("new", "1")]);
     expect(ofCandidate).toEqual([[], [{ name: "year", candidate: ["1"], reference: ["2"] }]]);
     expect(warnings).toEqual([{ kind, engine: "old", column: "year" }]);
   });
 
-  it("is nothing for no names", () => {
+  it("is empty without names", () => {
     expect(columnsOf([], made("scopus"), [made("explorer")])).toEqual({ ofCandidate: [[]], warnings: [] });
   });
 
-  it("suggests a column that the file has", () => {
+  it("suggests a column of the file", () => {
     const reference = { ...made("scopus"), columnNames: ["title", "Year"] };
     expect(() => columnsOf(["country"], reference, [made("explorer", "y")])).not.toThrow("Did you mean");
     expect(() => columnsOf(["yea"], reference, [made("explorer", "y")])).toThrow('Did you mean "Year"?');
@@ -44,7 +41,7 @@ describe.each([
   it.each([
     { who: "the reference", reference: made("scopus"), candidate: made("explorer", "y"), file: "scopus.csv" },
     { who: "every candidate", reference: made("scopus", "y"), candidate: made("explorer"), file: "explorer.csv" },
-  ])("refuses a column that $who lacks", ({ reference, candidate, file }) => {
+  ])("rejects a column that $who lacks", ({ reference, candidate, file }) => {
     const sharing = () => columnsOf(["year"], reference, [candidate]);
     expect(sharing).toThrow(expect.objectContaining({ code: "MISSING_COLUMN", details: { file, column: "year" } }));
     expect(sharing).toThrow(beginning);
@@ -52,14 +49,14 @@ describe.each([
 });
 
 describe("missingIdentifiers", () => {
-  it("names candidates that lack a column, and never the global identifiers, which lists may have or not", () => {
+  it("names candidates that lack a column, but not the global identifiers, which are optional", () => {
     const lacking = () =>
       missingIdentifiers(["identifiers", "year"], made("scopus", "2"), [made("old"), made("new", "1")]);
     expect(lacking()).toEqual([{ kind: "identifier-missing", engine: "old", column: "year" }]);
     expect(missingIdentifiers(["identifiers"], made("scopus"), [made("new")])).toEqual([]);
   });
 
-  it("refuses a column that the reference lacks", () => {
+  it("rejects a column that the reference lacks", () => {
     expect(() => missingIdentifiers(["year"], made("scopus"), [made("new", "1")])).toThrow(
       /^Matching on "year": scopus.csv has no such column.* --match-on\.$/,
     );
@@ -80,33 +77,33 @@ describe("vetoColumns", () => {
   });
 });
 
-/** Points 0 and 1 of rows 0 and 1; row 2 is the same title to the model as row 0. */
+/** Points 0 and 1 have rows 0 and 1. The model cannot distinguish row 2 from row 0. */
 const points = { rows: Int32Array.of(0, 1), offsets: Int32Array.of(0, 2), pointOfRow: Int32Array.of(0, 1, 0) };
 const year = (candidate: readonly string[], reference: readonly string[]): SharedColumn => ({
   ...{ name: "year", candidate, reference },
 });
 
 describe("vetoOf", () => {
-  it("refuses what differs", () => {
+  it("refuses different values", () => {
     const veto = vetoOf([year(["2001", "2002"], ["2001", "2002", "2001"])], points);
     expect([veto?.(0, 0), veto?.(0, 1), veto?.(1, 0), veto?.(1, 1)]).toEqual([false, true, true, false]);
   });
 
   it.each([
-    ["on the candidate's side", "", "2001"],
-    ["on the reference's side", "2001", ""],
-    ["on both", "", ""],
-  ])("refuses nothing where a cell is empty %s", (_, candidate, reference) => {
+    ["in the candidate", "", "2001"],
+    ["in the reference", "2001", ""],
+    ["in both", "", ""],
+  ])("refuses nothing if a cell is empty %s", (_, candidate, reference) => {
     expect(vetoOf([year([candidate], [reference, reference, reference])], points)?.(0, 1)).toBe(false);
   });
 
-  it("refuses where any column differs", () => {
+  it("refuses if any column differs", () => {
     const language = { ...year(["en"], ["en", "de", "en"]), name: "language" };
     const veto = vetoOf([year(["2001"], ["2001", "2001", "2001"]), language], points);
     expect([veto?.(0, 0), veto?.(0, 1)]).toEqual([false, true]);
   });
 
-  it("allows a point of several works where one of them agrees", () => {
+  it("allows a point of several works if one of them agrees", () => {
     const veto = vetoOf([year(["2002", "2003"], ["2001", "1999", "2002"])], points);
     expect([veto?.(0, 0), veto?.(1, 0)]).toEqual([false, true]);
   });

@@ -1,8 +1,8 @@
-/** Are titles told apart that name another number, the opposite, or a remark on a work? */
+/** Are titles distinguished that have another number, the opposite meaning, or a remark on a work? */
 import { describe, expect, it } from "vitest";
 import { titleMarks } from "../../../src/label/match/shared-columns.ts";
 
-/** Whether a match of the two is refused. */
+/** Whether a match of the two titles is refused. */
 function areRefused(one: string, other: string): boolean {
   return titleMarks.some((keyOf) => {
     const [first, second] = [keyOf(one), keyOf(other)];
@@ -21,7 +21,7 @@ describe("titleMarks", () => {
     ["Schools without exams", "Schools with exams"],
     ["<b>Erratum</b>: Spin waves", "Spin waves"],
     ["Comment on: A theory of tides", "Reply to: A theory of tides"],
-  ])("refuse %j for %j, either way", (one, other) => {
+  ])("refuse %j for %j, in both directions", (one, other) => {
     expect([areRefused(one, other), areRefused(other, one)]).toEqual([true, true]);
   });
 

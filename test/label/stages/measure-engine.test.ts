@@ -5,8 +5,8 @@ import { labelMatches } from "../../../src/label/stages/measure-engine.ts";
 import { makeEngine } from "../../support/make-run.ts";
 
 describe("measureEngine", () => {
-  // The reference's titles of query 0 are Alpha and Beta; the candidate's keys are "alpha" and "alpha ".
-  it("compares titles as they are but for letter case, each once", () => {
+  // The reference's titles of query 0 are Alpha and Beta. The candidate's keys are "alpha" and "alpha ".
+  it("compares distinct titles, ignoring letter case only", () => {
     const rows = ["ALPHA", "alpha", "alpha "].map((title, rank) => [0, rank, title] as const);
     const { precision, recall } = makeEngine("e", { rows }).measures.values;
     expect([precision[0], recall[0]]).toEqual([0.5, 0.5]);
@@ -27,27 +27,27 @@ describe("labelMatches", () => {
   });
 
   describe("edges", () => {
-    it("labels 0 what has a reference but no match, and NaN what has no reference", () => {
+    it("is 0 with a reference but no match, and NaN without a reference", () => {
       const matches = unmatched(2);
       matches.reasons[0] = REASON["too-far"];
       expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0, Number.NaN]);
     });
 
-    it("takes a reference label of 0 as it is", () => {
+    it("keeps a reference label of 0", () => {
       const matches = unmatched(1);
       matches.referenceRows[0] = 0;
       matches.reasons[0] = 0;
       expect([...labelMatches(matches, Float64Array.of(0))]).toEqual([0]);
     });
 
-    it("labels a repeat of a reference title 0, although it keeps its match", () => {
+    it("is 0 for a repeat of a reference title, although it keeps its match", () => {
       const matches = unmatched(1);
       matches.referenceRows[0] = 0;
       matches.reasons[0] = REASON.repeat;
       expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0]);
     });
 
-    it("has no labels for no rows", () => {
+    it("is empty without rows", () => {
       expect(labelMatches(unmatched(0), Float64Array.of(1))).toHaveLength(0);
     });
   });
