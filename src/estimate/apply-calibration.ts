@@ -1,4 +1,4 @@
-/** Labels new lists by a calibration that was learned from other lists. */
+/** Labels new lists with a calibration that was learned from other lists. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -35,11 +35,10 @@ export interface ApplyFiles {
   readonly labels: string;
   /** A calibration.json, or a folder of `calibrate` that has one. */
   readonly calibration: string;
-  /** Other labels of the same results, from the same sources that the calibration learned from. */
+  /** Other labels of the same results, from the sources that the calibration learned from. */
   readonly proxies: readonly NamedProxy[];
 }
 
-/** New lists that a calibration from elsewhere labels. */
 export interface AppliedCalibration extends RelabelledLists {
   readonly report: AppliedReport;
   readonly warnings: readonly Warning[];
@@ -48,7 +47,7 @@ export interface AppliedCalibration extends RelabelledLists {
 /** Number of first results that are compared with the training results: the default depth of `calibrate`. */
 const COMPARED_DEPTH = 10;
 
-/** Labels new lists by a calibration, and orders engines by the mean of the measure with these labels. */
+/** Labels new lists with a calibration, and orders engines by the mean of the measure with these labels. */
 export async function applyCalibration(
   files: ApplyFiles,
   options: { readonly measure: Measure },
@@ -100,7 +99,7 @@ function readCalibration(given: string) {
   return { calibration: parseCalibration(text, path), file };
 }
 
-/** Returns pool rows that some engine has among its first results. */
+/** Returns the pool rows among the first results of any engine. */
 function firstRows({ engines, queries }: TitlePool): Int32Array {
   const found = new Set<number>();
   for (const { lists, poolRows } of engines) {
@@ -131,20 +130,18 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
 export interface AppliedReport {
   readonly schema: "semqrel.apply/1";
   readonly method: string;
-  /** The ratings that the calibration learned from. */
   readonly trainedOn: { readonly queries: number; readonly pairs: number };
   readonly queries: number;
   /** Best first; engines with equal scores in the order of the labels. */
   readonly order: readonly string[];
-  /** By engine: mean over queries of the score that orders engines. It is not a level, and not nDCG. */
+  /** By engine: mean over queries of the score that orders engines. It is neither a level nor nDCG. */
   readonly scores: Readonly<Record<string, number>>;
   /** By feature: the share of titles that lack it, if no title lacked it before. */
   readonly gaps: Readonly<Record<string, number>>;
   /** By feature: how many standard deviations its mean is from the training mean, if more than one. */
   readonly shifts: Readonly<Record<string, number>>;
-  /** Sentences: how these lists differ from the training lists. */
+  /** How these lists differ from the training lists. */
   readonly cautions: readonly string[];
-  /** One sentence. */
   readonly verdict: string;
 }
 

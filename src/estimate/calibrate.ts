@@ -34,7 +34,7 @@ const settings = {
 /** What a program may set. */
 export type CalibrateSettings = SettingsOf<typeof settings>;
 
-/** The result of `calibrate`; `by` says which settings decided. */
+/** The result of `calibrate`; `by` is what the labels are based on. */
 export type Calibrated = { readonly warnings: readonly Warning[]; readonly written: readonly string[] } & (
   | {
       readonly by: "ratings";
@@ -123,16 +123,14 @@ export const command = defineCommand({
 
 /**
  * Labels all results again, by people's grade if there is one, otherwise by the grade that a model predicts.
- *
  * @param labels a folder that `label` wrote
  * @returns also `written`: names of the files
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const calibrate = command.call;
 
-/** Settings that only apply to ratings, and not to a threshold. */
-const learning = ["threshold", "target", "method", "depth", "unjudged", "seed"] as const;
-const ofModel = ["method", "target", "proxy"] as const;
+const notWithApply = ["threshold", "target", "method", "depth", "unjudged", "seed"] as const;
+const notWithThreshold = ["method", "target", "proxy"] as const;
 
 function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof CalibrateSettings) => boolean): void {
   const { gold, apply, threshold } = given;
@@ -145,7 +143,7 @@ function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof Calibrat
     );
   }
   const [way, others] =
-    apply !== undefined ? ["apply", learning] : threshold !== undefined ? ["threshold", ofModel] : [];
+    apply !== undefined ? ["apply", notWithApply] : threshold !== undefined ? ["threshold", notWithThreshold] : [];
   const other = others?.find(isSet);
   if (other !== undefined) {
     throw invalidOption(`Calibrating: --${other} is not used with --${way}. Leave one of the two out.`, {

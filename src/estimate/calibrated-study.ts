@@ -1,7 +1,4 @@
-/**
- * How do stored labels and a few ratings become values of every engine and query, by people and by calibrated labels?
- * Shared by `calibrate`, `estimate` and `plan`.
- */
+/** How do stored labels and a few ratings become values by engine and query? For `calibrate`, `estimate` and `plan`. */
 
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -40,7 +37,7 @@ export interface StudyFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
   readonly gold: string;
-  /** Other labels of the same results, as files of judgments. They are further features. */
+  /** Other labels of the same results, as files of judgments; used as features. */
   readonly proxies: readonly NamedProxy[];
   /** Pools that people rated, in the order they were drawn. @default none: every rated query counts */
   readonly pools?: readonly string[];
@@ -61,9 +58,7 @@ export interface StudyOptions {
   readonly engines?: readonly string[] | null;
 }
 
-/** Ratings, labels learned from them, and values of each engine and query by both. */
 export type CalibratedStudy = Awaited<ReturnType<typeof calibratedStudy>>;
-/** What samples of pairs say about the engines, in units of one measure. */
 export type PairStudy = NonNullable<CalibratedStudy["pairs"]>;
 
 export async function calibratedStudy(files: StudyFiles, options: StudyOptions, tools: TitleVectorTools) {
@@ -105,7 +100,6 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     training,
     rows,
     fit,
-    // By engine.
     values: humanOf(measure, counts).map((human, engine): QueryValues => ({ human, proxy: at(proxy, engine) })),
     ...countRatings(read, Math.min(measure.at, options.depth), weights),
     isEdited: draw !== null && draw.sha256 !== null && draw.sha256 !== gold.file.sha256,
@@ -126,7 +120,6 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   };
 }
 
-/** Reads labels, ratings, pools and proxies, and joins them. */
 async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = false }: StudyOptions) {
   requireDistinctNames(files.proxies);
   const { stored, ...labels } = await readStoredLabels(files.labels);
@@ -161,7 +154,7 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   };
 }
 
-/** @param first number of first results that people looked at and the measure counts */
+/** @param first number of first results that people looked at and that the measure counts */
 function countRatings(
   {
     judged,
@@ -177,8 +170,8 @@ function countRatings(
   const isUntitled = (engine: number, row: number) => at(at(pool.engines, engine).poolRows, row) === NO_TITLE;
   const rated = queries.filter((query) => grades[query] !== null);
   const looked = sample === null ? rated : Int32Array.from(sample.queries, (place) => at(queries, place));
-  const countLooked = (isSuch: (engine: number, row: number) => boolean) =>
-    looked.reduce((sum, query) => sum + countFirst(lists, query, weights?.depth ?? first, isSuch), 0);
+  const countLooked = (matches: (engine: number, row: number) => boolean) =>
+    looked.reduce((sum, query) => sum + countFirst(lists, query, weights?.depth ?? first, matches), 0);
   const unratedResults = countLooked(weights === null ? isUnrated(judged) : isUntitled);
   const results = countLooked(() => true);
   const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter(isGiven);
@@ -263,16 +256,16 @@ function isUnrated(judged: ListsToJudge) {
   return (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
 }
 
-/** Counts the first results of all engines for a query that have a property. */
+/** Counts the engines' first results for a query that match the predicate. */
 function countFirst(
   lists: readonly ResultLists[],
   query: number,
   depth: number,
-  isSuch: (engine: number, row: number) => boolean,
+  matches: (engine: number, row: number) => boolean,
 ): number {
   return lists.reduce((sum, own, engine) => {
     const rows = rowsOfQuery(own, query).subarray(0, depth);
-    return sum + rows.filter((row) => isSuch(engine, row)).length;
+    return sum + rows.filter((row) => matches(engine, row)).length;
   }, 0);
 }
 

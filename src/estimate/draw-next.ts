@@ -16,10 +16,12 @@ import type { PositionWeights } from "../measure/measures/parse-measures.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
-/** Pairs of names of engines whose differences are wanted. */
+/** Names of engines whose differences are wanted. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** The part of each size that is equal for all pairs, which limits the weight of pairs expected to show nothing. */
+/**
+ * The part of each size that is equal for all pairs. It limits the weight of pairs that are expected to show nothing.
+ */
 const EVEN_SHARE = 0.2;
 /** The part of the variance of gains that is equal for all pairs. */
 const EVEN_VARIANCE = 0.3;
@@ -27,10 +29,10 @@ const EVEN_VARIANCE = 0.3;
 /**
  * Returns the size of each pair, with mean 1: .2 + .8 s / mean s, s = sqrt(d v). d is the mean over pairs of engines of
  * (w_A - w_B)², w the sum of the weights of the document's positions in the list. v = .3 + .7 p / mean p is the
- * variance of the gain, p the sum over all lists of 1 / log2(position + 1), because what many lists have at the top is
- * sometimes relevant, and what one has at the end hardly ever is. Drawing in proportion to s has the smallest variance
- * if v is right (Neyman 1934). On Cranfield and Discernatron, such draws of a quarter of the pairs had .52 and .59 of
- * the variance (DCG@10) of the same number of ratings of whole queries.
+ * variance of the gain, p the sum over all lists of 1 / log2(position + 1): documents at the top of many lists are
+ * sometimes relevant, those at the end of one hardly ever. Drawing in proportion to s has the smallest variance if v is
+ * right (Neyman 1934). On Cranfield and Discernatron, such draws of a quarter of the pairs had .52 and .59 of the
+ * variance (DCG@10) of rating whole queries, for the same number of ratings.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -66,9 +68,9 @@ function addSquares(
 }
 
 /**
- * sqrt(mean over the pairs of engines of Σ over the query's documents (w_A - w_B)²), w = 1 / log2(position + 1) at each
- * position of the document in the list, 0 outside: equal parts of two lists make no difference. If grades of documents
- * were independent with equal variance, the standard deviation of the difference in DCG would be proportional to it.
+ * Returns sqrt(mean over the pairs of engines of Σ over the query's documents (w_A - w_B)²), w = 1 / log2(position + 1)
+ * at each position of the document in the list, otherwise 0. It is proportional to the standard deviation of the
+ * difference in DCG if grades are independent with equal variance.
  */
 export function queryDisagreement(documents: readonly Pick<PooledPair, "engines">[], engines: EnginePairs): number {
   if (engines.length === 0) return 0;
@@ -77,8 +79,8 @@ export function queryDisagreement(documents: readonly Pick<PooledPair, "engines"
 }
 
 /**
- * Returns for each pair of engines, (0, 1), (0, 2), …, (1, 2), …, the mean over queries of Σ over titles (w_A - w_B)²,
- * w as in `queryDisagreement`. It is proportional to the variance of the difference. Cost O(queries titles engines²).
+ * Returns, for each pair of engines, (0, 1), (0, 2), …, (1, 2), …, the mean over queries of Σ over titles (w_A - w_B)²,
+ * with w of `queryDisagreement`: proportional to the variance of the difference. Cost O(queries titles engines²).
  */
 export function expectedVariances({ engines, offsets }: TitlePool, queries: Int32Array, depth: number): number[] {
   const pairs = engines.flatMap((_, first) => engines.slice(first + 1).map((__, after) => [first, first + 1 + after]));
@@ -102,7 +104,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns by query the pairs from the engines' first results, and the reference's if `earlier` had it. */
+/** Returns, by query, the pairs from the engines' first results, and from the reference's if `earlier` had it. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],
@@ -119,7 +121,7 @@ export function pairsOfQueries(
   return [...byName.values()];
 }
 
-/** Returns places of queries that were not drawn and have something to rate. */
+/** Returns the indexes of queries that were not drawn and have something to rate. */
 export function queriesLeft(
   { stored, queries, judged, sample }: CalibratedStudy,
   documents: readonly (readonly PooledPair[])[],
@@ -136,19 +138,18 @@ export function queriesLeft(
 }
 
 interface QueriesToDraw {
-  /** By query of the study. */
   readonly documents: readonly (readonly PooledPair[])[];
-  /** Places of queries that can be drawn. */
+  /** Indexes of queries that can be drawn. */
   readonly left: readonly number[];
-  /** How many to draw, >= 1. */
+  /** At least 1. */
   readonly count: number;
-  /** Names of engines whose differences should be decided. */
+  /** Engines whose differences should be decided. */
   readonly asked: readonly (readonly [string, string])[];
   readonly seed: number;
 }
 
 export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed }: QueriesToDraw) {
-  // A drawn but unfinished query cannot be drawn again. It counts as one that chance left out.
+  // A drawn but unfinished query cannot be drawn again. It counts as omitted at random.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
     left.map((query) => {
@@ -170,7 +171,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
     pairs: shufflePool(pairs, random),
     queries: isDrawn.filter(Boolean).length,
     ratings: pairs.length,
-    /** Of all queries that could be drawn. */
+    /** For all queries that could be drawn. */
     chances: chances.map((chance) => chance * share),
   };
 }
@@ -178,7 +179,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
 /** All pairs that can be drawn, query by query. */
 type OrderedPairs = ReturnType<typeof orderedPairs>;
 
-/** @param places of the engines to compare */
+/** @param places indexes of the engines to compare */
 export function orderedPairs(stored: StoredLabels, places: readonly number[], weights: PositionWeights, seed: number) {
   const lists = places.map((place) => at(stored.engines, place).lists);
   const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);
@@ -249,7 +250,7 @@ export function beginningOf(
   );
 }
 
-/** Returns the earlier pairs and then the next ones, each with its chance of being in the whole pool. */
+/** Returns the earlier pairs and then the next ones, each with its probability of being in the whole pool. */
 export function growPool(
   { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   earlier: readonly PooledPair[],

@@ -1,4 +1,4 @@
-/** What `estimate` shows: the engines' values by people's measure, and their differences. */
+/** What does `estimate` show? */
 import {
   type Block,
   column,
@@ -14,7 +14,7 @@ import { counted, sayShare } from "../core/text/wording.ts";
 import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 import { sayStop } from "./estimate-standing.ts";
 
-/** Means by labels, not calibrated scores. A report shows them beside the estimates. */
+/** Means by the original labels. A report shows them beside the estimates. */
 export interface LabelsAlone {
   readonly measure: string;
   readonly engines: ReadonlyMap<
@@ -24,8 +24,7 @@ export interface LabelsAlone {
 }
 
 /**
- * The verdict comes last.
- *
+ * Returns the blocks, with the verdict last.
  * @param labels  null to leave them out
  * @param verdict sentences, the verdict first @default the report's own
  */
@@ -160,7 +159,7 @@ function engineBlock({ order, engines, measure }: EstimateReport, labels: Labels
 
 /** With more pairs, only neighbours in the order are shown. */
 const MOST_PAIRS = 12;
-/** Characters of each name, so that both fit beside a plot. */
+/** Characters of each name, so that two fit beside a plot. */
 const NAME_COLUMNS = 13;
 
 function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport): Block[] {

@@ -1,6 +1,4 @@
-/**
- * How do stored labels and a few ratings become estimates with intervals?
- */
+/** How do stored labels and a few ratings become estimates with intervals? */
 
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -47,7 +45,7 @@ export async function estimateFiles(
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }
 
-/** Estimates from an existing study the engines whose results could be drawn. */
+/** Estimates the engines whose results could be drawn, from an existing study. */
 export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
   const { sample, pairs } = study;
   if (sample !== null) requireComplete(sample);
@@ -73,7 +71,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
       }),
       whole: pairs.whole && kept(pairs.whole),
       order: pairs.order.map((place) => places.indexOf(place)).filter((place) => place >= 0),
-      noLevels: whyNoLevels(pairs, options),
+      noLevels: reasonForNoLevels(pairs, options),
     },
     sample: sample && {
       of: sample.pairs.length === 0 ? "queries" : "pairs",
@@ -93,7 +91,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
   });
 }
 
-/** Bounds of nDCG over the rated queries, as `validate` and `gold` compare them. */
+/** Returns the bounds of nDCG over the rated queries that `validate` and `gold` compare. */
 function holesOf({ judged }: CalibratedStudy, depth: number): Holes {
   const { engines } = unjudgedResults(judgedLists(judged, documentLabelSource(judged, "ratings")), depth);
   return Object.fromEntries(
@@ -101,7 +99,7 @@ function holesOf({ judged }: CalibratedStudy, depth: number): Holes {
   );
 }
 
-function whyNoLevels({ samples, measure }: PairStudy, options: EstimateFilesOptions): string | null {
+function reasonForNoLevels({ samples, measure }: PairStudy, options: EstimateFilesOptions): string | null {
   const drawn = samples.flatMap(({ draw }) => draw.pairs.flat());
   if (drawn.some(({ pair }) => pair.inOrder?.by === "spread"))
     return "documents that all engines rank alike are never drawn";
@@ -127,7 +125,6 @@ function requireComplete({ pools }: RatedSample): void {
   );
 }
 
-/** The model, the labels, and the estimates. */
 export type Calibrated = Awaited<ReturnType<typeof calibrateFiles>>;
 
 export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOptions, tools: TitleVectorTools) {
@@ -140,7 +137,7 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
   );
   return {
     study,
-    // Fitted on all ratings, and stored for new lists.
+    // Fitted to all ratings, and stored for new lists.
     calibration,
     // By engine: people's grade if there is one, otherwise the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),

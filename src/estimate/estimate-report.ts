@@ -1,4 +1,4 @@
-/** What do ratings and calibrated labels show, and how sure is that? The document of `estimate --json`. */
+/** What do ratings and calibrated labels show, and how certain is it? */
 
 import { at } from "../core/at.ts";
 import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
@@ -56,15 +56,13 @@ export interface EstimateReport {
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
-   * Best first, by estimates combined with the calibrated labels, as far as ratings confirm these. If pairs were drawn,
-   * by rated gains, and predicted ones for unrated pairs.
+   * Best first, by estimates combined with calibrated labels, as far as ratings confirm them. If pairs were drawn, by
+   * rated gains, and predicted ones for unrated pairs.
    */
   readonly order: readonly string[];
   /** 0..1: the weight of the calibrated labels in the order; if pairs were drawn, the predicted share of the gains. */
   readonly weightOfLabels: number;
-  /** Why labels have this weight. */
   readonly reason: string;
-  /** How p-values were corrected over all pairs. */
   readonly correction: Correction;
   /** Number of this interim analysis, from 1. There is one after each rated draw. */
   readonly look: number;
@@ -79,22 +77,22 @@ export interface EstimateReport {
   readonly sample: SampleReport | null;
   /** By people's ratings alone, for similar queries. Absent unless all these queries were rated whole. */
   readonly overQueries?: EngineComparison;
-  /** Drawn pairs whose place in the lists has changed since the draw. Absent if there are none. */
+  /** Drawn pairs whose position has changed since the draw. Absent if there are none. */
   readonly movedPairs?: number;
   /** Drawn pairs that no engine returns any more. Absent if there are none. */
   readonly gonePairs?: number;
-  /** Says what else levels depend on besides ratings; null for nothing. */
+  /** What levels depend on besides ratings; null for nothing. */
   readonly levelsDependOn: string | null;
-  /** Sentences: which assumptions may not hold. */
+  /** Assumptions that may not hold. */
   readonly cautions: readonly string[];
   /** Which engine is better, in one sentence. */
   readonly verdict: string;
-  /** How far ahead it is, and how sure that is; "" if there is nothing to say. */
+  /** How far ahead it is, and how certain this is; "" if there is nothing to say. */
   readonly sure: string;
 }
 
 /** The report before its sentences are added. */
-export type UnsaidEstimate = Omit<EstimateReport, "verdict" | "sure">;
+export type EstimateWithoutVerdict = Omit<EstimateReport, "verdict" | "sure">;
 
 export interface SampleReport {
   /** Whether whole queries were drawn and rated, or pairs. */
@@ -106,7 +104,6 @@ export interface SampleReport {
   readonly unratedResults: number;
 }
 
-/** What happened to the queries of one pool. */
 export interface PoolOfSample {
   readonly path: string;
   /** Queries that the labels have, but no earlier pool. */
@@ -117,13 +114,13 @@ export interface PoolOfSample {
   readonly unjudgedPairs: number;
   /** Queries that the labels lack, or that no engine answers. */
   readonly unknown: number;
-  /** Queries that are in an earlier pool, too. The earlier draw counts. */
+  /** Queries that are also in an earlier pool, whose draw counts. */
   readonly repeated: number;
-  /** Number of queries that this pool was drawn from, if less than all that were left; otherwise null. */
+  /** Number of queries that this pool was drawn from, if fewer than all that were left; otherwise null. */
   readonly drawnFrom: number | null;
   /** Whether pairs of all queries were drawn together, so that the pool can grow. */
   readonly inOrder: boolean;
-  /** Whether it was drawn with `pool --by spread`, by how differently engines rank results. */
+  /** Whether it was drawn with `pool --by spread`. */
   readonly bySpread: boolean;
 }
 
@@ -131,7 +128,7 @@ export interface EngineEstimate {
   readonly estimate: number | null;
   readonly interval: Interval;
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
-  /** Correlation of ratings and labels, query by query. */
+  /** Correlation of ratings and labels by query. */
   readonly rho: number | null;
   readonly lambda: number | null;
   readonly place: number;
@@ -147,17 +144,16 @@ export interface PairEstimate extends PairDecision {
   readonly interval: Interval;
   /** Contains all differences at once with 95 % probability at the first interim analysis, with more later. */
   readonly simultaneous: Interval;
-  /** No difference: the lists or all values are equal, and ratings cannot change that. */
+  /** "no difference": the lists or all values are equal, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** For other queries of the same kind. Present if all drawn pairs are rated, so these queries are certain. */
+  /** For similar queries. Present if all drawn pairs are rated, so these queries are certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
-  /** Unrated results by engine. Absent unless their ratings could reverse a pair that would otherwise be decided. */
+  /** Unrated results by engine. Absent unless their ratings could reverse an otherwise decided pair. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
 
-/** What a study found, and how to report it. */
 export interface EstimatesToReport
   extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
   /** By engine, over answered queries. With pools, queries outside the draws have no value by people. */
@@ -171,7 +167,7 @@ export interface EstimatesToReport
   /** Rated results that the judgments only identify by title. */
   readonly ratedByTitle: number;
   /**
-   * In drawn queries (without pools, in rated ones), as far as the measure counts and people looked: results
+   * In drawn queries (without pools, in rated ones), within what the measure counts and people looked at: results
    * without a grade; if pairs were drawn, results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
@@ -179,7 +175,7 @@ export interface EstimatesToReport
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
-  /** Drawn pairs that an engine now returns at another place or not at all, and those that no engine returns. */
+  /** Drawn pairs that an engine now returns elsewhere or not at all, and those that no engine returns. */
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
   /** Names of other labels used for learning, such as a language model's. */
@@ -193,9 +189,9 @@ export interface EstimatesToReport
   /** If pairs were drawn, they count instead of `values`. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
-  /** Unless pairs were drawn, how far unrated results could move an engine. */
+  /** Unless pairs were drawn: how much unrated results could change an engine's score. */
   readonly holes: Holes;
-  /** How often a query was read before its ratings; 0 if the time of a rating includes it. */
+  /** Number of times a query was read for its ratings; 0 if the time per rating includes it. */
   readonly readings: number;
   /** What `gold` counted: ratings, further ratings of labelled results (beyond the first), and labelled results. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
@@ -204,15 +200,15 @@ export interface EstimatesToReport
 }
 
 interface PairsToReport extends PairOrder {
-  /** At least one sample, each with its values by engine. */
+  /** At least one sample, with its values by engine. */
   readonly samples: readonly { readonly sample: PairSample; readonly values: readonly PairValues[] }[];
-  /** By engine: the queries that were also rated whole, as `draws` chose them; null for none. */
+  /** By engine: queries that were also rated whole, as `draws` chose them; null for none. */
   readonly whole: readonly QueryValues[] | null;
-  /** Why only differences can be estimated, not means of engines; null if means can, too. */
+  /** Why means of engines cannot be estimated, only differences; null if they can. */
   readonly noLevels: string | null;
 }
 
-export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
+export function estimateReport(found: EstimatesToReport): EstimateWithoutVerdict {
   const { engines, target, ratedQueries, ratings, measure, sample, range } = found;
   const widest = range[1] - range[0];
   const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
@@ -238,7 +234,7 @@ export function estimateReport(found: EstimatesToReport): UnsaidEstimate {
     const [better, worse] = (pair.estimate ?? 0) < 0 ? [b, a] : [a, b];
     const unrated = unratedThatMayTurn({ better, worse }, found.holes);
     const decision = at(decisions, place);
-    // Not decided by predictions that ratings contradict, nor if unrated results could reverse the lead.
+    // Predictions that ratings contradict do not decide, and unrated results may reverse the lead.
     const isShown = mayDecide && decision.decided && !isContradicted(pair);
     const decided = isShown && unrated.length === 0;
     const areAlike = at(found.expected, place) === 0 || pair.interval?.every((end) => end === 0);
@@ -317,7 +313,7 @@ function isContradicted({ estimate, interval, human }: FoundDifference): boolean
   return (estimate ?? 0) < 0 ? human.interval[0] > interval[1] : human.interval[1] < interval[0];
 }
 
-function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
+function reasonForWeight({ weight, distance, confirmation }: CombinedOrder): string {
   if (weight === 1) return "an engine has no estimate from ratings";
   if (distance === null) return "estimates have no noise, or labels do not correlate with them";
   if (confirmation === 0) return "single rated queries do not confirm the labels";
@@ -326,7 +322,6 @@ function whyWeight({ weight, distance, confirmation }: CombinedOrder): string {
   return `half at most; labels and ratings differ ${apart}, and single rated queries confirm the labels to ${sayShare(confirmation)}`;
 }
 
-/** What a report needs from an estimate, whatever was drawn. */
 type FoundEstimate = MeanEstimate &
   Pick<IntervalEstimate, "queries" | "rated" | "rho" | "lambda" | "human" | "proxyOnly"> & {
     readonly reason: string | null;
@@ -359,7 +354,7 @@ function ofQueries({ values, target, seed, draws, ratedShare, expected, look }: 
     simultaneous: method,
     order: combined.order,
     weightOfLabels: combined.weight,
-    reason: whyWeight(combined),
+    reason: reasonForWeight(combined),
   };
 }
 
@@ -413,7 +408,7 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
 
-/** Combines the means of all samples with `combineSamples`, separately for ratings alone. */
+/** Combines the means of all samples, separately for ratings alone. */
 function together<Found extends FoundEstimate>(samples: readonly (readonly Found[])[]): readonly Found[] {
   const first = at(samples, 0);
   if (samples.length === 1) return first;
@@ -427,12 +422,12 @@ function together<Found extends FoundEstimate>(samples: readonly (readonly Found
   });
 }
 
-/** Cuts an interval to values that the measure can have. */
+/** Clips an interval to values that the measure can have. */
 function within(interval: Interval, [lowest, highest]: readonly [number, number]): Interval {
   return interval && [Math.max(lowest, interval[0]), Math.min(highest, interval[1])];
 }
 
-/** Each reason as a clause, with what to do. */
+/** Each reason with its remedy. */
 const whyNoInterval = {
   "all rated values are equal": ["all rated queries have the same value, so nothing is known about other queries", ""],
   "every pair with a gain was drawn with certainty": [
@@ -481,7 +476,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   );
 }
 
-/** Warns if only other labels decide, without confirmation by people. */
+/** Warns about pairs that only labels decide, without confirmation by people. */
 function cautionOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string | false {
   const excludes = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
   const leaning = pairs.filter(({ decided, human }) => decided && human.interval !== null && !excludes(human.interval));
@@ -513,8 +508,8 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Orders engines by the claimed differences, because an order by another measure could contradict them. Each is
- * estimated by itself, so sums alone could put an engine before one that is ahead of it.
+ * Orders engines by the reported differences, because an order by another measure could contradict them. Differences
+ * are estimated separately, so their sums alone could put an engine before one that is better.
  */
 export function orderedByDifferences(
   order: readonly string[],
@@ -530,7 +525,7 @@ export function orderedByDifferences(
   );
 }
 
-/** Whether enough queries are rated to call an engine better. */
+/** Returns whether enough queries are rated to call an engine better. */
 export function isEnough(
   { target, ratedQueries }: Pick<EstimateReport, "target" | "ratedQueries">,
   queries: number,

@@ -8,20 +8,20 @@ import { type Lead, OTHER_QUERIES, type Standing, standingOf } from "../trust/st
 import {
   type EstimateReport,
   type EstimatesToReport,
+  type EstimateWithoutVerdict,
   estimateReport,
   isEnough,
   orderedByDifferences,
-  type UnsaidEstimate,
 } from "./estimate-report.ts";
 
-/** Adds the sentences to an estimate. */
+/** Adds the verdict to an estimate. */
 export function concludedEstimate(found: EstimatesToReport): EstimateReport {
   const report = estimateReport(found);
   const { verdict, sure } = sayVerdict(standingOfEstimate(report, found.engines));
   return { ...report, verdict, sure };
 }
 
-export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly string[]): Standing {
+export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: readonly string[]): Standing {
   const { measure, differencesBy, order, pairs, ratedQueries, overQueries, target, weightOfLabels } = estimate;
   const { ratings, minutes, sample } = estimate;
   const word =
@@ -81,22 +81,22 @@ export function standingOfEstimate(estimate: UnsaidEstimate, engines: readonly s
   };
 }
 
-/** A tenth of the results may be skipped for good reasons. */
+/** Up to a tenth of the results may be skipped for good reasons. */
 const NAMED_UNRATED = 0.1;
 
 /** Returns the number of drawn pairs without a rating, or 0 if there are few. */
-export function manyUnrated({ ratings, sample }: UnsaidEstimate): number {
+export function manyUnrated({ ratings, sample }: EstimateWithoutVerdict): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
   return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
 }
 
-/** Whether everything that counts in these queries is rated. */
+/** Returns whether everything that counts in these queries is rated. */
 export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous, unrated }) => unrated === undefined && simultaneous?.[0] === simultaneous?.[1]);
 }
 
-/** Whether all queries are rated and they are too few for a verdict. */
+/** Returns whether all queries are rated but too few for a verdict. */
 export function hasTooFewQueries({ ratedQueries, queries }: Pick<EstimateReport, "ratedQueries" | "queries">): boolean {
   return ratedQueries >= queries && queries < FEWEST_QUERIES;
 }

@@ -68,9 +68,8 @@ export const command = defineCommand({
 });
 
 /**
- * Estimates engines' measures and differences with intervals, from ratings of some queries and labels calibrated on
+ * Estimates engines' measures and differences with intervals, from ratings of some queries and labels calibrated with
  * them. Stores the report in the folder.
- *
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */

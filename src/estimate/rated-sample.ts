@@ -1,4 +1,4 @@
-/** Which queries and pairs were drawn, with which chances, and which did people rate? */
+/** Which queries and pairs were drawn, with which probabilities, and which did people rate? */
 
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -18,24 +18,23 @@ import { sumOf } from "../maths/summary.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
 
 export interface RatedSample {
-  /** Draws of whole queries in their order, without empty ones: rated queries by their place in the study. */
+  /** Draws of whole queries in order, without empty ones: rated queries by their index in the study. */
   readonly draws: readonly QueryDraw[];
   /** Independent draws of pairs. */
   readonly pairs: readonly PairDraw[];
-  /** Places of the queries with anything that counts. */
+  /** Indexes of the queries with anything that counts. */
   readonly queries: ReadonlySet<number>;
   /** Judged pairs of query and document that count; a pair in several pools counts once. */
   readonly ratings: number;
-  /** In the order given. */
   readonly pools: readonly PoolOfSample[];
-  /** Rated queries that were not drawn, from which nothing follows for other queries. */
+  /** Rated queries that were not drawn. They show nothing about other queries. */
   readonly pickedByHand: number;
   readonly files: readonly InputFile[];
 }
 
 /**
- * Queries of one draw, and the pairs drawn for each. If pairs of all queries were drawn together, all the study's
- * queries with chance 1, some of them without pairs.
+ * Queries of one draw, and the pairs drawn for each. If pairs of all queries were drawn together, it has all the
+ * study's queries with probability 1, some without pairs.
  */
 export interface PairDraw extends QueryDraw {
   readonly together: boolean;
@@ -43,16 +42,15 @@ export interface PairDraw extends QueryDraw {
   readonly pairs: readonly (readonly DrawnPair[])[];
   /** Names of the engines whose results were pooled. */
   readonly engines: ReadonlySet<string>;
-  /** Results of the longest list that was pooled. */
+  /** Length of the longest list that was pooled. */
   readonly depth: number;
 }
 
 export interface DrawnPair {
-  /** Names in the judgments of the document and of those merged with it. */
+  /** Names of the document, and of those merged with it, in the judgments. */
   readonly documents: readonly string[];
-  /** Chance of the pair if its query is drawn, in (0, 1]. */
+  /** Probability of the pair if its query is drawn, in (0, 1]. */
   readonly probability: number;
-  /** As the pool has it. */
   readonly pair: PooledPair;
 }
 
@@ -65,8 +63,8 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
 }
 
 /**
- * Returns how many queries or pairs were rated at each interim analysis. There is one after each rated draw, because
- * whoever draws further results has looked at the ratings before.
+ * Returns the number of queries or pairs rated at each interim analysis. There is one after each rated draw, because
+ * whoever draws further results has looked at the ratings.
  */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
@@ -85,9 +83,9 @@ export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "p
 export interface SampledStudy {
   readonly stored: StoredLabels;
   readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
-  /** Numbers of the study's queries. */
+  /** Indexes of the study's queries. */
   readonly queries: Int32Array;
-  /** The file of judgments, and what it says about its draw. @default not known */
+  /** The file of judgments, and what it records about its draw. @default not known */
   readonly judged?: { readonly path: string; readonly draw: JudgedDraw | null };
 }
 
@@ -95,12 +93,11 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 
 /**
  * A query counts if all its pairs in the pool have grades that are not negative. If pairs of all queries were drawn
- * together, each judged pair counts. If some are unfinished, chances are multiplied by the finished share, as if chance
- * had chosen what was finished. If all queries had the same chance, it shows how many they were drawn from. If that is
- * less than what was left, chances are those of a draw from all, as if chance had left the others out.
- *
- * @param paths pools of whole queries in the order of their draws, whose chances are conditional on what was rated
- *              before; also any pools of pairs, each drawn independently
+ * together, each judged pair counts. If some are unfinished, probabilities are multiplied by the finished share, as if
+ * the finished ones were a random choice. Equal probabilities show how many queries they were drawn from. If these are
+ * fewer than what was left, probabilities are those of a draw from all, as if the others were omitted at random.
+ * @param paths pools of whole queries in the order of their draws, with probabilities given what was rated before; also
+ * any pools of pairs, each drawn independently
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read: ReadPool[] = [];
@@ -136,12 +133,11 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   };
 }
 
-/** Whether pairs of all queries were drawn together. */
 function isInOrder(pairs: readonly PooledPair[]): boolean {
   return pairs.some(({ inOrder }) => inOrder !== undefined);
 }
 
-/** Whether pairs were drawn instead of whole queries. */
+/** Returns whether pairs were drawn instead of whole queries. */
 export function areSingled(pairs: readonly PooledPair[]): boolean {
   return isInOrder(pairs) || pairs.some(({ probability, queryProbability }) => probability < queryProbability);
 }
@@ -154,7 +150,7 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
 
 type FindQuery = (pair: PooledPair) => number | undefined;
 
-/** Finds the place of a pool's query in the study by its id, otherwise by its text. */
+/** Finds a query of a pool in the study by its id, otherwise by its text. */
 function findQueries({ stored, queries }: SampledStudy): FindQuery {
   const byId = new Map<string, number>();
   const byName = new Map<string, number>();
@@ -166,7 +162,7 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-/** @param before `left`: queries that were not rated before; `seen` grows by the queries of the pool */
+/** @param before `left`: queries not rated before; `seen` is extended by the queries of the pool */
 function drawOf(
   { pairs, file }: ReadPool,
   study: SampledStudy,
@@ -231,16 +227,16 @@ function drawOf(
   };
 }
 
-/** Returns from how many queries a uniform draw was made, if below `left`; otherwise, and if unknown, null. */
+/** Returns how many queries a uniform draw was made from, if fewer than `left`; otherwise, or if unknown, null. */
 function framed(chances: readonly number[], unknown: number, left: number): number | null {
   const [chance = 1] = chances;
-  // With different chances, or if the labels lack some queries, the number depends on chance.
+  // With different probabilities, or if the labels lack some queries, the number is random.
   if (chances.some((one) => one !== chance) || (unknown > 0 && chance < 1)) return null;
   const from = Math.round(chances.length / chance);
   return from < left ? from : null;
 }
 
-/** A pair that is not judged gets no documents. */
+/** A pair without a grade gets no documents. */
 function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: SampledStudy["gold"]): DrawnPair {
   const names = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title));
   const documents = names.filter((name): name is string => name !== null && (grades[query]?.get(name) ?? -1) >= 0);
@@ -259,7 +255,7 @@ function nothingShared(file: string, stored: StoredLabels, pairs: readonly Poole
   );
 }
 
-/** Chances of several draws can only be multiplied if they are independent. */
+/** Probabilities of several draws can only be multiplied if the draws are independent. */
 function requireApart(read: readonly ReadPool[]): void {
   const orders = read.map(({ pairs }) => pairs.find(({ inOrder }) => inOrder !== undefined)?.inOrder?.order);
   const again = orders.findIndex((order, place) => order !== undefined && orders.indexOf(order) < place);
@@ -271,7 +267,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Ratings of pairs that only other draws chose do not have the chances of this draw. */
+/** Ratings of pairs that only other draws chose do not have the probabilities of this draw. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],
@@ -289,7 +285,7 @@ function requireOwnRatings(
   }
 }
 
-/** Otherwise, ratings would be left out silently. */
+/** Refuses missing pools, because their ratings would be left out silently. */
 function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged"]): void {
   const { drawn = [], pool = null, singled = null } = judged?.draw ?? {};
   const given = new Set(read.flatMap(({ pairs }) => pairs.map(keyOfPair)));
@@ -309,10 +305,9 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
 }
 
 /**
- * Counts drawn pairs that an engine now returns at another place or not at all, because chances depend on places, and
- * those that no engine returns any more.
- *
- * @param queries by place of the draws
+ * Counts drawn pairs that an engine now returns at another rank or not at all, because probabilities depend on ranks,
+ * and those that no engine returns any more.
+ * @param queries indexes of the study's queries, which draws refer to
  */
 export function countMoved(
   draws: readonly (Pick<PairDraw, "queries" | "depth"> & {

@@ -25,7 +25,6 @@ import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { LabelsOfEngine } from "./calibration/calibrated-values.ts";
 import type { Calibration } from "./calibration/calibration-model.ts";
 
-/** Stored lists with other labels. */
 export interface RelabelledLists {
   readonly stored: StoredLabels;
   /** The model that made the labels; null if none did. */
@@ -34,24 +33,22 @@ export interface RelabelledLists {
   readonly referenceLabels: Float64Array | null;
   /** By engine. */
   readonly labels: readonly LabelsOfEngine[];
-  /** Numbers of the queries in `values`. */
+  /** Indexes of the queries in `values`. */
   readonly queries: Int32Array;
-  /** By engine, over `queries`: people's measure and that of the new labels; NaN if there is none. */
+  /** By engine, over `queries`: the measure by people and by the new labels; NaN if there is none. */
   readonly values: readonly QueryValues[];
-  /** Names of `human` and `proxy` values. */
   readonly measures: { readonly human: string; readonly proxy: string };
-  /** The files it was made from. */
   readonly files: readonly InputFile[];
   readonly summary: object;
-  /** What to change in the manifest of the labels, and in its options. */
+  /** Changes to the manifest of the labels, and to its options. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns the names of the files: `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`,
- * `measures.csv`, `reference.csv` with the new labels of its titles, `calibration.json` if a model gave them,
- * `summary.json` and `manifest.json`. Puts a quote before cells that a spreadsheet would run if `label` did.
+ * Writes `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`, `measures.csv`, `reference.csv`
+ * with the new labels of its titles, `calibration.json` if a model made them, `summary.json` and `manifest.json`, and
+ * returns their names. Puts a quote before cells that a spreadsheet would run if `label` did.
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;
@@ -141,7 +138,7 @@ function* measureRows({ stored, queries, values }: RelabelledLists): Iterable<re
   }
 }
 
-/** Returns the manifest of the labels, or only the queries for a labels.csv without one. */
+/** Returns the manifest of the labels, or one with only the queries for a labels.csv without a manifest. */
 function manifestOf({ source, queries, queryKeys }: StoredLabels): Readonly<Record<string, unknown>> {
   const folder = labelFolderOf(source);
   const manifest = folder === null ? null : manifestIn(folder);
@@ -154,7 +151,7 @@ function optionsOf({ options }: Readonly<Record<string, unknown>>): { readonly s
   return typeof options === "object" && options !== null ? options : {};
 }
 
-/** Otherwise the labels would be overwritten, and files of `label` would be beside other labels. */
+/** Protects the labels, and keeps files of `label` apart from other labels. */
 function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
   const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   if (realPath(folder) !== realPath(labelFolderOf(source) ?? dirname(source))) return;

@@ -1,4 +1,4 @@
-/** The settings that `estimate`, `estimate --write-labels` and `pool --next` share. */
+/** Settings that `estimate`, `estimate --write-labels` and `pool --next` share. */
 import {
   count,
   type GivenOf,
@@ -55,7 +55,6 @@ type Study = GivenOf<typeof studySettings>;
 /** How ratings are used. */
 export type StudySettings = SettingsOf<typeof studySettings & { pool: typeof poolSetting }>;
 
-/** Named files. */
 export function studyFilesOf(
   labels: string,
   gold: string,

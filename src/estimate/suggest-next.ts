@@ -30,11 +30,11 @@ import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-rep
 export interface SuggestOptions extends EstimateFilesOptions {
   /** Queries or pairs to draw, >= 1; fewer if fewer are left or planned. */
   readonly count: number;
-  /** Number of rated queries or pairs at which rating ends in any case; null for all. */
+  /** Number of rated queries or pairs at which rating always ends; null for all. */
   readonly until: number | null;
   /** Names of the engines to order; null for all. */
   readonly engines: readonly string[] | null;
-  /** Whether only the best engine should be decided. */
+  /** Whether to decide only which engine is best. */
   readonly best: boolean;
   /** Differences up to this do not matter, >= 0. */
   readonly smallest: number;
@@ -42,13 +42,12 @@ export interface SuggestOptions extends EstimateFilesOptions {
   readonly anyway: boolean;
 }
 
-/** For samples of pairs. `gold` is null before the first draw, and only the latest pool counts. */
+/** For samples of pairs. `gold` is null before the first draw; only the latest pool counts. */
 export type PairStudyFiles = Pick<StudyFiles, "labels" | "proxies"> & {
   readonly gold: string | null;
   readonly pools: readonly string[];
 };
 
-/** Draws whole queries. */
 export async function suggestQueries(files: StudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
   if (study.pairs !== null)
@@ -84,12 +83,11 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 
 /**
  * All pairs of the engines' lists are in one random order (`drawInOrder`), which depends on seed, measure, engines and
- * lists, but never on ratings. A pool is the beginning of it. A longer pool includes the earlier one and is also a
- * single draw, with larger chances, so estimates only use the latest pool. Labels also learn from ratings of other
- * pairs.
- *
- * A pool from `pool --by spread` grows along its own order, as with `--add`. Its chances do not depend on open
- * differences, so they remain those of one draw. Lists count to the depth of the measure, whatever `depth` is.
+ * lists, but never on ratings. A pool is the beginning of this order. A longer pool includes the earlier one and is
+ * also a single draw, with larger probabilities, so estimates only use the latest pool. Labels also learn from ratings
+ * of other pairs. A pool from `pool --by spread` grows along its own order, as with `--add`. Its probabilities do not
+ * depend on open differences, so they remain those of one draw. Lists count to the depth of the measure, whatever
+ * `depth` is.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
@@ -130,11 +128,11 @@ type EnginePair = readonly [one: string, other: string];
 /** A sample that grows draw by draw. Its units are queries or pairs. */
 interface GrowingSample
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "cautions"> {
-  /** Units that count as drawn, with unrated pairs. */
+  /** Units that count as drawn, including unrated pairs. */
   readonly chosen: number;
   /** Units that can still be drawn. */
   readonly left: number;
-  /** Whether two engines have the same lists, as far as they count. */
+  /** Whether two engines have the same lists, up to the counted depth. */
   areAlike(pair: EnginePair): boolean;
   /** @param asked engines whose differences should be decided */
   draw(
@@ -213,7 +211,7 @@ function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
 }
 
-/** Returns the pairs of all pools; if several have a query, those of the first. */
+/** Returns the pairs of all pools. If several pools have a query, uses the first. */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   let all: PooledPair[] = [];
   for (const path of paths) {
@@ -224,7 +222,6 @@ async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   return all;
 }
 
-/** Returns the number of drawn queries that are not completely rated. */
 function unfinishedIn({ sample }: CalibratedStudy): number {
   return sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
 }
@@ -243,7 +240,7 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
   );
 }
 
-/** Says how to rate what was drawn and is not rated, without a full stop. */
+/** Says how to rate the unrated rest of the draw, without a full stop. */
 function sayRest(study: CalibratedStudy | null): string {
   const { path = "" } = study?.sample?.pools.find(({ unjudgedPairs }) => unjudgedPairs > 0) ?? {};
   if (study === null || study.draw === null) return `Rate the rest of ${path} first`;

@@ -1,4 +1,4 @@
-/** The document of `pool --next --json` and its view: is the order decided, and what to rate next? */
+/** The report of `pool --next`: is the order decided, and what to rate next? */
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";
@@ -12,42 +12,39 @@ export interface SuggestReport {
   readonly schema: "semqrel.suggest/1";
   readonly measure: string;
   readonly target: "these" | "future";
-  /** What is drawn: whole queries, or pairs of all queries. */
+  /** Whole queries, or pairs of all queries. */
   readonly by: "queries" | "pairs";
   readonly queries: number;
   readonly ratedQueries: number;
   /** Units are queries, or pairs that could be drawn. */
   readonly units: number;
-  /** Units that were drawn and rated. */
   readonly rated: number;
-  /** Rated units at which rating ends in any case. */
+  /** Rated units at which rating always ends. */
   readonly until: number;
   /** Differences up to this do not matter. */
   readonly smallest: number;
-  /** What should be decided. */
   readonly question: "order" | "best";
   readonly decided: boolean;
   /** Best first, by the differences in `pairs`. */
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
   /**
-   * One per rated draw: units rated by then, the share of decisions up to it that may be wrong, and
-   * undecided pairs. Null for earlier interim analyses, because they do not keep the
-   * decisions of the one before.
+   * One per rated draw: units rated so far, the share of decisions so far that may be wrong, and undecided pairs (null
+   * for earlier interim analyses, because they do not keep the decisions of the one before).
    */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number | null }[];
   /** Null if nothing is drawn. */
   readonly drawn: {
-    /** Queries that were drawn, or whose pairs were. */
+    /** Queries that were drawn, or had pairs drawn. */
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Of all queries that could be drawn, or of all pairs of the written pool. */
+    /** For all queries that could be drawn, or all pairs of the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
   readonly secondsPerRating: number;
-  /** Why nothing is drawn (unrated: many drawn pairs have no rating); null if something is. */
+  /** Why nothing is drawn (unrated: many drawn pairs lack a rating); null if something is. */
   readonly reason: "decided" | "end reached" | "nothing left" | "unrated" | null;
   readonly cautions: readonly string[];
 }
@@ -55,9 +52,8 @@ export interface SuggestReport {
 export interface SuggestedPair {
   readonly a: string;
   readonly b: string;
-  /** Of a - b, from `estimate`; null if it has none. */
+  /** a - b, from `estimate`; null if it has none. */
   readonly difference: number | null;
-  /** 95 % interval, from `estimate`. */
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
@@ -67,12 +63,10 @@ export interface SuggestedPair {
   readonly wanted: boolean;
 }
 
-/** What was drawn to be rated. */
 export type DrawnNext = Pick<NonNullable<SuggestReport["drawn"]>, "queries" | "ratings"> & {
   readonly chances: Iterable<number>;
 };
 
-/** Counts, in the order of the document. */
 interface SuggestionFacts
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "until" | "cautions"> {
   readonly engines: readonly string[];
@@ -82,7 +76,7 @@ interface SuggestionFacts
   readonly analyses: readonly number[];
   readonly reason?: SuggestReport["reason"];
   readonly drawn?: DrawnNext | null;
-  /** Whether two engines have the same lists, as far as they count. */
+  /** Whether two engines have the same lists, up to the counted depth. */
   areAlike(pair: readonly [one: string, other: string]): boolean;
 }
 
@@ -157,8 +151,8 @@ function stateOf(pair: PairEstimate | null, smallest: number): SuggestedPair["st
 }
 
 /**
- * Marks the open pairs that the answer depends on. If only the best engine is wanted, an engine that is beaten
- * cannot be the best, and its other differences do not matter.
+ * Marks the open pairs that the answer depends on. If only the best engine is wanted, a beaten engine cannot be the
+ * best, so its other differences do not matter.
  */
 function withWanted(pairs: readonly SuggestedPair[], engines: readonly string[], best: boolean): SuggestedPair[] {
   const beaten = new Set(pairs.flatMap(({ a, b, better }) => (better === null ? [] : [better === a ? b : a])));
@@ -198,7 +192,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   ];
 }
 
-/** ≈ stands between engines without a difference that matters. */
+/** Puts ≈ between engines without a difference that matters. */
 function sayOrder({ order, pairs }: SuggestReport): string {
   const isAlike = (one: string, other: string) =>
     pairs.some(
@@ -221,7 +215,7 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
     : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the chance of a query was ${chances}.`;
 }
 
-/** Puts the better engine first for people. The document keeps the order of the labels. */
+/** Puts the better engine first. The document keeps the order of the labels. */
 function betterFirst(pair: SuggestedPair): SuggestedPair {
   const { a, b, difference, interval } = pair;
   if (difference === null || difference >= 0) return pair;

@@ -108,9 +108,8 @@ export const command = defineCommand({
 });
 
 /**
- * Says whether the order of the engines is decided, and draws what to rate next into `out`. Stores the report in
- * the folder.
- *
+ * Returns whether the order of the engines is decided, and draws what to rate next into `out`. Stores the report in the
+ * folder.
  * @param labels a folder that `label` wrote
  * @returns `next`: the pool to rate; null if nothing is drawn
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE

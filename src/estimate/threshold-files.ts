@@ -1,6 +1,4 @@
-/**
- * How do stored labels and a few ratings become a match threshold, and labels under it?
- */
+/** How do stored labels and a few ratings become a match threshold, and labels that follow it? */
 
 import { at } from "../core/at.ts";
 import { type Block, blocksOf, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
@@ -35,18 +33,16 @@ import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibr
 import { calibrationRows, NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
-/** Labels with the threshold that ratings chose. */
 export interface Thresholded extends RelabelledLists {
   readonly report: ThresholdReport;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * A rated query is labelled with the threshold from other queries' ratings, other queries with that from all ratings.
+ * Labels a rated query with the threshold from other queries' ratings, other queries with that from all ratings.
  * Matches by title or identifier stay.
- *
  * @param options `measure`: by people's ratings; its cutoff is that of the labels' nDCG, its relevance level that of a
- *   relevant pair. `depth`: results of each list that people looked at
+ * relevant pair. `depth`: results of each list that people looked at
  */
 export async function thresholdFiles(
   files: { readonly labels: string; readonly gold: string },
@@ -113,12 +109,12 @@ export async function thresholdFiles(
   };
 }
 
-/** Returns by pool row the cosine with the nearest reference title, 1 if exact, NaN for none. */
+/** Returns, by pool row, the cosine with the nearest reference title, 1 if exact, NaN for none. */
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   const cosines = new Float64Array(pool.titles.length).fill(Number.NaN);
   for (const [engine, { kinds, similarities }] of engines.entries()) {
     for (const [row, place] of at(pool.engines, engine).poolRows.entries()) {
-      // Matches by identifier are believed, whatever their cosine.
+      // Matches by identifier are always trusted.
       const cosine = kinds[row] === MATCH_EXACT ? 1 : (similarities[row] ?? Number.NaN);
       if (place === NO_TITLE || Number.isNaN(cosine)) continue;
       if (!((cosines[place] ?? Number.NaN) >= cosine)) cosines[place] = cosine;
@@ -127,7 +123,7 @@ function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   return cosines;
 }
 
-/** Like `label --threshold`: a refused result keeps its place and cosine, with label 0 and no match. */
+/** Works like `label --threshold`: a refused result keeps its rank and cosine, with label 0 and no match. */
 function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => number): LabelledLists {
   const { lists, kinds, similarities, labels, referenceRanks } = engine;
   const isRefused = Uint8Array.from(kinds, (kind, row) =>
@@ -144,7 +140,7 @@ function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => n
   return countRepeatsAgain(engine, { ...refused, reasons });
 }
 
-/** If the result that counted for a reference title is refused, the next one with the same title counts. */
+/** If the result that counted for a reference title is refused, the next result with the same title counts. */
 function countRepeatsAgain(
   before: LabelledLists,
   refused: LabelledLists & { readonly reasons: Uint8Array },
@@ -164,7 +160,7 @@ function countRepeatsAgain(
   return refused;
 }
 
-/** Counts matches by meaning, refused ones, and results without a match although they reach the threshold. */
+/** Counts matches by meaning, refused ones, and results without a match that reach the threshold. */
 function countMatches(before: readonly LabelledLists[], after: readonly LabelledLists[], threshold: number) {
   const counts = { matches: 0, refused: 0, refusedBefore: 0 };
   for (const [engine, { kinds, similarities }] of before.entries()) {
@@ -188,7 +184,7 @@ function requireReference({ source, reference }: StoredLabels): void {
 
 export interface ThresholdReport {
   readonly schema: "semqrel.threshold/1";
-  /** Null if no cosine can be believed. Then every match by meaning is refused. */
+  /** Null if no cosine can be trusted: every match by meaning is then refused. */
   readonly threshold: {
     /** (1 - alpha) optimal + alpha zero. */
     readonly threshold: number;
@@ -201,9 +197,9 @@ export interface ThresholdReport {
   } | null;
   /** For `label --threshold`: rounded down, because labels.csv rounds cosines. Null without threshold. */
   readonly toLabel: number | null;
-  /** The gain of a relevant pair, the cost of another, and how much ratings favour `optimal`. */
+  /** Gain of a relevant pair, cost of another, and how much ratings favour `optimal`. */
   readonly weights: { readonly beta: number; readonly gamma: number; readonly gain: number; readonly cost: number };
-  /** How unrated results above that depth count, in rated queries. */
+  /** How unrated results within that depth count, in rated queries. */
   readonly unjudged: "nonrelevant" | "leave-out";
   readonly depth: number;
   readonly ratedQueries: number;
@@ -216,9 +212,8 @@ export interface ThresholdReport {
   readonly refused: number;
   /** Results that the labels had already refused, although they reach the threshold. */
   readonly refusedBefore: number;
-  /** The measure by people's ratings. */
   readonly measure: string;
-  /** The measure by labels: nDCG against the reference. */
+  /** nDCG by labels, against the reference. */
   readonly labelMeasure: string;
   readonly queries: number;
   /** By engine: mean over queries of `labelMeasure`. */
@@ -226,7 +221,6 @@ export interface ThresholdReport {
   /** Kendall's τ-b with people's order on the rated queries; null below five engines or if all tie. */
   readonly agreement: { readonly before: number | null; readonly after: number | null } | null;
   readonly cautions: readonly string[];
-  /** One sentence. */
   readonly verdict: string;
 }
 

@@ -102,7 +102,6 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
 /**
  * Average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not relevant.
  * Cost O(pairs log pairs).
- *
  * @param labels by query, engine and rank, as `queries`
  */
 export function labelPrecision(

@@ -66,7 +66,6 @@ export const command = defineCommand({
 
 /**
  * Shows how far labels agree with people, compared with random labels and baselines. Keeps the report in the folder.
- *
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */

@@ -1,4 +1,4 @@
-/** What does every engine reach on every query, by calibrated labels, people, original labels or rated pairs? */
+/** What is the value of every engine on every query by calibrated labels, people, original labels or rated pairs? */
 
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
@@ -21,9 +21,9 @@ import type { CalibrationTraining } from "./calibration-model.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
- * Returns by engine, then query, the measure with the label of each title. The ideal has the best labels of the
- * query's pool; 0 if none is above 0. The value orders engines but is not a level, because predicted grades are closer
- * to each other than people's. Cost O(results + pool rows log pool rows).
+ * Returns, by engine, then query, the measure with the label of each title. The ideal has the best labels of the
+ * query's pool; 0 if none is above 0. The value orders engines but is not a level, because predicted grades vary less
+ * than people's. Cost O(results + pool rows log pool rows).
  */
 export function calibratedValues(pool: TitlePool, labels: Float64Array, measure: Measure): EngineValues {
   const judged = Array.from({ length: pool.queries }, (_, query) => bestFirst(pool, labels, query));
@@ -37,8 +37,8 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * Returns by engine, then query, the measure by people's grades, NaN if the judgments lack the query. Unjudged results
- * count as not relevant, negative grades as unjudged, and a query without relevant documents as 0. Cost O(results +
+ * Returns, by engine, then query, the measure by people's grades; NaN if the judgments lack the query. Unjudged results
+ * count as not relevant, negative grades as unjudged, a query without relevant documents as 0. Cost O(results +
  * judgments log judgments).
  */
 export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
@@ -53,7 +53,7 @@ export function humanValues(judged: ListsToJudge, measure: Measure): EngineValue
   );
 }
 
-/** Returns queries that stored labels can measure, with the labels of the ideal list. */
+/** Returns the queries that stored labels can measure, with the labels of the ideal list. */
 export function measurableQueries(stored: StoredLabels) {
   const source = storedLabelSource(stored, "labels");
   return stored.queries.flatMap((_, query) => {
@@ -76,7 +76,7 @@ export function labelledValues(
   );
 }
 
-/** Returns by engine the mean over rated queries of calibrated minus people's values; null for none. */
+/** Returns, by engine, the mean over rated queries of calibrated minus people's values; null for none. */
 export function calibrationOffsets(calibrated: EngineValues, human: EngineValues): Float64Array | null {
   const rated = [...(human[0]?.keys() ?? [])].filter((query) => !Number.isNaN(human[0]?.[query]));
   if (rated.length === 0) return null;
@@ -86,7 +86,7 @@ export function calibrationOffsets(calibrated: EngineValues, human: EngineValues
   });
 }
 
-/** Name of the mean by calibrated labels, which orders engines and is not a level. */
+/** Name of the mean by calibrated labels, which orders engines but is not a level. */
 export const CALIBRATED_SCORE = "calibrated_score";
 
 /** Where a label comes from: the match rule of `label`, a calibration, or people. */
@@ -98,7 +98,9 @@ export interface LabelsOfEngine {
   readonly origins: readonly LabelOrigin[];
 }
 
-/** Returns by engine people's grade, otherwise the title's calibrated label, without title the old label. */
+/**
+ * Returns, by engine and row, people's grade, otherwise the title's calibrated label, without a title the old label.
+ */
 export function calibratedLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -117,7 +119,7 @@ export function calibratedLabels(
   });
 }
 
-/** Returns by row of the reference's lists the calibrated label of its title, otherwise the label it had. */
+/** Returns, by row of the reference's lists, the calibrated label of its title, otherwise the old label. */
 export function calibratedReferenceLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -130,19 +132,17 @@ export function calibratedReferenceLabels(
 
 /** The gain of every result, by people and by a model. */
 export interface PairGains {
-  /** Its engines are those of the pool. */
+  /** Has the engines of the pool. */
   readonly judged: ListsToJudge;
   readonly pool: TitlePool;
-  /** By pool row: the gain that a model predicts, in units of `weights`. */
+  /** By pool row, in units of `weights`. */
   readonly gains: Float64Array;
   readonly weights: PositionWeights;
 }
 
 /**
- * Returns by engine the gain of each drawn pair by people and by a model, and the gain of each query's list by the
- * model. Results of merged documents count with one pair. Ratings of documents outside the sample do not count. Cost
- * O(results).
- *
+ * Returns, by engine, the gain of each drawn pair by people and by a model, and the gain of each query's list by the
+ * model. Results of merged documents count with one pair. Ratings outside the sample do not count. Cost O(results).
  * @param sample by drawn query, then pair: the names of its documents
  */
 export function sampledPairValues(
@@ -180,7 +180,7 @@ export function sampledPairValues(
 }
 
 export interface PairOrder {
-  /** Places of the engines, best first; equal ones in the order given. */
+  /** Indexes of the engines, best first; equal ones in the given order. */
   readonly order: readonly number[];
   /** 0..1: the predicted share of the engines' gains. */
   readonly predictedShare: number;
@@ -193,8 +193,8 @@ interface Gain {
 }
 
 /**
- * Orders engines by the mean over queries of Σ weight of the rank · gain: the rated gain if the title is rated, in the
- * sample or not, otherwise the predicted one.
+ * Orders engines by the mean over queries of Σ weight of the rank · gain. The gain is the rated one if the title is
+ * rated, in the sample or not, otherwise the predicted one.
  */
 export function orderByPairs(
   pool: TitlePool,
@@ -221,8 +221,8 @@ export function orderByPairs(
 }
 
 /**
- * Returns by engine, then query, Σ weight of the rank · gain of the title; with `isNormalised` divided by the same sum
- * over the best titles of the query's pool, and 0 if none has a gain. Cost O(results + pool rows log pool rows).
+ * Returns, by engine, then query, Σ weight of the rank · gain of the title. With `isNormalised`, it is divided by the
+ * same sum over the best titles of the query's pool; 0 if none has a gain. Cost O(results + pool rows log pool rows).
  */
 function weightedGains(pool: TitlePool, gains: Float64Array, { weights, isNormalised }: Gain): EngineValues {
   const summed = (ranked: Float64Array) =>

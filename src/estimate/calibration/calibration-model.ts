@@ -1,6 +1,4 @@
-/**
- * Which grade would people give a title, and how is a learned model stored?
- */
+/** Which grade would people give a title, and how is a learned model stored? */
 
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -23,13 +21,12 @@ import { sumOf } from "../../maths/summary.ts";
 export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
 export type CalibrationMethod = (typeof calibrationMethods)[number];
 
-/** Plain data. Written as JSON and read again, it gives the same predictions, also on other lists. */
+/** Plain data, which gives the same predictions after JSON, also for other lists. */
 export interface Calibration {
   readonly schema: "semqrel.calibration/1";
   readonly method: CalibrationMethod;
   /** The model whose cosines are features, because another model has other cosines. Null if no title was embedded. */
   readonly embedding: Pick<ModelIdentity, "name" | "sha256" | "precision"> | null;
-  /** Size of the training data. */
   readonly trainedOn: { readonly queries: number; readonly pairs: number };
   readonly preparation: FeaturePreparation;
   /** Its coefficients are in the order of `preparation.matrixNames`. */
@@ -57,7 +54,7 @@ export interface CalibrationTraining {
   /** A grade >= 0 by row of the features; only used for `rows`. */
   readonly targets: Float64Array;
   readonly queryOfRow: Int32Array;
-  /** Numbers of the training rows. */
+  /** Indexes of the training rows. */
   readonly rows: Int32Array;
 }
 
@@ -65,7 +62,7 @@ export interface CalibrationOptions {
   readonly embedding: ModelIdentity | null;
   readonly seed: number;
   readonly method: CalibrationMethod;
-  /** Of ridge, >= 0. @default chosen by cross-validation over queries */
+  /** Strength of ridge, >= 0. @default chosen by cross-validation over queries */
   readonly strength?: number;
 }
 
@@ -73,15 +70,15 @@ const SCHEMA = "semqrel.calibration/1";
 const FOLDS = 5;
 /** Up to this number of queries, each is a fold of its own. */
 const MOST_FOLDS = 10;
-/** Weights of the rows relative to the penalty of a logistic model that are tried. */
+/** Values to try for c, the weight of the rows relative to the penalty of a logistic model. */
 const LOGISTIC_STRENGTHS = [0.001, 0.01, 0.1, 1, 10];
 /** For a single query, which does not allow cross-validation over queries. */
 const LONE_STRENGTH = 10;
 const LONE_C = 0.1;
 
 /**
- * Chooses the strength of the penalty by cross-validation over queries. The curve over ridge learns from scores of
- * folds that did not see the row. Cost as the models', about six times.
+ * Chooses the strength of the penalty by cross-validation over queries. The curve over ridge learns from predictions of
+ * folds without the row. Costs about six times a fit of the model.
  */
 export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
   const { method, embedding } = options;
@@ -99,7 +96,6 @@ export function fitCalibration(training: CalibrationTraining, options: Calibrati
 
 /**
  * Returns a predicted grade for each of `rows`; ridge may predict negative ones.
- *
  * @param features with the names that the calibration learned from; others are ignored
  */
 export function predictGrades(
@@ -180,22 +176,22 @@ function fitModel(
   const score = fitRidge(matrix, targets, chosen);
   if (method === "ridge") return score;
   const unseen = linearPrediction(score, matrix);
-  for (const { taught, tested, places } of folds === null ? [] : splits(training, folds)) {
-    const predicted = linearPrediction(fitRidge(taught.matrix, taught.targets, chosen), tested.matrix);
+  for (const { train, test, places } of folds === null ? [] : splits(training, folds)) {
+    const predicted = linearPrediction(fitRidge(train.matrix, train.targets, chosen), test.matrix);
     for (const [row, place] of places.entries()) unseen[place] = at(predicted, row);
   }
   return { kind: "isotonic", score, curve: fitIsotonic(unseen, targets) };
 }
 
-/** Returns the strength with the smallest log loss over folds, the smallest one if equal. */
+/** Returns the strength with the smallest log loss over folds; of equals, the smallest. */
 function chooseLogisticStrength(training: CalibrationTraining, folds: Int32Array): number {
   const losses = new Float64Array(LOGISTIC_STRENGTHS.length);
-  for (const { taught, tested } of splits(training, folds)) {
+  for (const { train, test } of splits(training, folds)) {
     for (const [place, c] of LOGISTIC_STRENGTHS.entries()) {
-      const model = fitLogistic(taught.matrix, taught.targets.map(isRelevant), { c });
+      const model = fitLogistic(train.matrix, train.targets.map(isRelevant), { c });
       if (model === null) continue;
-      const loss = predictLogistic(model, tested.matrix).reduce(
-        (sum, share, row) => sum - Math.log(Math.max(1e-12, isRelevant(at(tested.targets, row)) ? share : 1 - share)),
+      const loss = predictLogistic(model, test.matrix).reduce(
+        (sum, share, row) => sum - Math.log(Math.max(1e-12, isRelevant(at(test.targets, row)) ? share : 1 - share)),
         0,
       );
       losses[place] = at(losses, place) + loss;
@@ -208,43 +204,42 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** Yields for each fold the other folds as training data, and the fold itself prepared in the same way. */
+/** Yields, for each fold, the other folds as training data, and the fold itself, prepared in the same way. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);
-    const taught = rows.filter((_, place) => folds[place] !== fold);
-    const tested = rows.filter((_, place) => folds[place] === fold);
-    const preparation = learnPreparation(features, taught);
+    const train = rows.filter((_, place) => folds[place] !== fold);
+    const test = rows.filter((_, place) => folds[place] === fold);
+    const preparation = learnPreparation(features, train);
     const prepared = (of: Int32Array) => ({
       matrix: prepareFeatures(features, of, preparation),
       targets: numbersAt(targets, of),
     });
-    yield { places, taught: prepared(taught), tested: prepared(tested) };
+    yield { places, train: prepared(train), test: prepared(test) };
   }
 }
 
-/** Returns the query of each training row. */
 function queriesOf({ rows, queryOfRow }: CalibrationTraining): Int32Array {
   return rows.map((row) => at(queryOfRow, row));
 }
 
-/** Whether a row of zeros gets a number. */
+/** Returns whether a row of zeros gets finite predictions. */
 function canPredict(calibration: Calibration): boolean {
   const { preparation, embedding, trainedOn } = calibration;
   try {
     if (![trainedOn.queries, trainedOn.pairs].every(Number.isSafeInteger)) return false;
     if (embedding !== null && (typeof embedding.sha256 !== "string" || typeof embedding.precision !== "string"))
       return false;
-    const nought = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
-    return predictGrades(calibration, nought, Int32Array.of(0)).every(Number.isFinite);
+    const zeros = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
+    return predictGrades(calibration, zeros, Int32Array.of(0)).every(Number.isFinite);
   } catch {
     return false;
   }
 }
 
 /**
- * Predicts every row, at least 0: a training query by the model of the folds without it, other queries by the mean of
- * all these models. Cost folds times a fit and a prediction of all rows.
+ * Predicts every row, at least 0: a training query with the model of the folds without it, other queries with the mean
+ * of all these models. Costs one fit and one prediction of all rows per fold.
  */
 export function crossFit(training: CalibrationTraining, options: CalibrationOptions) {
   const { features, rows, queryOfRow } = training;

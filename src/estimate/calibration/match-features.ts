@@ -12,9 +12,9 @@ import { NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
 export interface FeatureSources {
   /** By query; null if only an id is known. */
   readonly queryTexts: readonly (string | null)[];
-  /** Of length 1; null for a text without a vector. */
+  /** Returns a vector of length 1; null for a text without one. */
   vectorOf(text: string): Float32Array | null;
-  /** Labels of further sources, such as a language model's, by engine and row of its lists; NaN for none. */
+  /** Labels from further sources, such as a language model, by engine and row of its lists; NaN for none. */
   readonly proxies?: readonly { readonly name: string; labelOf(engine: number, row: number): number }[];
   /** Whether each engine has its own feature, so that ratings show which engine to believe. @default false */
   readonly votes?: boolean;
@@ -28,24 +28,21 @@ const DISCOUNTED_RESULTS = 20;
 const FUSION_CONSTANT = 60;
 
 /**
- * Returns features by pool row. c is a cosine with a title of the reference's list, whose discount is 1 / log2(r + 2),
- * r its first rank there.
- * - `query cosine`: of the query's text and the title
- * - `best cosine`: the largest c; `best label`: the discount there, times c⁴ (0 for negative c)
- * - `votes 8`, `votes 3`: the sum over the reference's titles of discount · c⁸, or c³ (negative c for 0)
- * - `exact`: 1 if the reference has the title, letter case aside, else 0; `exact label`: its discount, else 0
- * - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
- * - from three engines on, with the reference unless it is one of them: `popularity`: log(1 + lists that have the title
- * in
- *   their first ten); `discounted popularity`: sum over lists of the discount of its rank, first twenty; `fused rank`:
- * sum
- *   over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
- * - `proxy NAME`: the largest label that the source gives the title
- * - with `votes`: `mean discount`: mean over engines of the discount of its rank, first ten, all places of the title;
- *   `vote of ENGINE`: that engine's discount minus the mean
- *
- * NaN if unknown: no text, no vector, no reference title for the query, or no label. A title without a vector is not a
- * title of the reference. Cost O(pool rows · reference titles of the query · dimensions).
+ * Returns features by pool row. c is a cosine with a title of the reference's list. The discount of a rank (from 0) is
+ * 1 / log2(rank + 2).
+ *   - `query cosine`: cosine of the query's text and the title
+ *   - `best cosine`: largest c; `best label`: discount of that title, times c⁴ (0 for negative c)
+ *   - `votes 8`, `votes 3`: Σ over the reference's titles of discount · c⁸, or c³ (0 for negative c)
+ *   - `exact`: 1 if the reference has the title, ignoring case, else 0; `exact label`: its discount, else 0
+ *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
+ *   - from three engines on (the reference is another list unless it is one of them): `popularity`: log(1 + lists with
+ *     the title in their first ten); `discounted popularity`: Σ over lists of its discount, first twenty;
+ *     `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
+ *   - `proxy NAME`: largest label that the source gives the title
+ *   - with `votes`: `mean discount`: mean over engines of its discount, first ten, all ranks of the title;
+ *     `vote of ENGINE`: that engine's discount minus the mean
+ * NaN if unknown: no text, no vector, no reference title for the query, or no label. A title without a vector does not
+ * count as a reference title. Cost O(pool rows · reference titles of the query · dimensions).
  */
 export function matchFeatures(pool: TitlePool, sources: FeatureSources): FeatureColumns {
   const cosines = queryCosines(pool, sources);
@@ -113,13 +110,12 @@ function referenceColumns(
   };
 }
 
-/** A title of the reference's list. */
 interface Point {
   readonly vector: Float32Array;
   readonly discount: number;
 }
 
-/** Best cosine, best label, votes 8, votes 3. */
+/** Returns best cosine, best label, votes 8, votes 3. */
 function nearnessOf(vector: Float32Array, points: readonly Point[]): [number, number, number, number] {
   let [best, label, votes8, votes3] = [Number.NEGATIVE_INFINITY, 0, 0, 0];
   for (const { vector: other, discount } of points) {
@@ -186,7 +182,7 @@ function largestLabels({ engines, titles }: TitlePool, labelOf: (engine: number,
   return labels;
 }
 
-/** Returns the first rank in the list by pool row. */
+/** Returns the first rank in the list, by pool row. */
 function ranksOf({ lists, poolRows }: PooledLists, query: number): Map<number, number> {
   const ranks = new Map<number, number>();
   for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
@@ -200,27 +196,26 @@ function add(column: Float64Array, row: number, value: number): void {
   column[row] = (column[row] ?? 0) + value;
 }
 
-/** Standard deviations from the training mean. Predictions further away are extrapolations. Our convention. */
+/** Maximum shift in standard deviations from the training mean. Beyond, predictions extrapolate. Our convention. */
 const LARGEST_SHIFT = 1;
 
 const popularity = ["popularity", "discounted popularity", "fused rank", "returned"];
 
 /**
- * Returns the features in the columns of the calibration. `gaps`: for a feature that no title lacked before, the
- * share of the compared titles that lack it now and get the median. `shifts`: by feature, how many standard
- * deviations its mean is off, if more than `LARGEST_SHIFT`.
- *
- * @param rows   numbers of the rows to compare with the training rows: the first results of lists
+ * Returns the features in the columns of the calibration. `gaps`: for a feature that no title lacked before, the share
+ * of the compared titles that lack it now and get the median. `shifts`: by feature, how many standard deviations its
+ * mean is off, if more than `LARGEST_SHIFT`.
+ * @param rows   indexes of the rows to compare with the training rows: the first results of lists
  * @param source the calibration's file, for messages
  */
 export function requireFeatures(calibration: Calibration, columns: FeatureColumns, rows: Int32Array, source: string) {
   const { preparation } = calibration;
   requireColumns(calibration, columns.names, source);
-  const unheeded = preparation.names.filter((name) => !columns.names.includes(name));
+  const unused = preparation.names.filter((name) => !columns.names.includes(name));
   const unknown = new Float64Array(columns.columns[0]?.length ?? 0).fill(Number.NaN);
   const features = {
-    names: [...columns.names, ...unheeded],
-    columns: [...columns.columns, ...unheeded.map(() => unknown)],
+    names: [...columns.names, ...unused],
+    columns: [...columns.columns, ...unused.map(() => unknown)],
   };
   const gapOf = (name: string) => {
     const column = features.columns[features.names.indexOf(name)] ?? unknown;

@@ -1,4 +1,4 @@
-/** From which score on is a match believable, by a few ratings: for all queries, and for each by the others'? */
+/** From which score on can a match be trusted, according to a few ratings? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
@@ -9,20 +9,18 @@ export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether unrated pairs are left out or not relevant. They are no examples. @default "leave-out" */
+  /** Whether unrated pairs are left out or not relevant. They never count as rated. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 
 /**
- * threshold = (1 - α) optimal + α zero, α = β + (1 - β) e^(-N γ), N rated pairs. The utility of a score is
- * gain · relevant - cost · other pairs, over the pairs that reach it; equal scores are taken together.
- *
+ * Returns threshold = (1 - α) optimal + α zero, α = β + (1 - β) e^(-N γ), N rated pairs. The utility of a score is gain
+ * · relevant - cost · other pairs, over the pairs that reach it; equal scores count together. Cost O(pairs log pairs).
+ * Source: Zhai, Jansen, Stoica, Grot, Evans 1998, Threshold calibration in CLARIT adaptive filtering (TREC-7), with its
+ * β and γ.
  * @param scores by pair, such as cosines; finite
  * @param grades by pair; NaN and negative ones are unrated
- * @returns null if no score has a utility of at least 0, so no match can be believed
- *
- * Cost O(pairs log pairs). Source: Zhai, Jansen, Stoica, Grot, Evans 1998, Threshold calibration in CLARIT adaptive
- * filtering (TREC-7), with its β and γ.
+ * @returns null if no score has a utility of at least 0, so no match can be trusted
  */
 export function betaGammaThreshold(
   scores: ArrayLike<number>,
@@ -63,17 +61,17 @@ export function betaGammaThreshold(
 export interface ScoredPairs {
   /** Such as cosines; finite. */
   readonly scores: Float64Array;
-  /** NaN where the pair is not rated. */
+  /** NaN if not rated. */
   readonly grades: Float64Array;
   readonly queries: Int32Array;
 }
 
-/** Same meaning as for calibrations. */
+/** As for calibrations: up to this number of queries, each is a fold of its own. */
 const MOST_FOLDS = 10;
 
 /**
  * Returns the threshold from all ratings, for queries without ratings, and by query the one from the folds without it,
- * Infinity if no score can be believed. Cost folds times a threshold.
+ * Infinity if no score can be trusted. Costs one threshold per fold.
  */
 export function crossFitThreshold(
   { scores, grades, queries }: ScoredPairs,

@@ -11,7 +11,7 @@ export const NO_TITLE = NO_DOCUMENT;
 /** Columns have one entry per pool row: the documents of a query, each under its first title. */
 export interface TitlePool {
   readonly queries: number;
-  /** The titles of query q are the rows from offsets[q] to before offsets[q + 1]. */
+  /** Query q has the rows offsets[q] to offsets[q + 1] - 1. */
   readonly offsets: Int32Array;
   readonly queryOfRow: Int32Array;
   readonly titles: readonly string[];
@@ -69,7 +69,7 @@ export function titlePoolOf({ queries, engines, reference }: StoredLabels): Titl
   return titlePool(queries.length, lists, reference?.lists ?? null);
 }
 
-/** Numbers of the queries for which an engine or the reference returned a title. */
+/** Returns the indexes of the queries for which an engine or the reference returned a title. */
 export function answeredQueries({ offsets }: TitlePool): Int32Array {
   return Int32Array.from(offsets.keys()).filter((query) => (offsets[query + 1] ?? 0) > at(offsets, query));
 }
@@ -82,10 +82,9 @@ export type CalibrationRows = ReturnType<typeof calibrationRows>;
 
 /**
  * Returns the training rows of the pool and their grades. Negative grades count as unjudged. Cost O(results).
- *
- * @param lists its engines are those of the pool
+ * @param lists has the engines of the pool
  * @param options `unjudged`: whether an unjudged title among the first `depth` of some engine is not relevant, as
- *   measures count it, or left out. Judgments of relevant documents only need the others for learning.
+ * measures count it, or left out. If only relevant documents are judged, learning needs the others.
  */
 export function calibrationRows(
   pool: TitlePool,
@@ -116,9 +115,8 @@ export function calibrationRows(
     grades,
     /** By pool row: the grade to learn, 0 for an unjudged title; NaN if it is not a training row. */
     targets,
-    /** Numbers of the training rows, ascending. */
     rows,
-    /** Numbers of the queries that the judgments have, ascending. */
+    /** Indexes of the queries that the judgments have, ascending. */
     ratedQueries,
     judged: known,
     unjudged: rows.length - known,

@@ -1,4 +1,4 @@
-/** What would rating achieve, planned from labels alone, from queries rated whole, or from drawn pairs? */
+/** What would rating achieve, judging from labels alone, from queries rated whole, or from drawn pairs? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -33,36 +33,36 @@ import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calib
 import { estimatesOf } from "../estimate-files.ts";
 import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.ts";
 
-/** How to plan ratings for a folder of labels. Null means the default. */
+/** Null means the default. */
 export interface PlanFilesOptions {
   /** Total numbers of rated queries. */
   readonly queries: readonly number[] | null;
   readonly depths: readonly number[];
   readonly target: "these" | "future";
-  /** Correlation of labels and ratings; null to measure it, or to assume a careful value without ratings. */
+  /** Correlation of labels and ratings; null to measure it, or to assume a cautious value without ratings. */
   readonly rho: number | null;
   readonly secondsPerRating: number | null;
   readonly secondsPerQuery?: number;
   /** Total numbers of rated pairs. */
   readonly ratings?: readonly number[] | null;
-  /** Instead: minutes, for the number of pairs that can still be rated in them. */
+  /** Instead of `ratings`: minutes for rating further pairs. */
   readonly minutes?: readonly number[] | null;
 }
 
-/** Existing ratings, and what is needed to compare labels with them. */
+/** Existing ratings, and how to compare labels with them. */
 interface PilotRatings extends Omit<StudyFiles, "labels"> {
   readonly options: StudyOptions;
   readonly tools: TitleVectorTools;
 }
 
 const usualQueries = [10, 20, 30, 40, 60, 80, 120];
-/** On two public collections, it was .3 to .6 for calibrated labels and ratings of 20 queries, query by query. */
+/** On two public collections, calibrated labels and ratings of 20 queries correlated with .3 to .6 by query. */
 const assumedRho = 0.4;
 
 /**
  * Plans pairs by spread and whole queries for the same number of ratings; with a pool of pairs, only these two. With
- * ratings, ρ is the mean over engines from `estimate` (for differences the mean over pairs), and the variation is that
- * of people's grades.
+ * ratings, ρ is the mean over engines from `estimate` (for differences, over pairs), and the variation is that of
+ * people's grades.
  */
 export async function planFiles(
   labels: string,
@@ -160,7 +160,7 @@ function meanRho(estimates: readonly { readonly rho: number | null }[]): number 
   return Math.max(0, meanOf(estimates.flatMap(({ rho }) => rho ?? [])));
 }
 
-/** Returns by query the number of distinct documents in all engines' first results, without those that lack a title. */
+/** Returns, by query, the number of distinct documents with a title in all engines' first results. */
 function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[] {
   const documentsOf = documentsOfLists(engines.map(({ lists }) => lists));
   return queries.map((_, query) => {
@@ -173,10 +173,10 @@ type DesignOptions = Pick<PlanFilesOptions, "ratings" | "minutes" | "target"> &
   Readonly<Record<"rho" | "secondsPerRating" | "secondsPerQuery", number>>;
 
 const usualRatings = [150, 300, 600, 1200];
-/** With the depth of `pool --by spread`. */
+/** Uses the depth of `pool --by spread`. */
 const measure = "nDCG@10";
 
-/** @param study null for labels alone; then each label is a grade, divided by the query's ideal */
+/** @param study null for labels alone: each label is then a grade, divided by the query's ideal */
 function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,
@@ -215,7 +215,7 @@ function plannedDesigns(
   };
 }
 
-/** Returns the largest number of ratings that takes at most so long. */
+/** Returns the largest number of ratings that takes at most `minutes`. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {
@@ -227,15 +227,13 @@ function mostWithin(minutes: number, least: number, most: number, minutesOf: (ra
 }
 
 interface FoundPair {
-  /** Row of the title pool. */
   readonly title: number;
-  /** Place among the queries. */
+  /** Index among the queries. */
   readonly query: number;
   readonly places: readonly { readonly engine: number; readonly row: number; readonly rank: number }[];
   readonly size: number;
 }
 
-/** Returns all pairs of query and title among the engines' first results. */
 function pairsOf({ engines }: TitlePool, queries: Int32Array, depth: number): FoundPair[] {
   const found = Array.from(queries, (query, place) => {
     const byTitle = new Map<number, FoundPair["places"][number][]>();
@@ -261,23 +259,23 @@ function placesIn(places: FoundPair["places"], engine: number): PooledPair["engi
   return rank === undefined ? [] : [{ name: `${engine}`, rank, also, of: rank + 1 }];
 }
 
-/** @param tell returns what is known about a pair; null for nothing */
+/** @param knownAbout returns what is known about a pair; null for nothing */
 function pilotOf(
   pool: TitlePool,
   queries: Int32Array,
   weights: PositionWeights,
   isWhole: boolean,
-  tell: (pair: FoundPair) => Pick<PilotPair, "chance" | "gain" | "predicted"> | null,
+  knownAbout: (pair: FoundPair) => Pick<PilotPair, "chance" | "gain" | "predicted"> | null,
 ) {
   const found = pairsOf(pool, queries, weights.depth);
   const sizes = Array.from(queries, (): number[] => []);
   const rated = found.flatMap((pair): PilotPair[] => {
     at(sizes, pair.query).push(pair.size);
-    const told = pair.size > 0 ? tell(pair) : null;
-    if (told === null) return [];
+    const known = pair.size > 0 ? knownAbout(pair) : null;
+    if (known === null) return [];
     const own = new Float64Array(pool.engines.length);
     for (const { engine, rank } of pair.places) own[engine] = at(own, engine) + weights.weightAt(rank);
-    return [{ size: pair.size, query: pair.query, weights: own, ...told }];
+    return [{ size: pair.size, query: pair.query, weights: own, ...known }];
   });
   return { queries: queries.length, isWhole, rated, sizes: sizes.map((own) => Float64Array.from(own)) };
 }

@@ -1,4 +1,4 @@
-/** The document of `pool --plan --json`, and how it is shown: what rating would achieve, and at what cost. */
+/** The report of `pool --plan`: what would rating achieve, and at what cost? */
 import { type Block, column, noteBlock, tableOf } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -11,28 +11,27 @@ export interface PlanReport {
   readonly target: "these" | "future";
   readonly engines: number;
   readonly queries: number;
-  /** The correlation of labels and ratings that was used, and its source. */
+  /** Correlation of labels and ratings, and its source. */
   readonly rho: number;
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
   /** Factors by which widths and differences may differ: [smallest, largest]. */
   readonly uncertainty: readonly [number, number];
-  /** Queries that are already rated. */
   readonly ratedQueries: number;
   readonly options: readonly {
-    /** Rated queries, including those already rated. */
+    /** Including those already rated. */
     readonly queries: number;
-    /** Queries still to be rated. Ratings and minutes are for these, too. */
+    /** Queries still to be rated. Ratings and minutes are also for these. */
     readonly furtherQueries: number;
     readonly depth: number;
     readonly ratings: number;
     readonly minutes: number;
     /** Width of an engine's 95 % interval, from end to end. */
     readonly expectedWidth: number | null;
-    /** Difference of two engines that is decided in four of five cases, tested with all pairs. */
+    /** Difference of two engines that is decided in four of five cases, with all pairs tested. */
     readonly smallestDifference: number | null;
   }[];
-  /** Null if no pair of query and title distinguishes the engines, or nothing is known about any. */
+  /** Null if no known pair of query and title distinguishes the engines. */
   readonly designs: PlannedDesigns | null;
 }
 
@@ -40,13 +39,13 @@ export interface PlanReport {
 export interface PlannedDesigns {
   /** Measure of the differences. From labels alone, each query's ideal is assumed to be known. */
   readonly measure: string;
-  /** Pairs that distinguish engines. */
+  /** Number of pairs that distinguish engines. */
   readonly possible: number;
   readonly secondsPerQuery: number;
   readonly rows: readonly {
-    /** Total ratings, including existing ones. */
+    /** Including existing ratings. */
     readonly ratings: number;
-    /** `minutes` are for what is still to be rated. */
+    /** `minutes` are for what remains to be rated. */
     readonly whole: PlannedDesign & { readonly minutes: number };
     readonly pairs: PlannedDesign & { readonly minutes: number };
   }[];
@@ -54,7 +53,7 @@ export interface PlannedDesigns {
 
 /** With fewer queries, ρ and the variation are uncertain. */
 const FEW_QUERIES = 10;
-/** On judged collections, intervals planned without ratings were wider or narrower by these factors. */
+/** On judged collections, intervals planned without ratings were off by these factors. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
 export function planReport(
@@ -75,7 +74,7 @@ export function planReport(
   };
 }
 
-/** @param labels the folder, as commands name it */
+/** @param labels the folder, as in commands */
 export function planBlocks(report: PlanReport, labels: string): Block[] {
   return [
     // Pairs say nothing about the nDCG of a query.
@@ -95,7 +94,7 @@ function queryBlocks(report: PlanReport): Block[] {
   const [least, most] = report.uncertainty;
   const shown = (value: number | null) => {
     if (value === null) return null;
-    // Values of a measure from 0 to 1 cannot differ by more.
+    // Values of a measure in 0..1 cannot differ by more.
     if (value > 1) return "over 1";
     if (value === 0) return "0";
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;

@@ -69,7 +69,7 @@ export const command = defineCommand({
       ...(secondsPerQuery !== undefined && { secondsPerQuery }),
     };
     if (gold === undefined) return planFiles(labels, options);
-    // The same study as in `estimate`, whose correlation is used.
+    // Uses the study of `estimate`, whose correlation is used.
     const study = await studyOptionsOf(usualStudy);
     return withModel(given, (tools) =>
       planFiles(labels, options, { gold, proxies, pools: pool, options: study, tools }),
@@ -84,7 +84,6 @@ export const command = defineCommand({
 
 /**
  * Plans how much rating queries or pairs would cost, and which differences it would decide.
- *
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */

@@ -128,7 +128,6 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
  * fallback exceeds one standard error, else the fallback. Apparent is its τ-b on the queries that chose it. Held out:
  * each query has the values of the policy chosen without it (by the standard errors of all queries: a bootstrap for
  * each would take hours), and the means of these values order the engines; null for one query.
- *
  * @param truth by engine, then query: people's values; finite
  *
  * Cost O(samples policies engines (queries + engines)): some 8 s for 200, 600, 28 and 225.

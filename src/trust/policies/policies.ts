@@ -46,7 +46,6 @@ export const command = defineCommand({
 
 /**
  * Measures the engines of a folder under 600 ways to label.
- *
  * @param labels a folder that `label` wrote, with its reference
  * @throws SemqrelError for files and settings that cannot be used
  */
