@@ -1,4 +1,6 @@
-/** Orders of engines without ratings and labels. Labels are only useful if they are better than the best of these. */
+/**
+ * How do engines order without ratings and labels? Labels are only useful if they are better than the best of these.
+ */
 import { at } from "../core/at.ts";
 import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";
@@ -6,7 +8,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg, ndcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { EngineValues, JudgedLists, JudgedQuery } from "./engine-values.ts";
 
-/** All lists number the queries in the same way. */
+/** All lists must number queries in the same way. */
 export interface TitleLists {
   readonly engines: readonly ResultLists[];
   readonly reference: ResultLists | null;
@@ -17,23 +19,22 @@ export interface TitleLists {
 }
 
 const firstTen = 10;
-/** Two engines always agree with each other. */
+/** With two, the votes always agree. */
 const fewestVoters = 3;
 
 /**
- * - `exact`: nDCG. A title equal to the reference's at rank r, except for case, gains 1 / log2(r + 2), any other 0; the
- *   ideal is the reference's distinct titles. Null without reference.
- * - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, maximum ten.
- * Null
- *   without reference.
- * - `popularity`: nDCG. A title gains the number of engines that have it among their first ten; the ideal is all titles
- *   returned. Null with fewer than three engines.
- * - `queryTitleCosine`: DCG. A title gains its cosine with the query's text, at least 0. Null without texts.
- *
- * A query without reference title, or without text, counts 0 for every engine, and so does not change their order.
- * Empty titles, and repeats in a list, gain 0. A reference among the engines is the best by the first two, which means
- * nothing. `lists` are the engines of `judged`, with the same rows. Cost O(results), and engines x queries x cutoff
- * cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), as Wu & Crestani 2003 (SAC) count it.
+ * Returns values of engines without labels:
+ *   - `exact`: nDCG. A title equal to the reference's at rank r, ignoring case, gains 1 / log2(r + 2), any other 0. The
+ *     ideal is the reference's distinct titles. Null without reference.
+ *   - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, at most ten.
+ *     Null without reference.
+ *   - `popularity`: nDCG. A title gains the number of engines that have it among their first ten; the ideal is all
+ *     returned titles. Null with fewer than three engines.
+ *   - `queryTitleCosine`: DCG. A title gains its cosine with the query's text, at least 0. Null without texts.
+ * A query without reference title, or without text, counts 0 for every engine, so it does not change their order. Empty
+ * titles, and repeats in a list, gain 0. A reference among the engines is always best by the first two. `lists` must
+ * have the engines and rows of `judged`. Cost O(results), and engines x queries x cutoff cosines. Source of popularity:
+ * Soboroff, Nicholas, Cahan 2001 (SIGIR), counted as by Wu & Crestani 2003 (SAC).
  */
 export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number) {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};
@@ -74,11 +75,11 @@ const noTitle = -1;
 
 interface Pool {
   readonly text: string | null;
-  /** By place in the pool, as first spelled. */
+  /** By index in the pool, as first spelled. */
   readonly titles: readonly string[];
-  /** By engine, then rank: place in the pool, or `noTitle`. */
+  /** By engine, then rank: index in the pool, or `noTitle`. */
   readonly lists: readonly Int32Array[];
-  /** By place: how many engines have it among their first ten. */
+  /** By index: how many engines have it among their first ten. */
   readonly voters: Int32Array;
   /** By title key: the first rank in the reference's list. */
   readonly referenceRanks: ReadonlyMap<string, number>;
@@ -119,7 +120,7 @@ function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<stri
   return ranks;
 }
 
-/** Infinity if the reference does not have the title. */
+/** Returns Infinity if the reference does not have the title. */
 function rankOf({ referenceRanks, titles }: Pool, title: number): number {
   return referenceRanks.get(titleKey(at(titles, title))) ?? Number.POSITIVE_INFINITY;
 }

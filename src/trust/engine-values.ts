@@ -1,4 +1,4 @@
-/** Which values do engines reach, by labels and by people, and how could unjudged results change them? */
+/** What are the engines' values by labels and by people, and how could unjudged results change them? */
 import { at } from "../core/at.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";
@@ -10,28 +10,27 @@ import { sumOf } from "../maths/summary.ts";
 import { checkCutoff, type Measure } from "../measure/measures/define-measure.ts";
 import { dcg } from "../measure/measures/graded/discounted-gain.ts";
 
-/** Labels of `label`, under any policy, or of any other file. */
+/** Labels from `label`, under any policy, or from any other file. */
 export interface LabelSource {
   readonly name: string;
   /** Returns the label of a row of an engine's lists, >= 0; NaN for none, which counts 0 in a measure. */
   labelOf(engine: number, row: number): number;
-  /** Returns the labels that an ideal list of the query could have; null if the query cannot be measured. */
+  /** Returns the labels for the ideal list of the query; null if the query cannot be measured. */
   idealOf(query: number): Float64Array | null;
 }
 
-/** By document key. */
 export type QueryGrades = ReadonlyMap<string, number>;
 
 export interface ListsToJudge {
   readonly queries: number;
   readonly engines: readonly {
     readonly lists: ResultLists;
-    /** By row, the document's name in the judgments. */
+    /** By row: the document's name in the judgments. */
     readonly documentKeys: readonly string[];
   }[];
   /** By query; null if people judged none of its results. */
   readonly grades: readonly (QueryGrades | null)[];
-  /** The best grade that people could give. @default the highest that they gave */
+  /** Best possible grade. @default the highest one given */
   readonly topGrade?: number;
 }
 
@@ -44,12 +43,11 @@ export function listsToJudge(
   return { queries: queries.length, engines: judged, grades: gold.grades, topGrade: gold.topGrade ?? 0 };
 }
 
-/** A query that can be measured by labels and by people's grades. */
 export interface JudgedQuery {
   readonly query: number;
-  /** Distinct documents over all engines' lists. */
+  /** Number of distinct documents over all engines' lists. */
   readonly titles: number;
-  /** By engine, then rank: the document's place in the pool, 0..titles - 1. */
+  /** By engine, then rank: the document's index, 0..titles - 1. */
   readonly lists: readonly Int32Array[];
   /** By engine, then rank: the label; 0 without one. */
   readonly labels: readonly Float64Array[];
@@ -63,16 +61,15 @@ export interface JudgedQuery {
 
 export interface JudgedLists {
   readonly engines: readonly string[];
-  /** The best grade that people could give. @default the highest that they gave */
+  /** Best possible grade. @default the highest one given */
   readonly topGrade?: number;
   readonly queries: readonly JudgedQuery[];
-  /** Queries left out, by the first reason that applies. */
+  /** Queries that were left out, by the first reason that applies. */
   readonly leftOut: {
     /** Not in the judgments. */
     readonly unjudged: number;
     /** Judged, but no document is relevant. */
     readonly nothingRelevant: number;
-    /** Without reference, so labels cannot measure them. */
     readonly unlabelled: number;
   };
 }
@@ -129,7 +126,7 @@ function listsOf(query: number, judged: ListsToJudge, source: LabelSource, docum
   };
 }
 
-/** Returns labels of a folder of `label`. The ideal has the label of every distinct reference title once. */
+/** Returns the labels of a folder. The ideal has the label of every distinct reference title once. */
 export function storedLabelSource({ engines, reference }: StoredLabels, name: string): LabelSource {
   return {
     name,
@@ -141,7 +138,7 @@ export function storedLabelSource({ engines, reference }: StoredLabels, name: st
   };
 }
 
-/** Returns labels by document, such as a language model's or clicks. The ideal has all labels of the query. */
+/** Returns labels by document, such as those of a language model or clicks. The ideal has all labels of the query. */
 export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">, name: string): LabelSource {
   return {
     name,
@@ -156,7 +153,7 @@ export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grad
 /** By engine, then judged query. */
 export type EngineValues = readonly Float64Array[];
 
-/** Returns NDCG by labels, 0 for an empty list, with the source's ideal or the list's own sorted labels. */
+/** Returns nDCG by labels, 0 for an empty list, with the source's ideal or the list's own sorted labels. */
 export function labelValues(
   { engines, queries }: JudgedLists,
   cutoff: number,
@@ -203,17 +200,13 @@ export function measureLabels(
 }
 
 /**
- * `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end of its
- * own lists), and the bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries) that
- * their grades could give. Only pairs whose bounds overlap are open; a few of these are not, because one title has one
- * grade for both.
- *
- * Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`, and an unjudged title of
- * any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as two, which
- * widens the bounds a little.
- *
- * Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
- * unjudged.
+ * Returns `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end
+ * of its own lists), and the bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries)
+ * for any grades of these. Only pairs with overlapping bounds are open. A few of these are not, because a title has the
+ * same grade for both engines. Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`, and an unjudged
+ * title from any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as
+ * two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29
+ * engines, 225 queries, cutoff 10 and two thirds unjudged.
  */
 export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists, cutoff: number) {
   checkCutoff("bounds of nDCG", cutoff);

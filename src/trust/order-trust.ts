@@ -1,4 +1,4 @@
-/** Do labels order the engines as people do, and better than labels in random order would? */
+/** Do labels order the engines like people, and better than random labels? */
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder, type SignStability, signStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES, kendallTauB, orderAgreement } from "../maths/correlation/rank-correlation.ts";
@@ -20,16 +20,16 @@ interface RandomOrdersOptions {
 }
 
 /**
- * Kendall's τ-b of mean nDCG by permuted labels with the means in truth; each query keeps its ideal. Engines share
- * titles and differ in length, so even random labels may agree with people.
+ * Returns Kendall's τ-b of mean nDCG by permuted labels with the means in `truth`. Each query keeps its ideal. Engines
+ * share titles and differ in length, so even random labels may agree with people.
  *
- * `title`: the labels of a query are permuted among its distinct titles, one for all lists. Above it, labels say
- * something. A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at most
- * 2.5 % of collections.
+ * `title` permutes the labels of a query among its distinct titles, once for all lists. If it is exceeded, labels are
+ * informative. A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at
+ * most 2.5 % of collections.
  *
- * `list`: the labels of each list are permuted. Above it, ranks inside the lists say something too. It is a little too
- * narrow, because a title gets another label in each list (random labels exceeded it in 4 to 6 % of simulated
- * collections): it says nothing about ranks if `title` is not exceeded.
+ * `list` permutes the labels within each list. If it is exceeded, ranks within lists are informative too. It is
+ * slightly too narrow, because a title gets different labels in different lists (random labels exceeded it in 4 to 6 %
+ * of simulated collections), so it shows nothing about ranks if `title` is not exceeded.
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5
  * to 3 s.
@@ -63,7 +63,7 @@ export type RandomOrder = ReturnType<typeof randomOrder>;
 
 function randomOrder(drawn: readonly (number | null)[], observed: number | null) {
   const taus = Float64Array.from(drawn.flatMap((tau) => tau ?? [])).sort();
-  // `leftOut`: draws in which all engines tie.
+  // `leftOut` counts draws in which all engines tie.
   const { interval, leftOut } = percentileInterval(drawn);
   if (observed === null) return { taus, interval, leftOut, p: null, isExceeded: false };
   const reaching = taus.filter((tau) => roundScore(tau - observed) >= 0).length;
@@ -77,7 +77,7 @@ function randomOrder(drawn: readonly (number | null)[], observed: number | null)
   };
 }
 
-/** Labels to permute, and for each engine, the place of its label by rank. Only the first labels are needed. */
+/** Labels to permute, and by engine, the index of its label by rank. Only the first `needed` labels are used. */
 interface Deck {
   readonly labels: Float64Array;
   readonly needed: number;
@@ -137,7 +137,7 @@ function labelsOfTitles(query: JudgedQuery): Float64Array {
   return labels;
 }
 
-/** By rank above the cutoff, how much a label of 1 adds to nDCG. */
+/** Returns, by rank above the cutoff, how much a label of 1 adds to nDCG. */
 function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array {
   const best = dcg(ideal, Number.isFinite(cutoff) ? { cutoff } : {});
   const depth = Math.min(cutoff, Math.max(0, ...lists.map((titles) => titles.length)));
@@ -147,9 +147,9 @@ function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array 
 export interface OrderTrust {
   readonly engines: number;
   readonly queries: number;
-  /** In the order of the lists; none without queries. */
+  /** In the order of the lists; empty without queries. */
   readonly means: readonly EngineMean[];
-  /** Null, like the next three, with fewer than `FEWEST_ENGINES` engines and without queries. */
+  /** Null, like the next three, below `FEWEST_ENGINES` engines and without queries. */
   readonly tauB: {
     /** -1..1; null if all engines tie, by labels or by grades. */
     readonly observed: number | null;
@@ -161,7 +161,7 @@ export interface OrderTrust {
   readonly tauAp: number | null;
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
-  /** Null with `FEWEST_ENGINES` engines or more. */
+  /** Null from `FEWEST_ENGINES` engines on. */
   readonly pairs: readonly PairStability[] | null;
 }
 
@@ -172,8 +172,8 @@ interface EngineMean {
 }
 
 /**
- * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). Resamples
- * the queries as often as it draws random orders. Cost as `randomOrders`.
+ * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). Uses the
+ * same number of resamples of queries as of random orders. Cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -203,7 +203,7 @@ export function orderTrust(
 interface PairStability {
   readonly first: string;
   readonly second: string;
-  /** Stability of the difference by labels, first - second. */
+  /** By labels, first - second. */
   readonly byLabels: SignStability;
   /** The same by people's grades; null without grades. */
   readonly byGrades: SignStability | null;
@@ -212,8 +212,8 @@ interface PairStability {
 }
 
 /**
- * Returns every pair, in the order of the engines; none without queries. Each interval is about one pair; that all
- * contain their value is less likely. Larger is better in both. Cost O(engines² x queries x resamples).
+ * Returns every pair, in the order of the engines; none without queries. Each interval is for one pair, so all of them
+ * contain their value with a smaller probability. Larger is better in both. Cost O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],

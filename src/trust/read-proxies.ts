@@ -1,10 +1,9 @@
-/** Reads further labels of the same results, such as a language model's or clicks. */
+/** Reads further labels of the same results, such as those of a language model or clicks. */
 import { invalidOption } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
 import { type JudgedBy, judgedBy, readGoldGrades } from "../gold/gold-grades.ts";
 import { documentLabelSource, listsToJudge } from "./engine-values.ts";
 
-/** A file of other labels, and their name. */
 export interface NamedProxy {
   readonly name: string;
   readonly path: string;
@@ -30,7 +29,7 @@ export async function readProxies(proxies: readonly NamedProxy[], stored: Stored
   return found;
 }
 
-/** Returns clauses that explain why its agreement with people shows less than it seems. */
+/** Returns clauses that explain why agreement with people shows less than it seems. */
 function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
   if (by === null) return [];
   const { llm, judged, existing, sameAs } = by;

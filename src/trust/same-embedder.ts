@@ -1,7 +1,4 @@
-/**
- * Which engines seem to retrieve with the model that labels? Labels from cosines flatter such an engine: it can come
- * first although people rank it in the middle.
- */
+/** Which engines seem to search with the labels' model? Labels favour them, even if people rank them in the middle. */
 import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { distinctWords } from "../core/titles/keys.ts";
@@ -12,7 +9,9 @@ import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
-/** Measured: of 21 innocent engines, one is beyond the margin in 1/4 of draws of 20 queries, .03 of 40. */
+/**
+ * Measured: of 21 engines without the model, one is beyond the margin in 1/4 of draws of 20 queries, in .03 with 40.
+ */
 const fewestQueries = 30;
 const fewestPairs = 30;
 const fewestScores = 3;
@@ -21,56 +20,54 @@ const poolDepth = 50;
 const firstTen = 10;
 /** Measured on three collections: other engines stay below .04, those that search by vectors reach .05. */
 const scoreMargin = 0.05;
-/** Measured: other engines .5 to .6, hybrids .6 to .8, lists sorted by this model's cosines 1. */
+/** Measured: other engines have .5 to .6, hybrids .6 to .8, lists sorted by this model's cosines 1. */
 const orderedShare = 0.9;
 
 /**
  * Names engines whose score exceeds the median by more than .05 (the median is null with fewer than three scores), or
- * with .9 or more of the neighbours in their first ten in the order of their cosines. The reference comes last if it is
- * not one of the engines.
+ * whose first ten have at least .9 of neighbours in the order of their cosines. The reference comes last if it is not
+ * one of the engines.
  *
- * Results of any engine are near the query through shared words, so the score is the cosine beyond these. Over each
+ * The score is the cosine beyond shared words, because these bring the results of any engine near the query. Over each
  * query's distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one slope of cosine on
  * overlap is fitted for all queries, and the residual is averaged over an engine's first ten titles, then over its
  * queries. Overlap is the share of the query's words that a title has; rare words count more.
  *
- * It is a sign, not a proof. The score misses an engine among few lists (of three, about half), if most retrieve with
- * the model (the median is then theirs), if lists have little beyond the first ten, and if the model only reorders or
- * is a small share of a mixture; a similar model looks the same. Order misses lists that are not sorted by the cosines
- * of titles. One engine was wrongly named in four collections: few results per query, each with all its words, among
- * engines that return everything.
- *
- * Cost O(results), and one cosine for each distinct title of a query.
+ * This is a hint, not a proof. The score misses an engine among few lists (about half of the cases with three), if most
+ * engines use the model (the median is then theirs), if lists have little beyond the first ten, and if the model only
+ * reorders or is a small part of a mixture. A similar model looks the same. The order misses lists that are not sorted
+ * by the cosines of titles. In four collections, one engine was wrongly named: it returned few results per query, each
+ * with all its words, among engines that return everything. Cost O(results), and one cosine for each distinct title of
+ * a query.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;
   const isFurther = reference !== null && engines.every(({ engine }) => engine !== reference.engine);
-  const asked = isFurther ? [...engines, reference] : engines;
+  const compared = isFurther ? [...engines, reference] : engines;
   const pools = lists.queryTexts
-    .flatMap((text, query) => (text === null ? [] : [poolOf(query, text, asked, lists)]))
+    .flatMap((text, query) => (text === null ? [] : [poolOf(query, text, compared, lists)]))
     .filter(({ cosines }) => cosines.length >= fewestTitles);
   const residuals = residualsOf(pools);
-  const scores = Float64Array.from(asked, (_, engine) => scoreOf(engine, pools, residuals));
+  const scores = Float64Array.from(compared, (_, engine) => scoreOf(engine, pools, residuals));
   const known = scores.filter((score) => !Number.isNaN(score)).sort();
   const median = known.length < fewestScores ? null : quantile(known, 0.5);
-  const inOrder = Float64Array.from(asked, (_, engine) => orderedShareOf(engine, pools));
-  const names = asked.map(({ engine }) => engine);
+  const inOrder = Float64Array.from(compared, (_, engine) => orderedShareOf(engine, pools));
+  const names = compared.map(({ engine }) => engine);
   const limit = median === null ? Number.POSITIVE_INFINITY : median + scoreMargin;
   const named = names.filter((_, engine) => at(scores, engine) > limit || at(inOrder, engine) >= orderedShare);
   return { engines: names, scores, median, inOrder, named };
 }
 
-/** The distinct titles of one query, without those that have no cosine. */
+/** The distinct titles of one query that have a cosine. */
 interface Pool {
   readonly cosines: Float64Array;
-  /** By title. */
   readonly shared: readonly (readonly string[])[];
   readonly queryWords: ReadonlySet<string>;
   /** By engine: the first ten titles, each once. */
   readonly lists: readonly (readonly number[])[];
 }
 
-function poolOf(query: number, text: string, asked: readonly ResultLists[], { similarity }: TitleLists): Pool {
+function poolOf(query: number, text: string, compared: readonly ResultLists[], { similarity }: TitleLists): Pool {
   const queryWords = distinctWords(text);
   const places = new Map<string, number>();
   const cosines: number[] = [];
@@ -85,7 +82,7 @@ function poolOf(query: number, text: string, asked: readonly ResultLists[], { si
     places.set(key, place);
     return place;
   };
-  const lists = asked.map((engine) => {
+  const lists = compared.map((engine) => {
     const titles = Array.from(rowsOfQuery(engine, query).subarray(0, poolDepth), (row) =>
       placeOf(at(engine.titles, row)),
     );
@@ -94,7 +91,7 @@ function poolOf(query: number, text: string, asked: readonly ResultLists[], { si
   return { cosines: Float64Array.from(cosines), shared, queryWords, lists };
 }
 
-/** By pool, then title: the centred cosine minus the part that the centred overlap explains. */
+/** Returns, by pool, then title, the centred cosine minus the part explained by the centred overlap. */
 function residualsOf(pools: readonly Pool[]): Float64Array[] {
   const weightOf = wordWeights(pools);
   const overlaps = pools.map(({ shared, queryWords }) => {
@@ -107,7 +104,7 @@ function residualsOf(pools: readonly Pool[]): Float64Array[] {
   return cosines.map((cosine, pool) => cosine.map((value, title) => value - slope * at(at(overlaps, pool), title)));
 }
 
-/** Rare words count more, so no list of stop words is needed. */
+/** Weights rare words more, so no list of stop words is needed. */
 function wordWeights(pools: readonly Pool[]): (word: string) => number {
   const titlesWith = new Map<string, number>();
   let titles = 0;

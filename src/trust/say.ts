@@ -1,4 +1,4 @@
-/** In which sentences is said which engine is better, how sure that is, and whether labels can be trusted? */
+/** How is it said which engine is better, how certain that is, and whether labels can be trusted? */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, sayMeasure, sayNames, sayShare, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
@@ -16,7 +16,6 @@ import {
   type WrongConclusions,
 } from "./validate-labels.ts";
 
-/** Shown with a τ of few engines. */
 export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation is not meaningful.`;
 /** 96 % of the leads that enough references confirmed were right. */
 const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
@@ -24,13 +23,13 @@ const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
 export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "order"> {
   /** A hint is a lead that only the labels of one reference show. */
   readonly state: "decided" | "partly decided" | "hint" | "open" | "too few queries" | "nothing to compare";
-  /** One sentence that says which engine is better, and what shows it. */
+  /** Which engine is better, and what shows it, in one sentence. */
   readonly verdict: string;
-  /** How far ahead it is, and how sure that is, on one line; "" if there is nothing to say. */
+  /** How far ahead it is, and how certain that is, on one line; "" if there is nothing to say. */
   readonly sure: string;
-  /** Further sentences about the evidence for and against the verdict. */
+  /** Further evidence for and against the verdict. */
   readonly reasons: readonly string[];
-  /** Leads of the first engine over each engine that it was compared with. */
+  /** Leads of or over the first engine. */
   readonly leads: readonly Lead[];
 }
 
@@ -67,9 +66,9 @@ export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
   return conclusion(state, verdict, lead, reasons);
 }
 
-type Said = Pick<Verdict, "state" | "verdict">;
+type StateAndVerdict = Pick<Verdict, "state" | "verdict">;
 
-function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): Said {
+function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): StateAndVerdict {
   const { word, order } = standing;
   const [best = "", ...others] = order;
   const ahead = leads.filter(({ better, isShown }) => better === best && isShown).map(({ worse }) => worse);
@@ -92,8 +91,8 @@ function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: bo
   return { state, verdict: sayOpen(standing, here) };
 }
 
-/** Labels of one reference give a hint; only other references that agree decide. */
-function sayByLabels(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): Said {
+/** Labels of one reference only give a hint; other references that agree decide. */
+function sayByLabels(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): StateAndVerdict {
   const { order } = standing;
   const [best = "", ...others] = order;
   const shown = leads.filter(({ better, isShown }) => better === best && isShown);
@@ -124,7 +123,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** An interval is about one difference, the verdict about all that were tested. */
+/** An interval is for one difference, the verdict for all that were tested. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
     ? "After correction for all tests, that may be chance."
@@ -162,7 +161,7 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // The next sentences explain it.
+    // The next sentences explain this.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `Without predictions for unrated results, the interval would be ${ofRatings.map(sayMeasure).join(" to ")}.`;
@@ -180,7 +179,7 @@ function sayLead(
   }
 }
 
-/** The subject of a sentence, with its verb. */
+/** Returns the subject and verb of a sentence. */
 function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
   const each = unrated.map(({ engine, count }) => `${count} of ${engine}`);
   const isOne = unrated.length === 1 && unrated[0]?.count === 1;
@@ -192,7 +191,7 @@ export function saySameEmbedder(names: readonly string[]): string {
   return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. This is a hint, not proof.`;
 }
 
-/** With a smaller τ, do not choose an engine by the labels. Like the other bounds here, a convention. */
+/** With a smaller τ, labels should not choose an engine. A convention, like the other bounds here. */
 const WEAK_TAU = 0.4;
 /** With this share or more, the order by people's grades is doubtful. */
 const MANY_UNJUDGED = 0.5;
@@ -200,18 +199,18 @@ const MANY_UNJUDGED = 0.5;
 export interface EvidenceOfTrust {
   readonly validation: Validation;
   readonly baselines: BaselineTaus;
-  /** Share of all engines' first results, 0..1; null without results. */
+  /** Share of all engines' first results that are unjudged, 0..1; null without results. */
   readonly unjudgedShare: number | null;
   readonly sameEmbedder: readonly string[];
 }
 
 export interface TrustVerdict {
   readonly verdict: string;
-  /** Clauses, the most serious first. */
+  /** Clauses, most serious first. */
   readonly limits: readonly string[];
 }
 
-/** One of: too few queries; no better than chance; no better than a baseline; weak; mostly wrong; usable. */
+/** Returns one of: too few queries; no better than chance; no better than a baseline; weak; mostly wrong; usable. */
 export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {
@@ -295,7 +294,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   ];
 }
 
-/** Differences that labels call significant. */
+/** Counts the differences that are significant by labels. */
 function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
@@ -307,14 +306,14 @@ function addNothing({ interval, isExceeded }: RandomOrder): boolean {
 
 export interface TaughtQueries {
   readonly queries: number;
-  /** Whether they are judged because no others are rated; otherwise they are left out. */
+  /** Whether they are judged, because no other queries are rated; otherwise they are left out. */
   readonly areJudged: boolean;
   /** Share of their rated results whose label is a human grade, 0..1; null without such queries. */
   readonly humanShare: number | null;
 }
 
-/** Returns what changes if labels of rated queries come from people's grades. */
-export function heedTaught({ limits }: TrustVerdict, taught: TaughtQueries): Partial<TrustVerdict> {
+/** Returns the changes if labels of rated queries come from people's grades. */
+export function correctForTaught({ limits }: TrustVerdict, taught: TaughtQueries): Partial<TrustVerdict> {
   const { queries, areJudged, humanShare } = taught;
   if (areJudged) {
     const shown = humanShare === null ? "" : ` (${sayShare(humanShare)} of the rated results)`;

@@ -1,33 +1,33 @@
-/** Which engine leads which, by labels or by people, and which leads count? `say.ts` words it. */
+/** Which engine leads which, by labels or by people, and which leads count? `say.ts` makes the sentences. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
 import { isConfirmed, type ReferencesInTurn, type Unrelated } from "../label/folder/double-checks.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 
-/** `better` is ahead by `difference`, which is >= 0. */
+/** `better` leads by `difference`, which is >= 0. */
 export interface Lead {
   readonly better: string;
   readonly worse: string;
   readonly difference: number;
   /** 95 %; null if unknown. */
   readonly interval: Interval | null;
-  /** Whether it is larger than chance, corrected for all pairs, and larger than that of lists of other queries. */
+  /** Whether the lead is significant, corrected for all pairs, and larger than that of lists of other queries. */
   readonly isShown: boolean;
-  /** How much the same lists lead for other queries. Absent if unknown. */
+  /** Lead of the same lists for other queries. Absent if unknown. */
   readonly unrelatedLead?: number;
-  /** Lists of other queries lead as much, or labels cannot tell one engine's lists from those. @default false */
+  /** Whether lists of other queries lead as much, or labels cannot tell an engine's lists from them. @default false */
   readonly isLikeUnrelated?: boolean;
-  /** For labels, the number of references that confirm the lead. Absent if they do not, or are too few. */
+  /** For labels: number of references that confirm the lead. Absent if they do not, or are too few. */
   readonly confirmedBy?: number;
   /** Unrated results by engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** 95 % interval from people's ratings alone. Absent if they show the same, or without ratings. */
+  /** 95 % interval from people's ratings alone. Absent if it shows the same, or without ratings. */
   readonly ofRatings?: Interval;
 }
 
 export interface Standing {
-  /** Who decides. `nothing` if no query is measured. */
+  /** What decides. `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
   /** What the intervals cover, as part of a sentence. */
@@ -42,13 +42,13 @@ export interface Standing {
   readonly isEnough: boolean;
   /** Leads of all pairs that were compared. */
   readonly leads: readonly Lead[];
-  /** The wanted measure, if differences use another one, and the first engine by it. */
+  /** The requested measure and the first engine by it, if differences use another measure. */
   readonly predicted?: { readonly measure: string; readonly first: string };
   /** Whether only unrated results are uncertain, so nothing is said about other queries. @default false */
   readonly isOfThese?: boolean;
   /** Whether everything that counts in these queries is rated. @default false */
   readonly isAllRated?: boolean;
-  /** Whether lists have changed since results were drawn, or many of those have no rating. @default false */
+  /** Whether lists have changed since results were drawn, or many drawn results have no rating. @default false */
   readonly isStrained?: boolean;
   /** Whether labels score lists of other queries as high as the engines' own lists. @default false */
   readonly isLikeUnrelated?: boolean;
@@ -82,7 +82,7 @@ export function standingOf(
   };
 }
 
-/** A lead does not count if unrated results let the bounds of the two engines overlap. */
+/** Removes leads if unrated results let the bounds of the two engines overlap. */
 export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
@@ -91,12 +91,12 @@ export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   return { ...standing, leads };
 }
 
-/** Whether all engines have the same value on every query. */
+/** Returns whether all engines have the same value on every query. */
 export function areAlike(leads: readonly Lead[]): boolean {
   return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
 }
 
-/** Labels that score the lists of other queries just as high do not show a lead. */
+/** Removes leads that labels also show for lists of other queries. */
 export function againstUnrelated(standing: Standing, unrelated: Unrelated | null = null): Standing {
   if (unrelated === null) return standing;
   const meanOf = (name: string) => unrelated.engines.find(({ engine }) => engine === name)?.mean ?? 0;
@@ -115,7 +115,7 @@ export function againstUnrelated(standing: Standing, unrelated: Unrelated | null
   return { ...standing, leads, isLikeUnrelated: isAlike };
 }
 
-/** Labels of one reference decide nothing, so other references must confirm a lead. */
+/** Marks leads that other references confirm, because labels of one reference decide nothing. */
 export function againstOtherReferences(standing: Standing, inTurn: ReferencesInTurn | null = null): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const { better, worse, isShown } = lead;
@@ -127,7 +127,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/** Returns the best engine's smallest lead not shown, otherwise of all. A lead over it comes first. */
+/** Returns the smallest lead of `best` that is not shown, otherwise the smallest. A lead over it comes first. */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

@@ -38,12 +38,12 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
   readonly without: readonly string[];
 }
 
-/** The name of the folder's own labels among the proxies. */
+/** Name of the folder's own labels among the proxies. */
 const OWN_LABELS = "labels";
 
 /**
- * Leaves out queries in which some label is a human grade (a folder of `calibrate`). If no others are rated, these are
- * judged, and the verdict says that this means nothing.
+ * Leaves out queries in which some label is a human grade (in a folder of `calibrate`). If no others are rated, judges
+ * these, and the verdict says that this means nothing.
  */
 export async function validateFiles(
   files: ValidateFiles,
@@ -89,7 +89,7 @@ export async function validateFiles(
   };
 }
 
-/** Judges the queries that people taught only if no others are rated. */
+/** Judges queries with human grades as labels only if no others are rated. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, source: LabelSource) {
   const { queries, humanShare } = taughtBy(stored, gold);
   const judge = (grades: ListsToJudge["grades"]) => {
@@ -120,8 +120,8 @@ async function validateAll(
 }
 
 /**
- * The rated queries in which some label is a human grade, so agreement means nothing, and the share of their rated
- * results with such a label; null without such queries.
+ * Returns the rated queries in which some label is a human grade, so that agreement means nothing, and the share of
+ * their rated results with such a label; null without such queries.
  */
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {
   const queries = new Set<number>();

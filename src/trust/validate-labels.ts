@@ -1,4 +1,4 @@
-/** How far can labels of one source be trusted, by people's judgments? Everything except the verdict in words. */
+/** How far can labels of one source be trusted, judging by people's grades? Everything except the verdict in words. */
 import { at } from "../core/at.ts";
 import {
   areaUnderCurve,
@@ -30,7 +30,7 @@ import { type OrderTrust, orderTrust } from "./order-trust.ts";
 export interface LabelAgreementOptions {
   /** The smallest relevant grade; null if every grade above 0 is relevant. */
   readonly relevanceLevel: number | null;
-  /** Whether unjudged results are left out, or count as not relevant as in a measure. */
+  /** Whether unjudged results are left out, or count as not relevant, as in a measure. */
   readonly unjudged: "skip" | "nonrelevant";
   readonly seed: number;
 }
@@ -38,7 +38,7 @@ export interface LabelAgreementOptions {
 interface LabelAgreement {
   /** Pairs of a query and a returned title. */
   readonly pairs: number;
-  /** Unjudged ones, whether they count or not. */
+  /** Unjudged pairs, whether they count or not. */
   readonly unjudged: number;
   /** Null if no pair counts, or if all or none are relevant. */
   readonly auc: number | null;
@@ -52,9 +52,9 @@ interface LabelAgreement {
   readonly weightedKappa: number | null;
   /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Mean label, divided by the largest label of the ideals, and the share of relevant pairs. */
+  /** Mean label as a share of the largest ideal label, and the share of relevant pairs. */
   readonly reliability: readonly ReliabilityBin[];
-  /** Calibration error of that curve, with the divided label as a probability. */
+  /** Calibration error of this curve, with that share as a probability. */
   readonly calibrationError: number | null;
 }
 
@@ -100,8 +100,8 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
 }
 
 /**
- * Average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not relevant.
- * Cost O(pairs log pairs).
+ * Returns the average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not
+ * relevant. Cost O(pairs log pairs).
  * @param labels by query, engine and rank, as `queries`
  */
 export function labelPrecision(
@@ -128,7 +128,7 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
   return relevanceLevel === null ? grade > 0 : grade >= relevanceLevel;
 }
 
-/** The best label and the best grade of each title; NaN without a grade. @param labels by engine and rank */
+/** Returns the best label and the best grade of each title; NaN without a grade. @param labels by engine and rank */
 export function labelsByTitle(
   { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
   labels: readonly Float64Array[],
@@ -146,7 +146,7 @@ export function labelsByTitle(
 
 export const baselineNames = ["exact", "overlap@10", "popularity", "queryTitleCosine"] as const;
 export type BaselineName = (typeof baselineNames)[number];
-/** Kendall's τ-b with the order by people; null if it is undefined. */
+/** Kendall's τ-b with people's order; null if undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
 export interface ValidateOptions extends LabelAgreementOptions {
@@ -158,7 +158,6 @@ export interface ValidateOptions extends LabelAgreementOptions {
   readonly onDraw?: (drawn: number) => void;
 }
 
-/** How well labels agree with people, compared with random labels and baselines. */
 export interface Validation {
   readonly leftOut: JudgedLists["leftOut"];
   readonly order: OrderTrust;
@@ -182,7 +181,7 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
   };
 }
 
-/** Returns everything that does not depend on the labels. */
+/** Returns the part that does not depend on the labels. */
 export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure, seed: number) {
   const grades = signedGrades(judged, measure);
   const truth = engineMeans(grades);
@@ -197,7 +196,7 @@ export function validationGround(judged: JudgedLists, titles: TitleLists, measur
   return { baselines, unjudged: unjudgedResults(judged, measure.at), people };
 }
 
-/** Larger is better. */
+/** Negates errors, so that larger is better. */
 function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
   const values = gradeValues(judged, measure);
   return measure.kind.lowerIsBetter ? values.map((ofEngine) => ofEngine.map((value) => -value)) : values;
@@ -225,19 +224,17 @@ interface WrongConclusion {
   readonly kind: "reversed" | "invented";
   readonly better: string;
   readonly worse: string;
-  /** Mean by labels, better - worse: above 0. */
+  /** Mean difference by labels, above 0. */
   readonly byLabels: number;
-  /** Mean by people's grades, better - worse. */
+  /** Mean difference by people's grades. */
   readonly byGrades: number;
 }
 
 /**
- * Student's paired t test over queries for every pair of engines, by labels and by grades (larger is better), each with
- * Holm's correction over all pairs. Null with fewer than two queries. Cost O(engines² x queries).
- *
- * Source of the classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success
- * (agree), lack of power (missed), major error (reversed). Here grades are the truth, so differences by labels alone
- * are invented.
+ * Runs Student's paired t test over queries for every pair of engines, by labels and by grades (larger is better), each
+ * with Holm's correction over all pairs. Null with fewer than two queries. Cost O(engines² x queries). Source of the
+ * classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success (agree), lack
+ * of power (missed), major error (reversed). Here grades are the truth, so differences only by labels are invented.
  */
 export function wrongConclusions(
   engines: readonly string[],
@@ -268,7 +265,7 @@ export function wrongConclusions(
   return { pairs: pairs.length, ...counts, wrong: [...ofKind("reversed"), ...ofKind("invented")] };
 }
 
-/** Returns for each pair first - second, and its sign if it is significant, otherwise 0. */
+/** Returns, for each pair, first - second, and its sign if it is significant, otherwise 0. */
 function compare(pairs: readonly (readonly [number, number])[], values: EngineValues) {
   const tests = pairs.map(([one, other]) => pairedTTest(at(values, one), at(values, other)));
   const adjusted = holm(tests.map((test) => test?.p ?? 1));

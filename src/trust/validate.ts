@@ -65,7 +65,7 @@ export const command = defineCommand({
 });
 
 /**
- * Shows how far labels agree with people, compared with random labels and baselines. Keeps the report in the folder.
+ * Shows how far labels agree with people, compared with random labels and baselines. Stores the report in the folder.
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */

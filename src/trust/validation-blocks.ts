@@ -1,4 +1,4 @@
-/** What `validate` shows: do labels order engines as people do, and how well do single labels agree? */
+/** What does `validate` show? */
 import {
   type Block,
   blocksOf,
@@ -50,7 +50,7 @@ export function validationBlocks(report: ValidationReport): Block[] {
   ];
 }
 
-/** One row per engine, full precision, for CSV and TSV. */
+/** Yields one row per engine with full precision, for CSV and TSV. */
 export function* validationRows(report: ValidationReport): Iterable<readonly string[]> {
   yield ["engine", "labels", "grades", "hole_share", "lower", "upper", "same_embedder_score", "same_embedder"];
   for (const engine of Object.keys(report.sameEmbedderScores)) {
@@ -114,7 +114,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
     })),
   ];
   const endsOf = (chance: string) => ({ digits: 2, ends: [`${chance}: low`, "high"] as const });
-  // A range is drawn with its middle as the point.
+  // Ranges have their middle as the point.
   const range = (series: string, interval: readonly [number, number] | null | undefined) =>
     interval == null ? [] : [{ series, value: (interval[0] + interval[1]) / 2, interval }];
   return [

@@ -1,8 +1,8 @@
-/** The document of `validate --json`. */
+/** The report of `validate`. */
 import { finiteOrNull } from "../core/text/wording.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
-import { type EvidenceOfTrust, heedTaught, type TaughtQueries, trustVerdict, verdictWithoutGold } from "./say.ts";
+import { correctForTaught, type EvidenceOfTrust, type TaughtQueries, trustVerdict, verdictWithoutGold } from "./say.ts";
 import type { BaselineTaus, LabelAgreementOptions, Validation, ValidationGround } from "./validate-labels.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -12,20 +12,20 @@ export interface SourceReport {
   /** Rated queries that the labels can measure. */
   readonly queries: number;
   readonly leftOut: Validation["leftOut"];
-  /** Kendall's τ-b of mean NDCG by labels and the measure by people; null below five engines. */
+  /** Kendall's τ-b of mean nDCG by labels and the measure by people; null below five engines. */
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
     /** Middle 95 % of random labels per title. Labels above it are informative. */
     readonly nullTitle: Interval;
-    /** The same with labels permuted inside each list. Above it, ranks are informative, too. */
+    /** The same with labels permuted within each list. Labels above it have informative ranks, too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
   readonly means: Validation["order"]["means"];
-  /** Each pair, with the stability of its difference's sign; null from five engines on. */
+  /** Pairs with the stability of their sign; null from five engines on. */
   readonly pairs: Validation["order"]["pairs"];
   readonly labels: Validation["labels"];
   readonly conclusions: Validation["conclusions"];
@@ -43,24 +43,23 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly measure: string;
   /** The engine whose results gave the labels; several are joined by "+". Null if unknown. */
   readonly reference: string | null;
-  /** Number of results that count for the labels' NDCG, the baselines and the bounds; null for all. */
+  /** Number of results that count for the labels' nDCG, the baselines and the bounds; null for all. */
   readonly cutoff: number | null;
   /** How unjudged results count. */
   readonly unjudged: LabelAgreementOptions["unjudged"];
-  /** Share of all engines' first results, 0..1; null without judgments. */
+  /** Unjudged share of all engines' first results, 0..1; null without judgments. */
   readonly unjudgedShare: number | null;
   /** Null without judgments, like everything that depends on them. */
   readonly labels: Validation["labels"] | null;
   readonly baselines: BaselineTaus | null;
-  /** The best grade that an unjudged result may have in the bounds; null without judgments. */
+  /** Best grade of an unjudged result in the bounds; null without judgments. */
   readonly topGrade: number | null;
-  /** By engine: the share of unjudged first results, and the bounds of the mean NDCG that they leave. */
+  /** By engine: the share of unjudged first results, and the bounds of the mean nDCG that they leave. */
   readonly holes: Readonly<
     Record<
       string,
       {
         readonly share: number | null;
-        /** Unjudged first results. */
         readonly count: number;
         readonly value: number;
         readonly lower: number;
@@ -69,13 +68,12 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
       }
     >
   > | null;
-  /** Engines by people's judgments, query by query; null without judgments. */
+  /** Engines by people's judgments, by query; null without judgments. */
   readonly people: EngineComparison | null;
-  /** Engines whose results look as if the labelling model retrieved them. */
+  /** Engines that seem to search with the labels' model. */
   readonly sameEmbedder: readonly string[];
   /** By engine; null if unknown. */
   readonly sameEmbedderScores: Readonly<Record<string, number | null>>;
-  /** Other sources of labels. */
   readonly proxies: Readonly<Record<string, SourceReport>>;
   readonly draws: number;
   readonly seed: number;
@@ -94,7 +92,7 @@ export interface ValidationToReport
   readonly proxies: readonly {
     readonly name: string;
     readonly validation: Validation;
-    /** What else is known about the file. */
+    /** Known limits of the file. */
     readonly limits: readonly string[];
   }[];
   readonly sameEmbedder: SameEmbedder;
@@ -144,7 +142,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
   return {
     ...common,
     ...own,
-    ...(taught.queries > 0 && heedTaught(own, taught)),
+    ...(taught.queries > 0 && correctForTaught(own, taught)),
     baselines,
     unjudgedShare,
     topGrade: counted.topLabel,

@@ -28,7 +28,7 @@ export interface EngineLabelledTwice {
   readonly after: EngineLabelling;
 }
 
-/** Numbers are null if nothing matched or labels.csv does not have them. */
+/** Numbers are null if nothing matched, or if labels.csv does not have them. */
 export interface LabelOfRow {
   readonly match: MatchKind;
   readonly label: number;
@@ -39,7 +39,6 @@ export interface LabelOfRow {
 }
 
 export interface LabellingsToCompare {
-  /** Names. */
   readonly queries: readonly string[];
   /** Each row has the same title, query and engine in both labellings. */
   readonly engines: readonly EngineLabelledTwice[];
@@ -49,8 +48,8 @@ export interface LabellingsToCompare {
 export type LabellingComparison = ReturnType<typeof compareLabellings>;
 
 /**
- * Conclusions are null with fewer than two engines or ten queries. Examples begin with the largest change of a label;
- * of one title of one query only the first row. Cost O(rows log rows + engines² x queries).
+ * Conclusions are null with fewer than two engines or ten queries. Examples are sorted by the size of the label change,
+ * largest first, with only the first row of a title of a query. Cost O(rows log rows + engines² x queries).
  */
 export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;
@@ -76,8 +75,8 @@ export function compareLabellings(lists: LabellingsToCompare, examples: number) 
 }
 
 /**
- * Means over the queries that each labelling can measure, null if there are none; the first query whose value changes
- * most, null if none changes; and the number of queries that one labelling can measure and the other cannot.
+ * Returns means over the queries that each labelling can measure, null without any; the first query with the largest
+ * change, null if none changes; and the number of queries that only one labelling can measure.
  */
 function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]) {
   const [was, is] = [describe(before).mean, describe(after).mean];
@@ -92,7 +91,7 @@ function measureChange(before: Float64Array, after: Float64Array, queries: reado
 }
 
 /**
- * Over the queries that both labellings can measure for every engine. Kept are pairs that are significant both times
+ * Compares over the queries that both labellings can measure for every engine. Kept pairs are significant both times
  * with the same better engine; pairs = kept + changed + pairs without a significant difference in either labelling.
  */
 function conclusionChanges(names: readonly string[], engines: readonly EngineLabelledTwice[]) {
@@ -108,7 +107,7 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // Significantly better before, or after if the conclusion is gained; means, better - worse.
+  // `better` is significantly better before, or after if the conclusion is gained. Means are better - worse.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
       return { kind: kind === "reversed" ? ("reversed" as const) : ("lost" as const), better, worse, before, after };
@@ -178,13 +177,12 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
 }
 
 /**
- * Counts over all rows of all parts with a reference. Titles that share a rank of the reference count as one. Shares
- * and means are null without rows.
- *
- * - `matched`: with a reference title both times; `otherTitle`: of these, with another rank of the reference;
- *   `exactness`: of these, once exactly and once by meaning
- * - `clear`: of the matched, those whose margin before exceeds `CLEAR_MARGIN`
- * - `lost`: matched only before: the similarity fell below the threshold, or another row took the title
+ * Counts all rows with a reference. Titles at the same rank of the reference count as one. Shares and means are null
+ * without rows.
+ *   - `matched`: with a reference title both times; `otherTitle`: of these, with another rank of the reference;
+ *     `exactness`: of these, once exactly and once by meaning
+ *   - `clear`: matched rows whose margin before exceeds `CLEAR_MARGIN`
+ *   - `lost`: matched only before: the similarity fell below the threshold, or another row took the title
  */
 export function rowChanges(parts: readonly RowsLabelledTwice[]) {
   const found = {
@@ -244,9 +242,8 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 }
 
 /**
- * Means that are equal to 1e-12 tie. An engine without a mean (NaN) on either side has no place. `first` of a changed
- * pair is ahead before, or first in the order of engines; swapped are those that tie in neither order. Cost
- * O(engines²).
+ * Means that are equal to 1e-12 tie. Engines without a mean (NaN) on either side are left out. `first` of a changed
+ * pair is ahead before, or first in the order of engines. Swapped pairs tie in neither order. Cost O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

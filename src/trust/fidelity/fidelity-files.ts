@@ -1,4 +1,7 @@
-/** What would another model or precision change? Labels a folder's lists again, or reads a second folder of them. */
+/**
+ * What would another model or precision change? Compares a folder with the same lists labelled again, or another
+ * folder.
+ */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -27,7 +30,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { EngineLabelledTwice } from "./compare-labellings.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
-/** Another folder of the same lists, or the model that labels them again. */
+/** A folder of the same lists, or a model to label them again. */
 type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
 /** @param labels a folder of `label`, or its labels.csv */
@@ -85,7 +88,7 @@ async function readLabelling(path: string) {
   };
 }
 
-/** Returns values of the given queries; NaN if measures.csv does not have the query. */
+/** Returns the values of the given queries; NaN if measures.csv does not have the query. */
 function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly string[]): QueryMeasures["values"] {
   const values = measured.values.get(engine);
   const places = placesIn(measured.queries, queries);
@@ -125,7 +128,7 @@ function rawOf(lists: ResultLists, queries: readonly string[], columns: RawResul
   return { ...lists, queryIds, queryTexts: null, columns };
 }
 
-/** Rounded to six decimals, as in labels.csv. */
+/** Rounds to six decimals, as in labels.csv. */
 function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { reference }: LabelRun) {
   const rounded = (values: Float64Array) => values.map((value) => Math.round(value * 1e6) / 1e6);
   return {
@@ -139,12 +142,12 @@ function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { r
   };
 }
 
-/** The folder's lists are already cut to their depths and fused, and its reference has labels. */
+/** The folder's lists are already cut and fused, and its reference has labels. */
 function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
   const { threshold, oneToOne } = policy;
   const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
-  // Old folders name no rules, because there were none.
+  // Old folders do not name rules, because there were none.
   const rules: Partial<MatchRules> = policy["rules"] ?? {};
   const refuse = (why: string, details: Readonly<Record<string, unknown>> = {}) =>
     invalidOption(
@@ -191,7 +194,7 @@ function requireSameRules(before: Labelling, after: Labelling): void {
   throw differentLists(before, after, `labels by another ${different.join(" and another ")}${shown}`, { different });
 }
 
-/** Returns the rows of both in the order of the first. */
+/** Returns the rows of both labellings in the order of the first. */
 function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[] {
   const places = placesIn(after.queries, before.queries);
   const others = new Map(after.engines.map((engine) => [engine.lists.engine, engine]));
@@ -237,7 +240,7 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
   });
 }
 
-/** Returns the place of each wanted name, or -1. */
+/** Returns the index of each wanted name, or -1. */
 function placesIn(names: readonly string[], wanted: readonly string[]): number[] {
   const places = new Map(names.map((name, place) => [name, place]));
   return wanted.map((name) => places.get(name) ?? -1);

@@ -1,4 +1,4 @@
-/** How is a comparison of two labellings of the same lists written, as a document and as tables? */
+/** How is a comparison of two labellings shown? */
 
 import {
   type Block,
@@ -101,7 +101,7 @@ function sayConclusions(
 
 const SHOWN_PAIRS = 10;
 
-/** The last block is the verdict, on a page the first. */
+/** The verdict is the last block, on a page the first. */
 export function fidelityBlocks(report: FidelityReport): Block[] {
   const { rows, rule, queries, conclusions, examples } = report;
   const [before, after] = [report.before, report.after].map(({ labels, model }) => {
@@ -133,7 +133,7 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
   );
 }
 
-/** One row per engine and measure, full precision, for CSV and TSV. */
+/** Yields one row per engine and measure with full precision, for CSV and TSV. */
 export function* fidelityRows({ engines }: FidelityReport): Iterable<readonly string[]> {
   const numbers = ["before", "after", "change", "largest_change", "largest_change_query", "measured_once"];
   yield ["engine", "measure", ...numbers];

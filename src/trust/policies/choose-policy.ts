@@ -1,4 +1,4 @@
-/** How far does the order of engines depend on the policy, and which policy orders them most like people? */
+/** How much does the order of engines depend on the policy, and which policy orders them most like people? */
 import { at } from "../../core/at.ts";
 import { kendallTauB, midRanks } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -11,23 +11,23 @@ type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 
 export interface OrderSensitivity {
   readonly policies: number;
-  /** Number of policies under which all engines tie. They do not count elsewhere. */
+  /** Number of policies under which all engines tie. They are not counted elsewhere. */
   readonly withoutOrder: number;
-  /** τ-b between the orders of any two policies; null for fewer than two. */
+  /** τ-b between the orders of two policies; null for fewer than two policies. */
   readonly tauB: { readonly median: number; readonly lowest: number } | null;
-  /** Factors that vary, the most important first. */
+  /** Factors that vary, most important first. */
   readonly factors: readonly {
     readonly factor: keyof Policy;
-    /** Mean τ-b between two policies that only differ in this factor. A lower value means a more important factor. */
+    /** Mean τ-b between two policies that only differ in this factor; lower if the factor is more important. */
     readonly tauB: number;
     readonly pairs: number;
   }[];
-  /** In the order of the means; empty if no policy orders engines. */
+  /** In the order of the means; empty if no policy ranks the engines. */
   readonly engines: readonly {
-    /** The best and the worst place under any policy, from 1; engines that tie share the mean of their places. */
+    /** Best and worst position under any policy, from 1; tied engines share the mean of their positions. */
     readonly best: number;
     readonly worst: number;
-    /** Share of policies under which it is first; engines that tie share a policy. */
+    /** Share of policies under which it is first; tied engines share a policy. */
     readonly wins: number;
   }[];
 }
@@ -100,11 +100,11 @@ function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number
 
 export interface PolicyToChoose {
   readonly values: EngineValues;
-  /** Whether it was named before the judgments were known. */
+  /** Whether it was fixed before the judgments were known. */
   readonly isPredeclared: boolean;
 }
 
-/** The fallback is the place of the policy that is chosen unless another is better. */
+/** `fallback` is the index of the policy that is chosen unless another is better. */
 type ChooseOptions = ResampleOptions & { readonly fallback: number };
 
 export interface PolicyAgreement {
@@ -120,19 +120,18 @@ export interface PolicyAgreement {
 
 export type PolicyChoice = ReturnType<typeof choosePolicy>;
 
-/** With fewer rated queries only predeclared policies can be chosen. */
+/** With fewer rated queries, only predeclared policies can be chosen. */
 export const QUERIES_FOR_EVERY_POLICY = 40;
 
 /**
- * The eligible policy with the largest τ-b (of equal ones the fallback, or the first) is chosen if its gain over the
- * fallback exceeds one standard error, else the fallback. Apparent is its τ-b on the queries that chose it. Held out:
- * each query has the values of the policy chosen without it (by the standard errors of all queries: a bootstrap for
- * each would take hours), and the means of these values order the engines; null for one query.
+ * Chooses the eligible policy with the largest τ-b (of equal ones the fallback, or the first) if its gain over the
+ * fallback exceeds one standard error, otherwise the fallback. `apparent` is its τ-b on the queries that chose it. For
+ * `heldOut`, each query has the values of the policy chosen without it (with the standard errors of all queries,
+ * because a bootstrap for each would take hours), and the means of these values order the engines; null for one query.
+ * Cost O(samples policies engines (queries + engines)): some 8 s for 200, 600, 28 and 225. Source: leave-one-out of the
+ * whole selection: Varma & Simon 2006 (BMC Bioinformatics 7:91); rule of one standard error: Breiman et al. 1984,
+ * Classification and Regression Trees, 3.4.3.
  * @param truth by engine, then query: people's values; finite
- *
- * Cost O(samples policies engines (queries + engines)): some 8 s for 200, 600, 28 and 225.
- * Source: leave-one-out of the whole selection, Varma & Simon 2006 (BMC Bioinformatics 7:91); the rule of one standard
- * error, Breiman et al. 1984, Classification and Regression Trees, 3.4.3.
  */
 export function choosePolicy(truth: EngineValues, policies: readonly PolicyToChoose[], options: ChooseOptions) {
   const { fallback } = options;

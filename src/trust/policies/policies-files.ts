@@ -44,7 +44,7 @@ import {
   predeclaredPolicies,
 } from "./policy-values.ts";
 
-/** Ctrl-C works between turns. */
+/** Ctrl-C works after each turn. */
 const POLICIES_PER_TURN = 20;
 
 /**
@@ -105,7 +105,7 @@ export async function policiesFiles(
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
 
-/** @param rated the places of the judged queries among those measured */
+/** @param rated indexes of the judged queries among those measured */
 async function compareAll(
   all: Iterable<PolicyValues>,
   count: number,
@@ -135,14 +135,14 @@ async function compareAll(
   return compared;
 }
 
-/** By name; null for the reference that the labels come from. */
+/** By name; null for the reference of the labels. */
 type References = ReadonlyMap<string | null, ReferenceLists>;
 
 function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
-/** Returns the titles of all these lists, as `label` reads them and as its preset `notebook` does. */
+/** Returns the titles of all these lists, as read by `label` and by its preset `notebook`. */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
@@ -182,13 +182,13 @@ function matchAll(
   return (policy) => atKey(found, keyOf(policy));
 }
 
-/** Reads each of several references, if `label --references apart` wrote them below the folder. */
+/** Reads the references that `label --references apart` wrote below the folder. */
 async function referencesApart({ source, queries }: StoredLabels): Promise<[string, ReferenceLists][]> {
   const parent = join(labelFolderOf(source) ?? source, "references");
   if (!existsSync(parent)) return [];
   const numbers = new Map(queries.map(({ name }, query) => [name, query]));
   const found: [string, ReferenceLists][] = [];
-  // File managers may have added files.
+  // File managers may add files.
   const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const folder of folders.map(({ name }) => name).sort()) {
     const { stored } = await readStoredLabels(join(parent, folder));
@@ -202,7 +202,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns queries that both sides can measure, with people's grades and without the labels. */
+/** Returns the queries that both sides can measure, with people's grades and without the labels. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     name: policyName(defaultPolicy),

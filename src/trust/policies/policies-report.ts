@@ -1,4 +1,4 @@
-/** How is a comparison of label policies written, as a document and as tables? */
+/** How is a comparison of label policies shown? */
 import { at } from "../../core/at.ts";
 import {
   type Block,
@@ -29,7 +29,6 @@ import { defaultPolicy, measureName, notebookPolicy, type Policy, policyName } f
 export interface ComparedPolicy {
   readonly policy: Policy;
   readonly isPredeclared: boolean;
-  /** By engine, over all measurable queries. */
   readonly means: Float64Array;
   readonly precision: ScoredPrecision | null;
 }
@@ -41,7 +40,7 @@ export interface PoliciesToReport
     readonly choice: PolicyChoice;
     readonly gold: string;
     readonly measure: string;
-    /** How many of `queries` people rated. */
+    /** Number of `queries` that people rated. */
     readonly queries: number;
     readonly leftOut: JudgedLists["leftOut"];
   } | null;
@@ -54,7 +53,7 @@ export interface ReportedPolicy extends PolicyAgreement {
   readonly policy: Policy;
   readonly predeclared: boolean;
   readonly averagePrecision: number | null;
-  /** The first engine by these labels, over all measurable queries; null if several tie. */
+  /** First engine by these labels, over all measurable queries; null if several tie. */
   readonly winner: string | null;
 }
 
@@ -177,7 +176,7 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
   ];
 }
 
-/** One row per policy, full precision, for CSV and TSV. */
+/** Yields one row per policy with full precision, for CSV and TSV. */
 export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
   const matching = ["label_function", "threshold", "reference_depth", "one_to_one"];
   const agreement = ["tau_b", "low", "high", "gain", "standard_error_of_gain", "average_precision", "winner"];
@@ -276,7 +275,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** For two engines, whose orders are either equal or reversed; otherwise null. */
+/** For two engines, because their orders are either equal or reversed; otherwise null. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);

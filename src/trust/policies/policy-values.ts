@@ -1,4 +1,4 @@
-/** Under each policy, which reference title does every result match, and which values do engines reach? */
+/** Which reference title does every result match under each policy, and what are the engines' values? */
 import { at, atKey } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { REASON, type ResultLists } from "../../core/types.ts";
@@ -18,21 +18,21 @@ import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 import { type EngineValues, type JudgedLists, labelValues } from "../engine-values.ts";
 
-/** The first six are options of `label`, the next two determine which of its measures is used. */
+/** The first six are options of `label`, the next two select one of its measures. */
 export interface Policy {
   /** In the syntax of `parseLabelFunction`. */
   readonly labelFunction: string;
-  /** How titles are compared: cleaned and equal ones first, as `label` does, or as its preset `notebook` does. */
+  /** How titles are compared: cleaned, equal ones first, like `label`, or like its preset `notebook`. */
   readonly titles: "cleaned" | "as read";
-  /** A title less similar than this matches nothing, -1..1; null matches every title. */
+  /** Minimum similarity of a match, -1..1; null for none. */
   readonly threshold: number | null;
   /** Number of results used from each reference list, >= 1; null for all. */
   readonly referenceDepth: number | null;
-  /** Whether later results of a list that are matched to one reference title get the label 0. */
+  /** Whether later results with the same reference title get the label 0. */
   readonly once: boolean;
   /** Whether a reference title matches at most one result. */
   readonly oneToOne: boolean;
-  /** Whether the ideal has the labels of all reference titles, or the list's own sorted labels. */
+  /** Whether the ideal has the labels of all reference titles, or the list's own labels, sorted. */
   readonly ideal: "reference" | "returned";
   /** Number of results that count, >= 1; null for all. */
   readonly cutoff: number | null;
@@ -53,7 +53,7 @@ export const defaultPolicy: Policy = {
   reference: null,
 };
 
-/** What the notebook computed: `ndcg_returned`. */
+/** What the original notebook computed: `ndcg_returned`. */
 export const notebookPolicy: Policy = {
   ...defaultPolicy,
   titles: "as read",
@@ -113,8 +113,8 @@ export const predeclaredPolicies: readonly Policy[] = [
 ];
 
 /**
- * All 600 combinations of the factors and the notebook's; then the predeclared ones under each reference alone.
- * One-to-one matching counts each title once anyway.
+ * Returns all 600 combinations of the factors and the notebook's policy, then the predeclared ones under each reference
+ * alone. One-to-one matching counts each title only once anyway.
  */
 export function policyGrid(references: readonly string[] = []): Policy[] {
   let policies: Policy[] = [defaultPolicy];
@@ -136,17 +136,16 @@ export interface ListsToMatch {
 }
 
 export interface PolicyMatches {
-  /** By engine, then row: rank of the matched reference point; -1 for none, and for repeats that do not count. */
+  /** By engine, then row: rank of the matched reference point; -1 for none, or for a repeat that does not count. */
   readonly ranks: readonly Int32Array[];
-  /** By query: the ranks of all reference points, ascending; empty without reference. */
+  /** By query: ranks of all reference points, ascending; empty without reference. */
   readonly pointRanks: readonly Int32Array[];
 }
 
 /**
- * Matches as `label` does, in the order of `ways`.
- *
- * Cost per query O(distinct titles * points * dimensions) for each depth of the reference, and that of `matchQuery` or
- * `matchQueryOneToOne` for each list and way that differs in more than `once`.
+ * Matches like `label`, in the order of `ways`. Cost per query O(distinct titles * points * dimensions) for each depth
+ * of the reference, plus `matchQuery` or `matchQueryOneToOne` for each list and each way that differs in more than
+ * `once`.
  */
 export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[]): PolicyMatches[] {
   const found = new Map<MatchingWay, PolicyMatches>();
@@ -155,7 +154,7 @@ export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[])
   return ways.map((way) => atKey(found, way));
 }
 
-/** @param ways at least one; all with the same titles and depth of the reference */
+/** @param ways at least one; all with the same titles and reference depth */
 function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<MatchingWay, PolicyMatches>): void {
   const { titles, referenceDepth } = at(ways, 0);
   const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
@@ -202,7 +201,7 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
   }
 }
 
-/** Returns one object for equal texts, so that each comparison is made once. */
+/** Returns the same vector object for equal texts, so that each comparison is made once. */
 function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): RowTitles {
   return {
     ...titles,
@@ -239,7 +238,7 @@ function groupsBy<Value>(values: readonly Value[], keyOf: (value: Value) => stri
   return [...groups.values()];
 }
 
-/** `queries` are numbers; `matchesOf` returns the same object for policies that match alike. */
+/** `matchesOf` returns the same object for policies with equal matches. */
 interface ListsToValue {
   readonly engines: readonly ResultLists[];
   readonly queries: readonly number[];
@@ -249,13 +248,13 @@ interface ListsToValue {
 export interface PolicyValues {
   readonly policy: Policy;
   readonly values: EngineValues;
-  /** By query, engine and rank. Neighbours with equal labels share one object. */
+  /** By query, engine and rank. Successive policies with equal labels share one object. */
   readonly labels: readonly (readonly Float64Array[])[];
 }
 
 /**
- * One policy after the other, because all labels of all policies would not fit. Cost O(results) for each policy,
- * O(results log results) for a returned ideal.
+ * Yields one policy at a time, because the labels of all policies would not fit into memory. Cost O(results) per
+ * policy, O(results log results) for a returned ideal.
  */
 export function* policyValues(lists: ListsToValue, policies: readonly Policy[]): Iterable<PolicyValues> {
   const labelling = ({ labelFunction }: Policy, matches: PolicyMatches) => {
