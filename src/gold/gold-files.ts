@@ -1,5 +1,3 @@
-/** How do the ratings of a database become judgments in a file, and measures of engines? */
-
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -37,10 +35,9 @@ export interface GoldFilesOptions extends GoldOptions {
   readonly write: WriteOptions;
 }
 
-/** What `gold` wrote and measured. */
 export type GoldFiles = Awaited<ReturnType<typeof goldFiles>>;
 
-/** Measured positions if no engine contributed to the pool, as with imported judgments. */
+/** Number of measured positions if no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
 export async function goldFiles(database: string, options: GoldFilesOptions) {
@@ -51,7 +48,7 @@ export async function goldFiles(database: string, options: GoldFilesOptions) {
   const { lost, write } = writer.fit(gold, `(${options.by}). Pass --by majority or strictest, or write`);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
-  // A run must answer every query of the gold set, the pool's engines only pooled queries.
+  // A run must answer every query of the gold set, but the pool's engines only pooled queries.
   const pooledOnly = options.runs.length === 0;
   const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed, pooledOnly });
   const { pool } = gold;
@@ -67,7 +64,7 @@ function replacedBy(database: string, output: string): Warning[] {
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
 }
 
-/** Checks both files before the work. `write` then writes both or neither, and returns their names. */
+/** Checks both files before any work. `write` writes both or neither, and returns their names. */
 export async function openJudgmentFiles(
   { output, to, write: options }: Pick<GoldFilesOptions, "output" | "to" | "write">,
   inputs: readonly string[],
@@ -91,7 +88,7 @@ export async function openJudgmentFiles(
   for (const path of files) await requireNoPool(path);
   return {
     to: writer.name,
-    /** @param remedy what else to do about fractions that the format cannot store */
+    /** @param remedy the other remedy for fractions that the format cannot store */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -111,7 +108,7 @@ export async function openJudgmentFiles(
   };
 }
 
-/** Ratings are hours of work, so a typing mistake must not overwrite them, nor a run or labels. */
+/** Ratings are hours of work, so a typing mistake must not overwrite them, a run or labels. */
 function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   const read = inputs.filter((path) => path !== "-").map(real);
@@ -142,7 +139,7 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   );
 }
 
-/** The output must not replace a pool, because only the pool says which engine returned what. */
+/** The output must not replace a pool, because only the pool knows which engine returned what. */
 async function requireNoPool(path: string): Promise<void> {
   if (!existsSync(path) || !statSync(path).isFile()) return;
   const isPool = await readPool(path).then(

@@ -1,4 +1,3 @@
-/** What do judgments say about the results in a folder of labels, and did people or a model make them? */
 import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
@@ -24,16 +23,16 @@ export function hasGrade(grades: ReadonlyMap<string, number> | null | undefined)
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
-/** Also returns null for a query without a judged document, because it would count as a failure of every engine. */
+/** Also returns null for a query without a judged document, which would count as a failure of every engine. */
 export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
   return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
 }
 
 /**
- * Joins queries by their name in TREC files, their id, or their text. Joins documents as `QueryDocuments` knows
- * them, by titles in the file or its provenance, otherwise by their name in the files of `label`: the
- * input's id, or a hash of the title. An id that several titles have only counts for its judged title. A
- * document with one grade under several names counts once; gold sets of engines with and without ids have such.
+ * Joins queries by their name in TREC files, id or text. Joins documents like `QueryDocuments`, by titles in the file
+ * or its provenance, otherwise by their name in the files of `label`: the input's id, or a hash of the title. If
+ * several titles share an id, it only counts for its judged title. A document with one grade under several names counts
+ * once, which occurs in gold sets of engines with and without ids.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -54,7 +53,7 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
   return {
     /** By query: grade by document, negative if it was not judged; null for a query that the file lacks. */
     grades: judged.map((ofQuery): ReadonlyMap<string, number> | null => ofQuery?.grades ?? null),
-    /** By engine, then row: the document's name in `grades`. A repeat in one list has a name without a grade. */
+    /** By engine, then row: the document's name in `grades`. A repeat in a list has a name without a grade. */
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
     /** Returns the name in `grades` of a document with this name or title; null if there is none. */
     documentOf: (query: number, name: string, title: string) =>
@@ -76,7 +75,7 @@ class JudgedQuery {
   readonly #documents = new QueryDocuments();
   /** Ids that several titles have, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Shared ids whose judged title is in the lists, so other titles with the id are other documents. */
+  /** Shared ids whose judged title is in the lists, so that other titles with the id are other documents. */
   readonly #claimed = new Set<string>();
 
   constructor(
@@ -93,7 +92,7 @@ class JudgedQuery {
     }
     for (const { id, title, sameAs } of pairs) this.#join([{ id, title }, ...sameAs]);
     for (const [name, title] of titles) this.#join([{ id: name, title }]);
-    // Gold sets of engines with and without ids contain a document under both names.
+    // Gold sets of engines with and without ids contain documents under both names.
     for (const [id, title] of titleOfId) {
       if (!grades.has(id) || this.#shared.has(id)) continue;
       this.#join([id, titleName(title)].map((name) => ({ id: name, title: "" })));
@@ -113,7 +112,7 @@ class JudgedQuery {
     return document === null ? null : at(this.#names, document);
   }
 
-  /** Joins names of one document. The first judged one represents the others with the same grade. */
+  /** Joins the names of a document. The first judged name represents the others with the same grade. */
   #join(entries: readonly Omit<JudgedPair, "sameAs">[]): void {
     const judged = entries.filter(({ id }) => this.grades.has(id) && this.#documents.named(id) === null);
     const [first] = judged;
@@ -137,12 +136,12 @@ function namedRows({ engines, reference }: StoredLabels, query: number) {
   );
 }
 
-/** Returns, by query of the labels, its place in `judgments.queries` and its number there. */
+/** Returns, by query of the labels, its place in `judgments.queries` and its number. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
   const placed = Array.from(judgments.queries, (number, place) => ({ place, number }));
   const texts = placed.map((query) => [raw.queryTexts.get(query.number), query] as const);
   const names = placed.map((query) => [raw.names.queries.nameOf(query.number), query] as const);
-  // Names overwrite texts: if the text of one query is the name of another, the name is meant.
+  // Names overwrite texts, so that a name wins if it is also another query's text.
   const known = new Map([...texts, ...names]);
   return queries.map(({ id, text, name }, query) => {
     const hashed = oneWordKey(null, text ?? name, sha256);
@@ -212,10 +211,7 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
 }
 
-/**
- * Returns labels by pair, >= 0; NaN if the file has none. Joins queries and documents like `readGoldGrades`; a near
- * duplicate represents its pair.
- */
+/** Returns labels by pair, >= 0; NaN for none. Joins like `readGoldGrades`. A near duplicate represents its pair. */
 export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
   const queries = queriesOf(pairs);
   const stored = {

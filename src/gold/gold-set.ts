@@ -1,11 +1,10 @@
-/** How relevant is each document by people's ratings? */
 import { at } from "../core/at.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { type CombineOptions, combineRatings } from "./agreement/combine-ratings.ts";
 import { placesByQuery } from "./pools/order-for-rating.ts";
 
 export interface GoldOptions extends CombineOptions {
-  /** Rows have grades of the scale (1..5) instead of labels from 0. Measures still use labels. */
+  /** Rows have grades of the scale (1..5) instead of labels from 0, which measures still use. */
   readonly keepStars: boolean;
 }
 
@@ -35,9 +34,9 @@ export function goldSet(set: RatingSet, options: GoldOptions) {
     singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,
     topLabel: highest - lowest,
-    // Rows of near duplicates, which share a rating.
+    // Number of rows of near duplicates, which share a rating.
     merged: rows.filter(({ pair, id }) => at(pairs, pair).id !== id).length,
-    // The first rating of each rater and pair, including flags.
+    // Number of first ratings by rater and pair, including flags.
     ratingCount: combined.ratings.reduce((sum, ofPair) => sum + ofPair.length, 0),
   };
 }
@@ -55,7 +54,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
   }));
 }
 
-/** A document's own rating replaces one that it shares with a near duplicate. @param labels by pair; NaN for none */
+/** A document's own rating replaces one shared with a near duplicate. @param labels by pair; NaN for none */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

@@ -1,4 +1,3 @@
-/** What does `gold` say about a gold set and the engines measured on it, as a document, sentences and tables? */
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
@@ -6,12 +5,11 @@ import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts";
 
-/** Says that levels depend on the pool, for measures whose ideal needs all relevant documents. */
+/** Explains that levels depend on the pool. For measures whose ideal needs all relevant documents. */
 export function sayPooledLevels(measure: string): string {
   return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. The difference between two engines changes far less.`;
 }
 
-/** What `semqrel gold --json` prints. Undefined numbers are null. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
 /** The measures by name, and the rest. */
@@ -31,7 +29,7 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
   return {
     schema: "semqrel.gold/1" as const,
     queries: measurement.queries + measurement.notWhole + measurement.notPooled,
-    // Pooled pairs with a label.
+    // Number of pooled pairs with a label.
     pairs: countOf("graded"),
     pooled: gold.pairs.length,
     ...(gold.pool !== undefined && { pool: gold.pool }),
@@ -43,7 +41,7 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
     flagged: countOf("flagged"),
     belowMinimum: countOf("below-minimum"),
     unrated: countOf("unrated"),
-    // Pairs whose chance of being in the pool was below 1.
+    // Number of pairs whose probability was below 1.
     sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
     notWhole: measurement.notWhole,
     notPooled: measurement.notPooled,
@@ -125,7 +123,7 @@ export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly
   ];
   for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(engines)) {
     for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
-      // Results without an engine's own pairs are only measured with linear gain, which comes first.
+      // Results without an engine's own pairs are only measured with linear gain, which is first.
       const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];
       yield [
         ...[name, measure],
@@ -150,7 +148,7 @@ function headline(document: GoldDocument): string {
   );
 }
 
-/** Differences come first, because they are valid even if levels are not. */
+/** Differences come first, because they are valid even if the levels are not. */
 function differenceTable(document: GoldDocument): Block[] {
   const { comparison } = document;
   if (comparison === null || comparison.pairs.length === 0) return [];
@@ -212,9 +210,9 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
   ];
 }
 
-// Which unrated results could reverse the order of two engines?
+// Unrated results that could reverse the order of two engines.
 
-/** By engine: unrated first results, and the smallest and largest mean that their ratings could give. */
+/** By engine: number of unrated results, and the smallest and largest mean that their ratings could give. */
 export type Holes = Readonly<
   Record<string, { readonly count: number; readonly lower: number; readonly upper: number }>
 >;
@@ -233,7 +231,7 @@ interface Pair {
   readonly worse: string;
 }
 
-/** Returns unrated results by engine, the worse engine first; none if the bounds do not overlap. */
+/** Returns the number of unrated results by engine, the worse engine first; none if the bounds do not overlap. */
 export function unratedThatMayTurn(pair: Pair, holes: Holes) {
   const [better, worse] = [holes[pair.better], holes[pair.worse]];
   if (!better || !worse || better.lower > worse.upper) return [];

@@ -79,12 +79,12 @@ export const command = defineCommand({
     // A table for programs cannot contain the notes.
     if (terminal.format === "csv" || terminal.format === "tsv") terminal.say(report.notes);
     await terminal.remark(warnings);
-    // The provenance has texts and titles that the format lacks, and recognises a text that became an id.
+    // The provenance contains the titles and texts that the format lacks, and shows which ids were texts.
     const kept = ["query texts", "titles", "white space in query ids"];
     const { to, files } = made;
-    const told = made.lost.filter(({ what }) => !kept.includes(what));
+    const reported = made.lost.filter(({ what }) => !kept.includes(what));
     terminal.say([
-      ...told.map(({ what, rows }) => `${to} has no place for ${what} (${counted(rows, "row")}).`),
+      ...reported.map(({ what, rows }) => `${to} has no place for ${what} (${counted(rows, "row")}).`),
       `Wrote ${counted(gold.rows.length, "row")} (${to}) to ${files.join(" and ")}.`,
     ]);
     const areChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
@@ -95,8 +95,8 @@ export const command = defineCommand({
 /**
  * Turns the ratings of a database into judgments, writes them, and measures the pooled engines on them.
  *
- * @param database of `semqrel rate`
- * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is no
- * such folder
+ * @param database a database of `semqrel rate`
+ * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is not a
+ *   folder of labels
  */
 export const gold = command.call;

@@ -1,5 +1,3 @@
-/** How are ratings from elsewhere imported into a ratings database? */
-
 import { existsSync } from "node:fs";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
@@ -27,11 +25,11 @@ export interface RatingImport {
   readonly files: readonly string[];
   readonly database: string;
   readonly pool: string | null;
-  /** Such as `1-5`; null means that of the database, or the one that fits the grades. */
+  /** Such as `1-5`; null for that of the database, or for the one that fits the grades. */
   readonly scale: string | null;
   /** Names of grades, lowest first; null for the usual names. */
   readonly labels: readonly string[] | null;
-  /** Ids and texts of queries, if the files name queries by ids and the pool by texts. */
+  /** File with ids and texts of queries, for files that name queries by id if the pool names them by text. */
   readonly queries: string | null;
 }
 
@@ -44,7 +42,7 @@ export async function importRatings(options: RatingImport) {
   let rows = 0;
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
-    // Other commands read the final rating of Chorus files, but here each agent's rating counts.
+    // Other commands read the final rating of Chorus files, but ratings are imported from each agent.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
     const how = { format, keepsIterations: false, areRatings: true };
     const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, how));
@@ -81,9 +79,9 @@ export async function importRatings(options: RatingImport) {
       ratings,
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
-      // Ratings left out, because the duplicate has another grade than its document.
+      // Number of ratings left out because a duplicate has another grade than its document.
       ofDuplicates,
-      // Rows left out without a rating, or with a negative one, which means not judged.
+      // Number of rows left out because they have no rating, or a negative one, which means not judged.
       unrated: rows - found.length,
       warnings: [...warnings, ...joinedSpellings([...spellings])],
     };
@@ -98,7 +96,7 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
   const { source, names, queries, documents, labels, raters, titles } = judgments;
   for (const [row, grade] of labels.entries()) {
-    // Below 0 means pooled but not judged in TREC files.
+    // In TREC files, a negative label means pooled but not judged.
     if (!(grade >= 0)) continue;
     const number = at(queries, row);
     const query = textOfQuery(judgments, number);
@@ -109,7 +107,7 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
       queryId: name === query ? null : name,
       id: names.documents.nameOf(at(documents, row)),
       title: titles?.[row] ?? "",
-      // The page stores names in this form, so that one person stays one rater.
+      // The page stores names in this form, so that a person remains one rater.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,
     };
@@ -175,13 +173,13 @@ function scaleFor(options: RatingImport, stored: RatingScale | null, found: read
   return parseRatingScale(decidedScale(found), labels);
 }
 
-/** Returns a scale of whole numbers, with grades between them if the file has some. */
+/** Returns the scale with the steps of the file's grades, unless its name or the database already decides. */
 function withSteps(name: string, stored: RatingScale | null, found: readonly FoundRating[]): string {
   const step = stepOf(found.map(({ grade }) => grade));
   return stored !== null || name.includes(":") || step === null || step === 1 ? name : `${name}:${step}`;
 }
 
-/** Returns the usual scale whose lowest and highest grades both occur. */
+/** Returns the usual scale whose lowest and highest grade both occur. */
 function decidedScale(found: readonly FoundRating[]): string {
   const grades = [...new Set(found.map(({ grade }) => grade))].sort((one, other) => one - other);
   const name = `${grades[0]}-${grades.at(-1)}`;

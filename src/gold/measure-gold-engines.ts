@@ -1,4 +1,3 @@
-/** How good are the engines by people's ratings, how sure is that, and how would an engine do that was not pooled? */
 import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import { requireCount } from "../maths/numbers.ts";
@@ -9,7 +8,7 @@ import type { GoldSet } from "./gold-set.ts";
 
 /** A result in a list that is not in the pool. */
 export const HOLE = -1;
-/** A result in a list that repeats a document, and so gains nothing. */
+/** A result in a list that repeats a document, so its gain is 0. */
 export const NOTHING = -2;
 
 export interface EngineLists {
@@ -38,9 +37,9 @@ const gains = [
 /**
  * Measures nDCG of every engine against the best order of all rated pairs, near duplicates once. If nothing was merged,
  * the means equal those of `measure` with the gold set's file. Leaves out queries that were not pooled completely. If
- * pairs were drawn one by one, also queries in which an engine's list is not completely rated, because chance may have
- * drawn just the certain pairs. A query without a relevant document, or without a list of the engine, counts 0. Cost
- * O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries for each engine and gain.
+ * pairs were drawn individually, also leaves out queries whose lists are not all rated completely, because the draw may
+ * have contained only the certain pairs. A query without a relevant document, or without a list of the engine, counts
+ * 0. Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -64,9 +63,9 @@ export function measureGoldEngines(
   return {
     depth,
     queries: measured.length,
-    // Queries with a label, but only some drawn results. Ideal and bounds need all.
+    // Number of queries with a label of which only some results were drawn. Ideal and bounds need all.
     notWhole: asked.length - measured.length,
-    // Queries with a label, but without pooled engines.
+    // Number of queries with a label, but without pooled engines.
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
     engines:
@@ -77,7 +76,7 @@ export function measureGoldEngines(
   };
 }
 
-/** Results without a label gain 0, and so do engines without a list. Returns null without queries. */
+/** Results without a label count 0, and so do engines without a list. Returns null without queries. */
 export function compareOnLabels(
   gold: LabelledPairs,
   engines: readonly EngineLists[],
@@ -104,7 +103,7 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
       measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
       mean: meanOf(values),
       interval: [low, high] as const,
-      // The mean is between them, whatever ratings unrated results get.
+      // The mean is within these bounds, whatever ratings the unrated results get.
       lower: meanOf(bounds.map(({ lower }) => lower)),
       upper: meanOf(bounds.map(({ upper }) => upper)),
     };
@@ -117,9 +116,9 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
   return {
     name,
     measures,
-    // Unrated results down to the depth.
+    // Unrated results up to the depth.
     holes: { count, results, share: results === 0 ? 0 : count / results },
-    // Queries without a list, which count 0.
+    // Number of queries without a list, which count 0.
     missing: lists.filter(({ isMissing }) => isMissing).length,
     // Without the labels of pairs that no other engine returned.
     withoutOwn: {
@@ -138,13 +137,13 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
 
 type RatedList = ReturnType<ReturnType<typeof ratedLists>>;
 
-/** In the fields `others…`, pairs that only this engine returned have no label. @param engines all that are measured */
+/** The fields `others…` ignore labels of pairs that only this engine returned. @param engines all that are measured */
 function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth: number) {
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const isMeasured = new Set(engines.map(({ name }) => name));
   /**
-   * Unrated results of other engines, outside the pool or without a title, whose grades may
-   * belong to the ideal. A result of several engines counts for each, which can only widen bounds.
+   * Counts unrated results of other engines, outside the pool or without a title, which may belong to the ideal. A
+   * result of several engines counts for each, which can only widen the bounds.
    */
   const holesOfOthers = (name: string, query: number) => {
     const holes = new Map<string, number>();
@@ -182,10 +181,10 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
 }
 
 export interface PartlyRatedList {
-  /** By rank: a label >= 0, or NaN for an unrated result (a hole). At most as long as the cutoff. */
+  /** By rank: a label >= 0, or NaN for an unrated result (a hole). Not longer than the cutoff. */
   readonly labels: Float64Array;
   readonly ratedLabels: readonly number[];
-  /** Unrated documents that the list lacks, which may be relevant. */
+  /** Number of unrated documents that are not in the list, but may be relevant. */
   readonly unratedOutside: number;
   readonly topLabel: number;
 }
@@ -196,15 +195,15 @@ export type NdcgBounds = ReturnType<typeof ndcgBounds>;
 const STEP = 1e-12;
 
 /**
- * Returns the smallest and largest nDCG for any labels from 0 to `topLabel` of unrated documents.
- * Rating a hole also changes the ideal, perhaps more than the list: a perfect list whose last result turns out
- * to be the best was not perfect. So neither 0 nor the top label in every hole is always the extreme. The ratio
- * is quasi-concave in the gains, because the ideal is a maximum of sums. So the minimum only has 0 and top labels,
- * with top labels outside the list and in its last holes; every number of holes is tried. For the maximum
- * (Dinkelbach 1967, Management Science 13(7), 492-498), the labels with the largest DCG - t IDCG are found, where t is
- * the nDCG so far, until t does not change. Each step from one label to the next decides independently how many of the
- * first holes to raise. Then nothing outside the list is relevant. Cost O(holes x documents) for the lower bound,
- * O(labels x holes) per round for the upper, with few rounds.
+ * Returns the smallest and largest nDCG for any labels from 0 to `topLabel` of unrated documents. Rating a hole also
+ * changes the ideal, perhaps more than the list: a perfect list whose last result turns out to be the best was not
+ * perfect. So neither 0 nor the top label in every hole is always the extreme. The ratio is quasi-concave in the gains,
+ * because the ideal is a maximum of sums. So at the minimum, all labels are 0 or the top label: the top label outside
+ * the list and in its last holes, and every number of holes is tried. For the maximum (Dinkelbach 1967, Management
+ * Science 13(7), 492-498), the labels with the largest DCG - t IDCG are found, with t the nDCG so far, until t does not
+ * change. Each step from one label to the next decides independently how many of the first holes to raise, and nothing
+ * outside the list is relevant. Cost O(holes x documents) for the lower bound, O(labels x holes) per round for the
+ * upper, with few rounds.
  */
 export function ndcgBounds(
   list: PartlyRatedList,

@@ -1,5 +1,3 @@
-/** How do files of result lists become a pool to rate, and the pool a file? */
-
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -54,24 +52,23 @@ export interface PoolFiles {
 
 export interface PoolOptions extends PoolSample {
   readonly depth: number;
-  /** Any 32-bit whole number; decides order and sample. */
+  /** Any 32-bit whole number. Determines order and sample. */
   readonly seed: number;
-  /** Smallest cosine of titles that are one document; null if only equal titles are. */
+  /** Smallest cosine of titles that count as one document; null if only equal titles do. */
   readonly near: number | null;
-  /** Draws pairs of all queries by how differently engines rank them. @default null */
+  /** Draws pairs from all queries, by how differently engines rank them. @default null */
   readonly spread?: SpreadBudget | null;
 }
 
 export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
-/** A pool made from files, with counts. */
 export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 
-/** The same input and seed give the same pool, in any order of the files. */
+/** The same input and seed give the same pool, whatever the order of the files. */
 export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) {
-    // A pool has columns like result lists and would be taken for an engine. Standard input can only be read once.
+    // A pool has columns like result lists, and would be read as an engine. Standard input can only be read once.
     if (path === "-" || !(await startsAsPool(path))) continue;
     const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
     throw invalidOption(message, { file: path });
@@ -88,9 +85,9 @@ export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: E
     ...pooled,
     warnings: [...read.warnings, ...pooled.warnings, ...drawn.near.warnings],
     pairs: [...drawn.pairs.slice(0, fixed), ...shufflePool(drawn.pairs.slice(fixed), random)],
-    // Pairs of the existing pool, which come first.
+    // Number of pairs from the existing pool, which come first.
     existing: fixed,
-    // Pairs of queries that the existing pool did not draw.
+    // Number of pairs of queries that the existing pool did not draw.
     leftOut: drawn.leftOut,
     nearDuplicates: drawn.near.merged,
   };
@@ -106,7 +103,7 @@ async function drawOfQueries(
   random: Random,
 ) {
   const grown = existing === null ? { pairs: found, leftOut: 0 } : addToPool(existing, found, sha256);
-  // Samples queries first, because only the remaining pairs need vectors.
+  // Queries are sampled first, because only the remaining pairs need vectors.
   const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
   const near = await mergeByMeaning(ofQueries, options.near, existing?.pairs.length ?? 0, tools);
   const pairs = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;
@@ -126,7 +123,7 @@ async function drawOfPairs(
   return { pairs, near, leftOut: 0 };
 }
 
-/** Returns pairs from lists in memory. @param depth results of each list, >= 1; null for all */
+/** Pools lists in memory. @param depth number of results from each list, >= 1; null for all */
 export function pooledPairs(
   { queries }: Pick<StoredLabels, "queries">,
   lists: readonly ResultLists[],
@@ -139,7 +136,7 @@ export function pooledPairs(
   return poolResults(queries, cut, settings).pairs;
 }
 
-/** Fails before the work if the file exists, because rated pairs must stay in their pool. */
+/** Fails before any work if the file exists, because rated pairs must stay in their pool. */
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
   const growing = canGrow ? `Grow it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
@@ -208,7 +205,7 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   return {
     ...pooled,
     warnings: [...pooled.warnings, ...joined.warnings],
-    // Queries with an information need that no list has, so raters will not see it.
+    // Number of queries with an information need that are in no list, so raters will not see it.
     unusedNeeds: informationNeeds.filter(isUnused).length,
   };
 }
@@ -228,7 +225,7 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
   };
 }
 
-/** An engine that shares no query with others was asked other queries, or names them differently. */
+/** If an engine shares no query with others, it answers other queries, or names them differently. */
 function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);

@@ -1,5 +1,3 @@
-/** What does `pool` say about a new pool, for people and as a document? */
-
 import { shellWord } from "../core/text/escape.ts";
 import { renderTable } from "../core/text/render-table.ts";
 import { counted } from "../core/text/wording.ts";
@@ -14,7 +12,7 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
   return {
     schema: "semqrel.pool/1",
     ...sizes,
-    // Engines that are only in the existing pool were not read.
+    // Engines that are only in the existing pool have no lists here.
     engines: Object.fromEntries(
       Object.entries(engines).map(([name, counts]) => [name, { results: made.results.get(name) ?? 0, ...counts }]),
     ),
@@ -31,7 +29,7 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
   };
 }
 
-/** `drawn`: number of queries to draw, null for all; `database`: where to rate, null if it was rated before. */
+/** `drawn`: number of queries to draw, null for all; `database`: where to rate, null if already rated. */
 interface Explained {
   readonly out: string | undefined;
   readonly drawn: number | null;
@@ -81,7 +79,7 @@ function whatNow(out: string, database: string | null): string {
   return "All of it is already in ratings.db. To draw further results, pass --add FILE with the pool that was rated.";
 }
 
-/** In a draw by spread, each query is read for few pairs, so reading time also counts. */
+/** In a draw by spread, each query is read for only a few pairs, so reading time also counts. */
 function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
   const added = pairs.slice(existing);
   const taking = (seconds: number) =>

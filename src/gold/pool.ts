@@ -28,7 +28,7 @@ import type { ResultsFile } from "../io/results/read-results.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-/** A file; `./10` for a file of that name, because a number is the old spelling of --sample. */
+/** A file, or with the old spelling of --sample a number. Write `./10` for a file named 10. */
 const queriesKind = {
   wanted: "a text",
   accepts: (value: unknown) => [value].flat().every((one) => typeof one === "string" || typeof one === "number"),
@@ -41,7 +41,7 @@ const queriesKind = {
 
 const isSampleWord = (value: unknown) => value === "uniform" || value === "rank";
 
-/** Words are the old spelling of --per-query-by. */
+/** `uniform` and `rank` are the old spelling of --per-query-by. */
 const sampleKind = {
   wanted: "a whole number >= 1",
   accepts: (value: unknown) => isSampleWord(value) || countKind.accepts(value),
@@ -165,19 +165,18 @@ export const command = defineCommand({
 /**
  * Collects the first results of each engine, each title once per query, in random order.
  *
- * @param files of result lists, as `path` or `name=path`, or a folder that `label` wrote, whose engines are the
- *   candidates. By spread, a folder of one candidate gives the reference's lists, too.
+ * @param files result lists, as `path` or `name=path`, or a folder that `label` wrote, for its candidates; by spread, a
+ *   folder with one candidate also gives the reference's lists
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const pool = command.call;
 
-/** A folder of labels has its lists in labels.csv. */
 function listsOf({ path, engine }: ResultsFile): ResultsFile {
   const folder = labelFolderOf(path);
   return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
 }
 
-/** Adds the reference to a folder of one engine, because one engine alone has no spread. */
+/** Adds the reference to a folder with one engine, because one engine alone has no spread. */
 function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFile[]): ResultsFile[] {
   const folder = labelFolderOf(lists.path);
   const [reference, ...engines] = (folder === null ? null : labelledIn(folder)?.engines) ?? [];
@@ -187,7 +186,7 @@ function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFi
   return [lists, { path, engine: isNamesake ? `${reference} (reference)` : reference }];
 }
 
-/** The lists of a folder name a query by its text if it has one, and the manifest has its id. */
+/** A folder's lists name a query by its text if it has one, so its id is read from the manifest. */
 function queriesOfFolder(path: string): QueryTable[] {
   const folder = labelFolderOf(path);
   const queries = (folder === null ? null : readLabelManifest(folder)?.queries)?.filter(({ id }) => id !== null) ?? [];

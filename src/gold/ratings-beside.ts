@@ -1,4 +1,3 @@
-/** How far has rating progressed beside a folder of labels? */
 import { existsSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -19,10 +18,10 @@ const FEWEST_RATED = 2;
 const DATABASE = "ratings.db";
 
 /**
- * Finds what documents in the folder were made from, and files in the working folder with the names that
- * earlier steps suggested. Unreadable files are left to the command that reads them.
+ * Finds what documents in the folder were made from, and files in the working folder with the names that earlier steps
+ * suggested. Unreadable files are left to the command that reads them.
  * @param engines of the folder; ratings of other engines do not count
- * @param base the folder that commands are typed in; "" for the working folder
+ * @param base the folder in which commands are typed; "" for the working folder
  */
 export async function ratingsBeside(
   folder: string,
@@ -76,7 +75,7 @@ function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], ba
   return draw !== null && engines.every((engine) => draw.engines.has(engine)) ? usual : null;
 }
 
-/** A pool of pairs contains the earlier ones. Pools of whole queries only count if some query is completely rated. */
+/** A pool of pairs contains the earlier ones. Pools of whole queries only count if a query is completely rated. */
 function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
   const latest = draw?.pool ?? null;
@@ -91,7 +90,7 @@ function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): Rat
   return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
 }
 
-/** Finds lists of other engines, and of the reference in the folder. */
+/** Finds the lists of the reference in the folder, if it is one of the other engines. */
 function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
   const [reference = ""] = labelledIn(folder)?.engines ?? [];
   const path = join(folder, "reference.csv");
@@ -142,8 +141,7 @@ function usualRatings(base: string): RatingSet | null {
 }
 
 /**
- * Returns the database for a pool: that of the judgments if the pool contains its draw, else the usual one. Each
- * database has one pool, which may grow.
+ * Returns the judgments' database if the pool contains its draw, otherwise the usual one. Each has one growing pool.
  */
 export function databaseFor(
   pairs: readonly PooledPair[],
@@ -157,7 +155,7 @@ export function databaseFor(
   return usual !== null && holds(pairs, usual) ? DATABASE : freeName(DATABASE, base);
 }
 
-/** The same for a new pool; null if the usual database has all of it, which means that it was drawn before. */
+/** Does the same for a new pool. Null if the usual database already has all of it, from an earlier draw. */
 export function databaseForDraw(pairs: readonly PooledPair[], judgments: string | null): string | null {
   const usual = usualRatings("");
   const known = new Set(usual?.pairs.map(keyOfPair));
@@ -177,7 +175,7 @@ function holds(pairs: readonly PooledPair[], set: RatingSet): boolean {
   return set.pairs.every((pair) => pair.engines.length === 0 || drawn.has(keyOfPair(pair)));
 }
 
-/** Imported ratings do not say which engines returned the results, and chosen pairs say nothing about other results. */
+/** Imported ratings do not name engines, and pairs that were chosen do not represent other results. */
 function isOurs(pairs: readonly PooledPair[], engines: readonly string[]): boolean {
   if (pairs.some(({ chosen }) => chosen !== undefined)) return false;
   const pooled = new Set(pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));

@@ -1,5 +1,3 @@
-/** How does `gold --agreement` show how well raters agree with each other and with themselves? */
-
 import { at } from "../../core/at.ts";
 import {
   type Block,
@@ -33,7 +31,7 @@ export function agreementBlocks(report: AgreementReport): Block[] {
   ];
 }
 
-/** Yields one row per number with full precision. An empty value is undefined, and `reason` says why. */
+/** Yields one row per number in full precision. A value is empty if it is undefined, and `reason` says why. */
 export function* agreementRows(report: AgreementReport): Iterable<readonly string[]> {
   yield ["statistic", "rater", "other", "value", "low", "high", "items", "reason"];
   for (const { name, value, interval, items, reason } of overall(report)) {
@@ -87,7 +85,7 @@ function headline({ items, sharedItems, raters, scale, bootstrap, commonest, cha
   return [textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`), ...notes.map(noteBlock)];
 }
 
-/** Undefined numbers have a reason. `leftOut` counts resamples that are not in the interval. */
+/** Numbers that are undefined have a reason. `leftOut` counts resamples that are not in the interval. */
 function overall(report: AgreementReport) {
   const { sharedItems, krippendorff } = report;
   const { reason, leftOut } = krippendorff;

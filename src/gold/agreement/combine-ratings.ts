@@ -1,4 +1,3 @@
-/** Which grade follows from several ratings, and which raters differ from the others? */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -11,16 +10,15 @@ import { requireCount } from "../../maths/numbers.ts";
 import { meanOf, quantile } from "../../maths/summary.ts";
 
 /**
- * `median`: for an even number, the mean of the two middle ones. `majority`: the most frequent grade, the
- * lowest if several are. `strictest`: the lowest. `dawid-skene`: the most probable grade, with raters weighted by their
- * errors.
+ * `median`: for an even number, the mean of the two middle ones. `majority`: the most frequent grade, or the lowest of
+ * several. `strictest`: the lowest. `dawid-skene`: the most probable grade, with raters weighted by their errors.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
 export type CombiningRule = (typeof combiningRules)[number];
 
 export interface CombineOptions {
   readonly by: CombiningRule;
-  /** Grades that a pair needs, >= 1. */
+  /** Number of grades that a pair needs, >= 1. */
   readonly minRaters: number;
   /** Leaves out a pair if one rater flagged it, or more than half of those who saw it. */
   readonly flagged: "any" | "majority";
@@ -28,17 +26,16 @@ export interface CombineOptions {
   readonly maxIterations?: number;
 }
 
-/** `unrated`: nobody has seen the pair. */
+/** `unrated`: no rater has seen the pair. */
 export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 
-/** Probabilities that differ by less are equal. */
+/** Probabilities that differ by less count as equal. */
 const EQUAL = 1e-9;
 
 /**
- * Counts the first rating of a rater who saw a pair again. Dawid and Skene's model learns from every grade of
- * pairs that are not flagged, even with fewer than `minRaters`.
- * Cost O(ratings), of `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics
- * 28(1), 20-28).
+ * If a rater saw a pair twice, the first rating counts. The model of Dawid and Skene also learns from pairs with fewer
+ * than `minRaters` grades, but not from flagged ones. Cost O(ratings), of `dawid-skene` O(iterations x ratings x
+ * grades). Source: Dawid & Skene 1979 (Applied Statistics 28(1), 20-28).
  */
 export function combineRatings(set: RatingSet, options: CombineOptions) {
   requireCount("minRaters", options.minRaters);
@@ -115,7 +112,7 @@ function fitModel(
   const limit = maxIterations === undefined ? {} : { maxIterations };
   const fitted = dawidSkene([...given.values()], classes, limit);
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
-  // The lowest of equally probable grades.
+  // Returns the lowest of equally probable grades.
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
     const probabilities = posteriors.subarray(begin, begin + classes);
@@ -146,7 +143,7 @@ export function requireKeys({ name, grades }: RatingScale): void {
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
-/** @param task the beginning of a message. */
+/** @param task the start of the message */
 export function requireWholeGrades({ name, grades }: RatingScale, task: string): void {
   if (grades.every(({ grade }) => Number.isInteger(grade))) return;
   const message = `${task}: the scale ${name} has grades between whole ones. They can be imported, but only whole grades can be given here: pass a scale such as ${name.replace(/:.*/, "")}.`;
@@ -155,7 +152,7 @@ export function requireWholeGrades({ name, grades }: RatingScale, task: string):
 
 const STEPS = [1, 0.5, 0.25, 0.2, 0.1];
 
-/** Returns the step between grades: 1 for whole ones; null if no usual step fits. */
+/** Returns the step between grades; null if it is none of the usual ones. */
 export function stepOf(grades: readonly number[]): number | null {
   const isMultiple = (grade: number, step: number) => Math.abs(grade / step - Math.round(grade / step)) < 1e-9;
   return STEPS.find((step) => grades.every((grade) => isMultiple(grade, step))) ?? null;
@@ -170,8 +167,8 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Parses a scale such as `1-5`: whole grades from 0 or 1, at most to 100. `0-3:0.5` also has the grades
- * between them, in steps of 0.5, 0.25, 0.2 or 0.1.
+ * Parses a scale such as `1-5`: whole grades from 0 or 1 up to 100. `0-3:0.5` also has grades between them, in steps of
+ * 0.5, 0.25, 0.2 or 0.1.
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
@@ -185,7 +182,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
     throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
   }
   const count = Math.round((last - first) / step) + 1;
-  // 3 * 0.1 is not 0.3.
+  // Rounded, because 3 * 0.1 is not 0.3.
   const grades = Array.from({ length: count }, (_, place) => Number((first + place * step).toFixed(2)));
   const trimmedName = `${first}-${last}${step === 1 ? "" : `:${step}`}`;
   const texts = labels?.map((label) => label.trim()) ?? usualLabels[trimmedName] ?? grades.map(String);
@@ -197,7 +194,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }
 
-/** Counts a rater's first rating of a pair, except in `self`, which compares the rater's own ratings. */
+/** Counts a rater's first rating of a pair. Only `self` compares the rater's own ratings of one pair. */
 export function raterHabits(set: RatingSet) {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -227,10 +224,10 @@ export function raterHabits(set: RatingSet) {
   });
 }
 
-/** Fewer shared results show nothing. */
+/** With fewer shared results, a correlation means little. */
 const FEWEST_SHARED = 10;
 
-/** Warns about raters whose grades are opposed to the others', or about both of two raters. */
+/** Warns about raters whose grades oppose those of the others. If there are only two raters, both are named. */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -239,7 +236,7 @@ export function opposedRaters(set: RatingSet): Warning[] {
     const count = grades.length;
     if (count < FEWEST_SHARED) return [];
     const correlation = pearson(grades, ofOthers);
-    // Two standard errors below 0: beyond chance.
+    // At least two standard errors below 0, which is unlikely by chance.
     if (correlation === null || correlation > -2 / Math.sqrt(count)) return [];
     return [{ kind: "rater-opposed", source: set.source, rater, count, correlation }];
   });
@@ -265,8 +262,8 @@ function sharedGrades(first: readonly Float64Array[], pairs: number) {
 }
 
 /**
- * Returns grades by rater and place of the pair, NaN if not rated or flagged. `again` has one array for each further
- * occasion. Cost O(raters occasions pairs).
+ * Returns grades by rater and place of the pair; NaN if not rated or flagged. `again` has one array per later occasion.
+ * Cost O(raters occasions pairs).
  */
 export function gradesByRater({ pairs, ratings }: RatingSet) {
   const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();

@@ -1,4 +1,4 @@
-/** How well do raters agree, and how sure is that? Flags and repeats are not compared between raters. */
+/** Flags and repeats are not compared between raters. */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -26,12 +26,12 @@ interface RaterAgreementOptions {
   readonly seed: number;
   /** @default 2000 */
   readonly samples?: number;
-  /** Disagreements to list. @default 10 */
+  /** Number of disagreements to list. @default 10 */
   readonly show?: number;
   readonly onProgress?: (done: number) => void;
 }
 
-/** Why a number is null: nobody to compare with, nothing to compare, or no variation to compare with chance. */
+/** Why a number is null: no other rater, no shared item, or no variation. */
 export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "no-item-of-all" | "all-equal";
 
 export type AgreementNote =
@@ -42,7 +42,7 @@ export type AgreementNote =
 export type AgreementReport = ReturnType<typeof raterAgreement> & {
   /** Agreement of each language model (or other file of judgments) with each rater. Absent if there is none. */
   readonly proxies?: readonly PairAgreement[];
-  /** Mean grades of judges that are corrected by people. Absent if there is nobody. */
+  /** Mean grades of judges, corrected by people's grades. Absent if no correction was requested. */
   readonly corrected?: readonly CorrectedMean[];
 };
 /** Share of equal grades and every kappa of two raters, over the items that both rated. */
@@ -53,9 +53,9 @@ const fewItems = 10;
 
 /**
  * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is the mean over items of the
- * share of pairs of raters that agree. Odd states (one rater, no shared item, all grades equal) give nulls with reasons
- * and notes, never errors. The same set, seed and samples give the same report. Cost O(samples (items + distinct
- * combinations of grades that each pair of raters shares)), memory O(samples pairs of raters).
+ * share of pairs of raters that agree. Unusual input (one rater, no shared item, all grades equal) gives nulls with
+ * reasons and notes, never errors. The same set, seed and samples give the same report. Cost O(samples (items +
+ * distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
@@ -142,7 +142,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   };
 }
 
-/** Numbers over all raters do not include the model. @param labels by pair of the set, from 0; NaN for none */
+/** The model is not in the numbers over all raters. @param labels by pair of the set, from 0; NaN for none */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -184,7 +184,7 @@ function confusionOf(grades: readonly number[], occurring: Float64Array, table: 
   return grades.map((row) => grades.map((column) => countOf(row, column)));
 }
 
-/** Numbers that depend on how often each combination of grades occurs. */
+/** Numbers that depend on the frequency of each combination of grades. */
 type Statistics = (counts: Uint32Array) => readonly (number | null)[];
 
 function estimate(
@@ -233,7 +233,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Returns the combinations with a grade of both raters, and in which cell of their confusion table each counts. */
+/** Returns the combinations that both raters graded, and the cell of their confusion table that each counts in. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
@@ -281,7 +281,7 @@ function chanceOfTable(table: Float64Array, classes: number): number | null {
   return items === 0 ? null : sumOf(ofOne.map((count, grade) => count * at(ofOther, grade))) / items ** 2;
 }
 
-/** Returns the most frequent grade (the lowest if several are) and its share. */
+/** Returns the most frequent grade (the lowest of several) and its share. */
 function commonestOf(grades: readonly number[]) {
   const counts = new Map<number, number>();
   for (const grade of grades) counts.set(grade, (counts.get(grade) ?? 0) + 1);
@@ -313,12 +313,12 @@ export function disagreements({ pairs, ratings }: RatingSet) {
 export type CorrectedMean = ReturnType<typeof correctedMeans>[number];
 
 /**
- * Returns the mean grade of each judge, corrected by people's grades of some of its items: the prediction-powered
- * (difference) estimate. It needs items with human grades that were chosen at random. Formula and source:
- * `intervalEstimate`, with items in place of queries.
+ * Returns the mean grade of each judge, corrected by people's grades of some of its items (prediction-powered or
+ * difference estimate). The items with human grades must be a random sample. Formula and source: `intervalEstimate`,
+ * with items instead of queries.
  *
- * @param human raters whose mean grade of an item counts as true; the others are judges; null for all raters
- * @param proxies judges that are not in the set, with their grades by pair, NaN for none
+ * @param human raters whose mean grade of an item counts as true, or null for all; the others are judges
+ * @param proxies judges that are not in the set, with their grades by pair; NaN for none
  */
 export function correctedMeans(
   set: RatingSet,

@@ -1,4 +1,4 @@
-/** How does a table become ratings? It has one row per label, or one row per item and one column per rater. */
+/** Reads a table of ratings, with one row per label, or one row per item and one column per rater. */
 import { at, atKey } from "../../core/at.ts";
 import { plainSpelling } from "../../core/text/escape.ts";
 import { isNumber } from "../../core/text/wording.ts";
@@ -20,7 +20,7 @@ import {
 import { unknownDetails } from "../rating/rating-store.ts";
 
 const roleNames = ["query", "item", "label", "rater", "run"] as const;
-/** Names that options gave; if absent, the usual names apply. */
+/** Column names from options. Missing ones have their usual names. */
 export type RatedColumns = { readonly [role in `${(typeof roleNames)[number]}Column`]?: readonly string[] };
 
 const itemNames = ["item", "item_id", "example", "example_id", "pair", "pair_id"];
@@ -30,7 +30,7 @@ const runNames = ["run", "run_id", "repeat", "repetition", "trial", "attempt"];
 /** A label is a number or one of these words. */
 const words: Readonly<Record<string, string>> = { true: "1", yes: "1", false: "0", no: "0" };
 
-/** Rows with the same rater and item are repeats. If runs do not name a rater, each run is a rater. */
+/** Rows with the same rater and item are repeats. If runs name no rater, each run is a rater. */
 export async function readRatedTable(path: string, given: RatedColumns): Promise<RatingSet> {
   const table = await readTable(path, () => true, null);
   const { source, names } = table;

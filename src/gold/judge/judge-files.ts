@@ -1,4 +1,3 @@
-/** How do files of pairs become judgments by a language model, with their provenance? */
 import { existsSync } from "node:fs";
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -43,7 +42,7 @@ export interface JudgeFiles extends Pick<PoolFiles, "results" | "queries" | "tit
   readonly retryFailed: boolean;
   /** Engines that use a model of the same family, about which validation warns. */
   readonly sameAs: readonly string[];
-  /** For the provenance: ISO 8601, UTC. */
+  /** Date for the provenance: ISO 8601, UTC. */
   readonly date: string;
 }
 
@@ -59,7 +58,7 @@ export async function planJudging(files: JudgeFiles, options: JudgeOptions, coun
   };
 }
 
-/** Writes judgments and provenance, both or neither. A pair without a grade has no row. */
+/** Writes judgments and provenance, both or neither. Pairs without a grade have no row. */
 export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens, tools: AskTools) {
   const inputs = [...files.results.map(({ path }) => path), ...files.existing];
   const writer = await openJudgmentFiles(files, inputs);
@@ -106,7 +105,7 @@ async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
-/** Returns labels by pair. People's labels take precedence over models', and earlier files over later ones. */
+/** Returns labels by pair. People's labels take precedence over models', then earlier files over later ones. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found = pooled.map((): { readonly label: number; readonly file: string } | null => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;
@@ -134,9 +133,9 @@ function decide(
 ): DecidedPair[] {
   let next = 0;
   return pooled.map(({ query, queryId, id, title }, place) => {
-    const there = existing[place] ?? null;
+    const known = existing[place] ?? null;
     const named = { query, queryId, id, title };
-    if (there !== null) return { ...named, label: there.label, model: null, file: there.file };
+    if (known !== null) return { ...named, label: known.label, model: null, file: known.file };
     const model = at(pairs, next++);
     return { ...named, label: model.grade === null ? null : model.grade - lowest, model, file: null };
   });
@@ -211,7 +210,7 @@ async function readPairs(files: JudgeFiles) {
     const fields = Object.fromEntries(files.fields.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
     return { query, id, shownQuery: { text: query, need: informationNeed }, shownDocument: { title, fields } };
   });
-  // Titles and fields that are too long to be shown completely.
+  // Number of titles and fields that are too long to be shown completely.
   const isLong = (text: string) => text.length > MOST_CHARACTERS;
   const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
   return { pooled, pairs, engines, depth: files.depth ?? USUAL_DEPTH, cut: cut.length, warnings };
@@ -235,7 +234,7 @@ async function readPooled(files: JudgeFiles) {
     if (queries !== null) throw refuse("--queries", "and a folder of labels has its own");
     const { stored, warnings } = await readStoredLabels(path);
     const lists = stored.engines.map((one) => one.lists);
-    // Without its name, because an engine may have the same name.
+    // Without its name, because an engine may have the same one.
     const reference = stored.reference === null ? [] : [{ ...stored.reference.lists, engine: "" }];
     const pooled = pooledPairs(stored, [...lists, ...reference], depth ?? USUAL_DEPTH);
     return { pooled, engines: lists.map(({ engine }) => engine), warnings };

@@ -1,4 +1,3 @@
-/** Which grades does a language model give to pairs of query and document, and what would it cost? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
@@ -49,11 +48,11 @@ export interface JudgeOptions {
 
 export type Judging = Awaited<ReturnType<typeof judgePairs>>;
 
-/** Repeats after the first attempt. */
+/** Maximum number of repeated requests after a wrong answer. */
 const MOST_REPEATS = 2;
 /** After this many failures in a row, the server counts as unavailable. */
 const MOST_FAILURES = 10;
-/** The server refuses this prompt, because it is too long or forbidden. */
+/** Statuses with which a server refuses a prompt as too long or forbidden. */
 const refusals: readonly (number | null)[] = [400, 413, 422];
 const UNASKED = "not asked yet";
 /** Tokens of the answer for a document: `{"id":"d1","grade":2},`. */
@@ -78,7 +77,7 @@ function planTasks(pairs: readonly PairToJudge[], options: JudgeOptions, kept: K
   const alone: Task[] = [];
   const seen = new Set<string>();
   const ofPairs = pairs.map((pair) => questionsOf(pair, options));
-  // All first votes come before second ones, so that every pair has one if a limit is reached.
+  // All first votes come before second ones, so that every pair has a vote if a limit is reached.
   const questions = Array.from({ length: options.votes }, (_, vote) => ofPairs.map((ofPair) => at(ofPair, vote)));
   for (const question of questions.flat()) {
     if (seen.has(question.key)) continue;
@@ -107,10 +106,10 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
   });
 }
 
-/** Counts with some tokenizer, because that of the model is unknown. */
+/** Any tokenizer may count, because that of the model is unknown. */
 export type CountTokens = (text: string) => number;
 
-/** Returns expected tokens; repeated requests cost more. `first` is the body of the first request. */
+/** Returns the expected tokens, without repeated requests. `first` is the body of the first request. */
 export function planRequests(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -135,8 +134,8 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
 }
 
 /**
- * The first vote uses temperature 0, so that it is reproducible. Further votes use 1, otherwise they would
- * all equal the first. A question with two wrong answers also uses 1. @param key of the server; "" for none
+ * The first vote uses temperature 0 to be reproducible; others use 1, because at 0 they would equal it. A question with
+ * two wrong answers also uses 1. @param key "" for none
  */
 function requestOf(task: Task, options: JudgeOptions, key: string, refused: ReadonlySet<OptionalPart>) {
   const { vote } = at(task.questions, 0);
@@ -151,7 +150,7 @@ function requestOf(task: Task, options: JudgeOptions, key: string, refused: Read
   return { method: "POST", url: options.endpoint ?? "", body, headers } as const;
 }
 
-/** Asks for what is missing, within the limits. Answers are stored, so that the next call asks for the rest. */
+/** Requests what is missing, within the limits. Answers are stored, so that the next call requests the rest. */
 export async function judgePairs(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -179,7 +178,7 @@ export async function judgePairs(
   const work = async () => {
     while (tasks.length > 0 && !tools.signal.aborted && asker.mayAsk(at(tasks, 0))) await step();
   };
-  // The first request is sent alone, because a wrong address, key or model name would fail every request.
+  // The first request is sent alone, because a wrong address, key or model name would fail all of them.
   if (tasks.length > 0 && asker.mayAsk(at(tasks, 0))) await step();
   const ends = await Promise.allSettled(Array.from({ length: options.concurrency }, work));
   tools.progress.finish();
@@ -213,7 +212,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
   const key = tools.environment[keyVariable]?.trim() ?? "";
   const gate = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
-  // A short key is not secret. Local servers want some word, which may occur in any answer.
+  // A short key is not secret: local servers accept any word, which may occur in any answer.
   const secrets = key.length < 8 ? [] : [keyVariable];
   const masked = (text: string) => maskSecrets(text, secrets, tools.environment);
   const lost = new Map<string, string>();
@@ -240,7 +239,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
     async ask(task: Task): Promise<void> {
       requests++;
       const expected = expectedOf(task);
-      // Counted before the answer, because several requests run at the same time.
+      // Counted before the answer, because requests run concurrently.
       tokens = addTokens(tokens, expected);
       const { pair, vote } = at(task.questions, 0);
       const asked = {
@@ -273,7 +272,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       failuresInRow = 0;
       if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
       const plain = JSON.stringify(answer.value);
-      // Only inside texts, because digits of a key may occur in a number. The server may also have escaped the key.
+      // Masks only inside texts, because digits of a key may occur in a number. The server may have escaped the key.
       const safe = plain.replace(/"(?:[^"\\]+|\\.)*"/g, masked);
       kept.save(asked, safe === plain ? answer.text : safe);
       const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));

@@ -1,4 +1,4 @@
-/** `semqrel judge`: grades of a language model for a pool, a folder of labels, or result lists. */
+/** `semqrel judge`: lets a language model grade a pool, a folder of labels, or result lists. */
 import { defineCommand } from "../../command/define-command.ts";
 import {
   count,
@@ -157,8 +157,8 @@ export const command = defineCommand({
 });
 
 /**
- * Asks a language model for grades of pairs of query and document, and writes them as judgments. Answers are stored, so
- * the same call again only asks for what is missing. Stores the report in the judged folder of labels.
+ * Asks a language model for grades of query-document pairs, and writes them as judgments. Answers are stored, so the
+ * same call again only requests what is missing. Stores the report in the folder of labels, if one was judged.
  *
  * @param judged a pool, a folder of labels, or files of result lists, as `path` or `name=path`
  * @throws SemqrelError for files and settings that cannot be used
@@ -251,7 +251,7 @@ async function readPrompt(path: string): Promise<string> {
   return template;
 }
 
-/** Counts with the included tokenizer. A model has its own, with tokens of similar length. */
+/** Counts with the included tokenizer. Other models have tokens of similar length. */
 async function openCounter(): Promise<(text: string) => number> {
   const { bundledModel, modelPath } = await import("../../model/embed/model-folder.ts");
   const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");

@@ -1,4 +1,3 @@
-/** What is a language model asked about the documents of a query? */
 import { invalidOption } from "../../core/errors.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -16,7 +15,7 @@ export interface ShownQuery {
 }
 
 export interface JudgingPrompt {
-  /** With `{query}` and `{documents}`, optionally `{need}` and `{scale}`. */
+  /** Has `{query}` and `{documents}`, optionally `{need}` and `{scale}`. */
   readonly template: string;
   readonly scale: RatingScale;
   readonly hasReason: boolean;
@@ -36,7 +35,7 @@ The documents, a JSON object a line:
 {documents}
 `;
 
-/** umbrela's grades, for documents instead of passages (arXiv 2406.06519). */
+/** The grades of umbrela, reworded from passages to documents (arXiv 2406.06519). */
 export const umbrelaGrades: readonly string[] = [
   "has nothing to do with the query",
   "seems related to the query, but does not answer it",
@@ -80,7 +79,7 @@ export function nameOf(place: number): string {
   return `d${place + 1}`;
 }
 
-/** Returns everything that decides the question, except query and document. */
+/** Returns everything that determines the question, except query and document. */
 export function promptIdentity(prompt: JudgingPrompt): string {
   return JSON.stringify([prompt.template, prompt.scale.grades, closing(prompt, 1)]);
 }
@@ -99,11 +98,11 @@ function closing({ hasReason }: JudgingPrompt, documents: number): string {
 /** Maximum length of a title or field; the rest is cut. */
 export const MOST_CHARACTERS = 4000;
 
-/** Invisible characters that could control a model: Unicode tags and a mark of writing direction. */
+/** Invisible characters that could steer a model: Unicode tags and a mark of writing direction. */
 const unseen = /[\u061c\u{e0000}-\u{e007f}]/gu;
 const turnMarks = /<|\[(?=\/?[A-Z][A-Z_]*\])/g;
 
-/** JSON without `<`, so that no text can close its fence or contain a model's control token. */
+/** JSON without `<`, so that a text cannot close its fence or contain a model's control token. */
 function asData(value: unknown): string {
   const json = JSON.stringify(value, (_, inside: unknown) => (typeof inside === "string" ? asShown(inside) : inside));
   return json.replace(turnMarks, (mark) => (mark === "<" ? "\\u003c" : "\\u005b"));

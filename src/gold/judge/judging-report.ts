@@ -1,11 +1,10 @@
-/** What does a user learn after a language model has judged? */
 import { counted, quoted, sayFailures, textsOf } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { EngineComparison } from "../../measure/measures/compare-engines.ts";
 import type { JudgingPrompt } from "./judging-prompt.ts";
 
 export interface JudgedPair {
-  /** The lower median of `votes`, on the scale. Null without votes. */
+  /** The lower median of `votes`, on the scale; null without votes. */
   readonly grade: number | null;
   readonly votes: readonly number[];
   readonly sentence: string | null;
@@ -19,15 +18,14 @@ export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id"
   readonly file: string | null;
 }
 
-/** What `semqrel judge --json` prints. */
 export type JudgingReport = ReturnType<typeof judgingReport>;
 
-/** What asking cost. If the server does not count tokens, expected ones are used. */
+/** What the requests cost. If the server does not count tokens, the expected ones are used. */
 export interface Asking {
   /** Requests sent in this run, without retries after errors. */
   readonly requests: number;
   readonly tokens: Tokens;
-  /** The limit that ended the asking. */
+  /** The limit that was reached. */
   readonly stoppedBy: "requests" | "cost" | null;
   /** Parts of a request that the server does not accept. */
   readonly refused: readonly string[];
@@ -46,11 +44,11 @@ export function judgingReport(
   { requests, tokens, stoppedBy, refused }: Asking,
   shown: {
     readonly file: string;
-    /** Engines that use a model of the same family, as the user said. */
+    /** Engines that use a model of the same family, according to the user. */
     readonly sameAs: readonly string[];
-    /** Comparison of the folder's engines by all these grades, query by query; null for other inputs. */
+    /** Comparison of the folder's engines by all these grades; null for other inputs. */
     readonly comparison: EngineComparison | null;
-    /** Titles and fields that were cut, because they were too long. */
+    /** Number of titles and fields that were cut because they were too long. */
     readonly cut: number;
   },
 ) {
@@ -62,11 +60,11 @@ export function judgingReport(
     pairs: pairs.length,
     queries: new Set(pairs.map(({ query }) => query)).size,
     judged: ofModel.length,
-    // Pairs that already had a grade.
+    // Number of pairs that already had a grade.
     existing: pairs.filter((pair) => pair.file !== null).length,
-    // Pairs judged by the model, by label from 0.
+    // Number of pairs judged by the model, by label from 0.
     labels: prompt.scale.grades.map((_, label) => ofModel.filter((pair) => pair.label === label).length),
-    // Pairs whose votes are not all equal.
+    // Number of pairs whose votes are not all equal.
     unequal: votes === 1 ? null : ofModel.filter(({ model }) => new Set(model?.votes).size > 1).length,
     requests,
     tokens,
@@ -106,7 +104,7 @@ export interface Tokens {
   readonly out: number;
 }
 
-/** Per million tokens, in any currency. */
+/** Prices per million tokens, in any currency. */
 export interface Prices {
   readonly in: number;
   readonly out: number;

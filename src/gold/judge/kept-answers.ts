@@ -1,7 +1,4 @@
-/**
- * What is sent to a chat-completions server, what does it answer, and which questions has it already answered?
- * Each answer is kept unchanged in its own file.
- */
+/** Requests to a chat-completions server, and its answers. Each answer is stored unchanged in its own file. */
 import { at } from "../../core/at.ts";
 import { refusing } from "../../core/errors.ts";
 import { fits, type InferOutput, list, object, text, wholeNumber } from "../../core/schema.ts";
@@ -22,7 +19,7 @@ const askedShape = object({
   documents: list(object({ id: text, title: text, key: text })),
 });
 
-/** What one request asked. `prompt` is a hash. The key of a document covers model, prompt, query, document and vote. */
+/** The content of a request. `prompt` is a hash. A document's key covers model, prompt, query, document and vote. */
 export type AskedRequest = InferOutput<typeof askedShape>;
 
 type KnownAnswer =
@@ -31,7 +28,7 @@ type KnownAnswer =
 
 export type KeptAnswers = ReturnType<typeof keptAnswers>;
 
-/** @param forgetsWrong whether to ask again what was answered without a grade */
+/** @param forgetsWrong whether to repeat questions that were answered without a grade */
 export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, forgetsWrong: boolean) {
   const known = new Map<string, KnownAnswer>();
   const note = ({ documents, attempt }: AskedRequest, found: (place: number) => ReadGrade) => {
@@ -48,7 +45,7 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
     const question = [asked.documents.map(({ key }) => key), asked.attempt];
     folder?.write(answerFileName(asked.query, question), answerLine({ asked, ...further }, body));
   };
-  /** Understands an answer and keeps what was understood. @returns tokens as the server counts them */
+  /** Parses an answer and remembers its grades. @returns tokens as counted by the server */
   const take = (asked: AskedRequest, answer: unknown) => {
     const read = readChatAnswer(answer);
     if (read.kind === "wrong") noteWrong(asked, read.reason);
@@ -76,26 +73,26 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   };
 }
 
-/** The answer for one document. If the answer is wrong, `reason` says why, without a full stop. */
+/** The answer for a document. `reason` says without a full stop why it is wrong. */
 type ReadGrade =
   | { readonly kind: "grade"; readonly grade: number; readonly sentence: string | null }
   | { readonly kind: "wrong"; readonly reason: string };
 
-/** Keys of an entry. Inside a text, the quotes around them would be escaped. */
+/** Keys of an entry. Inside a text, their quotes would be escaped. */
 const entryKeys = /"(?:id|grade)"\s*:/g;
 
 /**
- * Returns grades by document, in the order of the question. An answer is JSON only, but a model may think before it,
- * and may put it in one fence. If an answer grades a document that was not asked, the names are mixed up, and no grade
+ * Returns grades by document, in the order of the question. An answer is JSON, optionally in a fence, optionally after
+ * the model's thoughts. If it grades a document that was not in the question, the names are mixed up, and no grade
  * counts.
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
-  const said = text.replace(/^[\s\S]*<\/think>/, "").trim();
-  const answer = /^```\w*\s([\s\S]*)```$/.exec(said)?.[1] ?? said;
+  const given = text.replace(/^[\s\S]*<\/think>/, "").trim();
+  const answer = /^```\w*\s([\s\S]*)```$/.exec(given)?.[1] ?? given;
   const all = (reason: string) => Array.from({ length: documents }, (): ReadGrade => wrong(reason));
   const entries = entriesIn(answer);
   if (entries === "deep") return all("the answer is nested too deeply");
-  if (entries === null) return all(`the answer is not a list of grades (${shown(said)})`);
+  if (entries === null) return all(`the answer is not a list of grades (${shown(given)})`);
   // The parser keeps the last of two equal keys.
   const keys = entries.flatMap((entry) => Object.keys(entry).filter((key) => key === "id" || key === "grade"));
   if ((answer.match(entryKeys) ?? []).length > keys.length) return all("the answer has an id or a grade twice");
@@ -114,7 +111,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/** Returns the entries of an answer; null if it is no list. A number is the grade of a single document. */
+/** Returns the entries of an answer; null if it is not a list. A number is the grade of a single document. */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   let value: unknown;
   try {
@@ -124,9 +121,9 @@ function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   }
   if (isNestedTooDeeply(value)) return "deep";
   if (typeof value === "number") return [{ grade: value }];
-  // Some servers only allow objects, so the list is inside one.
-  const held = isObject(value) ? Object.values(value) : [];
-  const list = held.length === 1 && Array.isArray(held[0]) ? held[0] : [value].flat();
+  // Some servers only allow objects, so the list may be inside one.
+  const inside = isObject(value) ? Object.values(value) : [];
+  const list = inside.length === 1 && Array.isArray(inside[0]) ? inside[0] : [value].flat();
   return list.length > 0 && list.every(isObject) ? list : null;
 }
 
@@ -147,7 +144,7 @@ function shown(text: string): string {
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
 
-/** Fields that are sent with the prompt, unless the server refuses them. */
+/** Fields that are sent unless the server refuses them. */
 export const optionalParts = ["temperature", "seed"] as const;
 export type OptionalPart = (typeof optionalParts)[number];
 
@@ -185,7 +182,7 @@ export function readChatAnswer(answer: unknown) {
   return text.trim() === "" ? wrong("the answer is empty") : { kind: "text" as const, text, tokens };
 }
 
-/** `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` are the same server. */
+/** Treats `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` as the same server. */
 export function endpointOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
@@ -201,5 +198,5 @@ export function endpointOf(given: string): string {
   return url.href;
 }
 
-/** Never repeats the address, because it may contain a secret. */
+/** Does not repeat the address, because it may contain a secret. */
 const refused = refusing("Reading --endpoint");

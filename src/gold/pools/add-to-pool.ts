@@ -1,4 +1,3 @@
-/** How does a pool grow so that its ratings stay valid? */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -44,9 +43,9 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Returns pairs of lists by place, with the names that they have in an earlier pool: one of its documents has its id
- * and title, and other ids are in `merged`. A new pair whose id belongs to another document gets the hash of its title.
- * New pairs have places after all earlier ones.
+ * Returns pairs by place, with the names that they have in an earlier pool: id and title of one of its documents, and
+ * other ids in `merged`. If the id of a new pair belongs to another document, it gets the hash of its title. New pairs
+ * have places after all earlier ones.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],
@@ -62,11 +61,11 @@ export function namedAsBefore(
   for (const pair of found) {
     const { query, title } = pair;
     const ids = [{ id: pair.id, title, similarity: 1 }, ...pair.merged];
-    const free = ids.filter(({ id }) => !taken.has(keyOf(query, id)));
-    for (const { id } of free) taken.add(keyOf(query, id));
+    const unused = ids.filter(({ id }) => !taken.has(keyOf(query, id)));
+    for (const { id } of unused) taken.add(keyOf(query, id));
     const known = ids.map((one) => index.find({ query, ...one })).find((place) => place !== null);
     if (known === undefined) {
-      const [first, ...merged] = free;
+      const [first, ...merged] = unused;
       const id = first?.id ?? freeName(nameOfTitle(title, hash), (name) => taken.has(keyOf(query, name)));
       taken.add(keyOf(query, id));
       named.set(next++, { ...pair, id, merged });
@@ -74,7 +73,7 @@ export function namedAsBefore(
       const old = at(earlier, known);
       const { engines = [], merged = old.merged, shown } = named.get(known) ?? {};
       const joined = { engines: joinEngines(engines, pair.engines), ...joinShown(shown, pair.shown) };
-      named.set(known, { ...pair, ...joined, id: old.id, title: old.title, merged: [...merged, ...free] });
+      named.set(known, { ...pair, ...joined, id: old.id, title: old.title, merged: [...merged, ...unused] });
     }
   }
   return named;
@@ -108,7 +107,7 @@ function placesByRank(pairs: Iterable<readonly [number, PooledPair]>) {
   return lists;
 }
 
-/** Pairs that were not drawn are not in the file, so they would come back as new ones with an unknown probability. */
+/** Pairs that were not drawn are not in the file. They would return as new ones with an unknown probability. */
 function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
   if (sampled === undefined) return;
@@ -122,20 +121,20 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 }
 
 /**
- * Requires that each engine has the same pairs at the same ranks, as far as both of its lists reach. At a rank without
- * a title, there may now be one, unless the earlier list had this pair further down.
+ * Requires the same pairs at the same ranks, as far as both lists of an engine reach. A rank without a title may now
+ * have one, unless the earlier list had this pair further down.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {
     const ofOld = before.get(key)?.places ?? new Map<number, number>();
     const end = [...ofFound.keys()].reduce((last, rank) => Math.max(last, rank), 0);
     const first = new Map([...ofOld].reverse().map(([rank, place]) => [place, rank]));
-    const isMoved = ([rank, place]: [number, number]) => ofFound.get(rank) !== place;
-    const moved =
-      [...ofOld].filter(([rank]) => rank <= end).find(isMoved) ??
+    const isChanged = ([rank, place]: [number, number]) => ofFound.get(rank) !== place;
+    const changed =
+      [...ofOld].filter(([rank]) => rank <= end).find(isChanged) ??
       [...ofFound].find(([rank, place]) => rank < (first.get(place) ?? rank));
-    if (moved === undefined) continue;
-    const [rank, place] = moved;
+    if (changed === undefined) continue;
+    const [rank, place] = changed;
     const titleAt = (list: ReadonlyMap<number, number>) => {
       const title = pairs[list.get(rank) ?? -1]?.title;
       return title === undefined ? "no title" : quoted(title);

@@ -1,4 +1,4 @@
-/** Which of many pairs are rated? Near duplicates only once, and a sample that says most about the engines. */
+/** Draws pairs to rate: a sample that distinguishes engines best, and near duplicates only once. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -24,15 +24,15 @@ export interface SpreadDraw {
   readonly hash: Hash;
 }
 
-/** Share of the variance of gains that is the same for all pairs, as in `pairSizes` of `suggest`. */
+/** Share of the variance of gains that is equal for all pairs, as in `pairSizes` of `suggest`. */
 const EVEN_VARIANCE = 0.3;
 
 /**
  * Returns s^1.5 · sqrt(v) by pair. s is the standard deviation over engines of the document's discount, 1 / log2(rank +
- * 2), 0 if an engine lacks it. v = .3 + .7 p / mean p approximates the variance of the gain, where p is the sum of the
- * discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list hardly
- * ever. A document that all engines rank alike has size 0, because no difference between engines depends on it. On
- * three public collections, s^1.5 · sqrt(v) ordered engines better than s^1.5 with 20 and 40 queries' worth of ratings,
+ * 2), which is 0 for an engine without it. v = .3 + .7 p / mean p approximates the variance of the gain, with p the sum
+ * of the discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list
+ * hardly ever. A document that all engines rank alike has size 0, because no difference between engines depends on it.
+ * On three public collections, s^1.5 · sqrt(v) ordered engines better than s^1.5 with ratings worth 20 and 40 queries,
  * and equally well with 10 (docs/estimates.md). Drawing in proportion to the standard deviation gives the smallest
  * variance (Neyman 1934).
  */
@@ -63,10 +63,10 @@ export function spreadOrder(
 }
 
 /**
- * Draws pairs in the order of number / size, where a pair's number only depends on seed, query and id, and gives each
- * its probability, as `drawInOrder` does. A pair of the earlier draw stays, and gets the larger probability of both
- * draws, because a number below either of them is enough. So lists may have been added in between. The earlier pairs
- * come first, in their order. Cost O(pairs log pairs).
+ * Draws pairs in the order of number / size, and gives each its probability, like `drawInOrder`. A pair's number only
+ * depends on seed, query and id. A pair of the earlier draw stays, with the larger probability of both draws, because a
+ * number below either of them is enough. So lists may be added between draws. The earlier pairs come first, in their
+ * order. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],
@@ -89,21 +89,21 @@ export function drawBySpread(
   const count = "ratings" in budget ? budget.ratings : affordable(order, pairs, budget);
   const next = order[count];
   const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
-  const chance = (place: number) => (at(sizes, place) === 0 ? 0 : Math.min(1, reach * at(sizes, place)));
+  const probabilityOf = (place: number) => (at(sizes, place) === 0 ? 0 : Math.min(1, reach * at(sizes, place)));
   const added = order.slice(0, count).sort((one, other) => one - other);
   const inOrder = { order: fingerprint, since: earlier.length + added.length, seed, by: "spread" } as const;
   return [
     ...earlier.map((pair, key) => {
       const place = atKey(placeOf, key);
       const { engines, merged, shown } = at(pairs, place);
-      const probability = Math.max(pair.probability, chance(place));
+      const probability = Math.max(pair.probability, probabilityOf(place));
       return { ...pair, ...joinShown(pair.shown, shown), engines, merged, probability };
     }),
-    ...added.map((place) => ({ ...at(pairs, place), probability: chance(place), inOrder })),
+    ...added.map((place) => ({ ...at(pairs, place), probability: probabilityOf(place), inOrder })),
   ];
 }
 
-/** Returns how many of the first pairs fit into the minutes, at least one. Reading a query takes time once. */
+/** Returns how many of the first pairs fit into the minutes, at least one. Reading time counts once per query. */
 function affordable(
   order: readonly number[],
   pairs: readonly PooledPair[],
@@ -137,7 +137,7 @@ function placeOfEarlier(
       absent === undefined ? "no engine returns now" : `${absent.name} returned, and which is not among the files`;
     throw refused(`${held}, which ${who}. Give the results of all engines again, the new ones beside them`, details);
   }
-  // Seed, query and id determine the number, so a number above the probability comes from another seed.
+  // Seed, query and id determine the number, so a number above the probability shows another seed.
   if (at(numbers, place) > probability) {
     const { seed } = pair.inOrder;
     throw refused(
@@ -153,11 +153,11 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
 }
 
 /**
- * Takes each query's pairs from the best rank down (for equal ranks, in their order). A pair joins the first kept pair
- * that is similar enough; otherwise it is kept. So all members are similar to the pair that they joined, and there are
- * no chains. Cost O(pairs of a query squared) similarities.
+ * Takes each query's pairs by best rank, then in their order. A pair joins the first kept pair that is similar enough;
+ * otherwise it is kept. So all members are similar to the pair that they joined, without chains. Cost O(pairs of a
+ * query squared) similarities.
  * @param threshold smallest similarity of duplicates
- * @param fixed number of pairs at the beginning that are kept and come first, because people may have rated them
+ * @param fixed number of pairs at the start that are kept and come first, because they may be rated
  */
 export function mergeNearDuplicates(
   pairs: readonly PooledPair[],
@@ -183,23 +183,23 @@ export function mergeNearDuplicates(
       const leader = atKey(stays, into);
       const { id, title, engines, merged, shown } = pair;
       const similarity = cosineOf(into, place);
-      // Pairs that were merged into this one before are as similar as its title.
+      // Pairs that were merged into this one count as similar as its title.
       const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
       const withShown = { ...leader, ...joinShown(leader.shown, shown) };
       const names = { engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
       stays.set(into, { ...withShown, ...names });
     }
   }
-  const left = [...stays].sort(([one], [other]) => one - other).map(([, pair]) => pair);
-  return { pairs: left, merged: pairs.length - left.length };
+  const remaining = [...stays].sort(([one], [other]) => one - other).map(([, pair]) => pair);
+  return { pairs: remaining, merged: pairs.length - remaining.length };
 }
 
 export interface PoolSample {
   /** Number of whole queries to draw with equal probabilities; null for all. */
   readonly queries: number | null;
-  /** Number of pairs to draw from each query, or all if it has fewer; null for all. */
+  /** Number of pairs to draw from each query; all if null, or if the query has fewer. */
   readonly perQuery: number | null;
-  /** `rank` draws pairs of a query with probabilities proportional to 1 / (best rank + 1), at most 1. */
+  /** `rank` draws pairs of a query with probabilities in proportion to 1 / (best rank + 1), up to 1. */
   readonly by: "uniform" | "rank";
 }
 
@@ -207,7 +207,7 @@ export interface PoolSample {
  * Multiplies each pair's probability by that of its query and by its own within the query. This is the exact
  * probability of being drawn, so a sum over the sample with weights 1 / probability is unbiased for the whole pool
  * (Horvitz and Thompson 1952).
- * @param random continues after an earlier draw, because two draws from one seed would not be independent
+ * @param random continues after an earlier draw, because two draws with one seed would not be independent
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {
   const queries = [...placesByQuery(pairs).values()];

@@ -1,7 +1,6 @@
 /**
- * In which order does a rater see the pairs of a pool?
- * Each rater has another order, so that fatigue and habit affect different pairs. A few pairs come twice, to measure
- * how consistent raters are.
+ * The order in which a rater sees the pairs of a pool. It differs by rater, so that fatigue and habit affect different
+ * pairs. A few pairs appear twice, to measure how consistent raters are.
  */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -10,9 +9,9 @@ import { type Random, shuffle } from "../../maths/random.ts";
 import { quantile } from "../../maths/summary.ts";
 
 export interface RatingGroup {
-  /** Number of the query, in the order in which the pairs first name it. */
+  /** Number of the query, in order of first appearance in the pairs. */
   readonly query: number;
-  /** From 1; above 1 only if a query has more items than fit into one group. */
+  /** 1-based. Above 1 only if a query has more items than fit into one group. */
   readonly part: number;
   /** Items of one occasion; `pair` is a place in the given pairs. */
   readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
@@ -26,17 +25,17 @@ interface PlacedGroup extends RatingGroup {
 }
 
 const MOST_ITEMS = 100;
-/** With this many pairs or more, at least one is repeated. */
+/** From this number of pairs on, at least one is repeated. */
 const REPEATING_FROM = 20;
 /** Number of whole groups of other queries between an item and its repetition. */
 const GROUPS_BETWEEN = 2;
 
 /**
- * Returns queries in seeded order with shuffled pairs. A query with more than 100 pairs is split into parts of equal
- * size. The order depends on hashes of seed, rater, query and id, not on places, so pairs that are appended to a pool
- * do not change the order of the others. `repeatShare` of the pairs (rounded; at least one of 20 or more) come again,
- * in groups of their own, at least two groups later (unless a session has fewer than three groups). Appended pairs only
- * change repetitions at the very end. Cost: O(n log n).
+ * Returns queries in seeded order with shuffled pairs. A query with more than 100 pairs is split into equal parts. The
+ * order depends on hashes of seed, rater, query and id, so pairs that are added to a pool do not change the order of
+ * the others. `repeatShare` of the pairs (rounded; at least one of 20 or more) are repeated in separate groups, at
+ * least two groups later (unless a session has fewer than three groups). Added pairs only change repetitions at the
+ * very end. Cost: O(n log n).
  */
 export function orderForRating(
   pairs: Pairs,
@@ -48,11 +47,11 @@ export function orderForRating(
   const start = hashOf(hashOf(emptyHash, String(seed)), rater);
   const hashOfQuery = new Map<string, Hash>();
   for (const { query } of pairs) if (!hashOfQuery.has(query)) hashOfQuery.set(query, hashOf(start, query));
-  const chance = (query: string, ...names: readonly string[]) =>
+  const fractionOf = (query: string, ...names: readonly string[]) =>
     fraction(names.reduce(hashOf, atKey(hashOfQuery, query)));
-  const keyOfPair = Float64Array.from(pairs, ({ query, id }) => chance(query, id));
-  const first = firstGroups(pairs, keyOfPair, chance);
-  const repeated = repeatedGroups(first, chooseRepeats(first, keyOfPair, repeatShare), pairs, chance);
+  const keyOfPair = Float64Array.from(pairs, ({ query, id }) => fractionOf(query, id));
+  const first = firstGroups(pairs, keyOfPair, fractionOf);
+  const repeated = repeatedGroups(first, chooseRepeats(first, keyOfPair, repeatShare), pairs, fractionOf);
   const all = first.flatMap((group, place) => [group, ...(repeated.get(place) ?? [])]);
   return all.map(({ query, part, items }) => ({ query, part, items }));
 }
@@ -68,14 +67,14 @@ export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): Read
   return places;
 }
 
-/** Shuffles the file of a pool, when raters are not yet known. */
+/** Shuffles the pool's file, because raters are not known yet. */
 export function shufflePool(pairs: readonly PooledPair[], random: Random): PooledPair[] {
   const queries = shuffle([...placesByQuery(pairs).values()], random);
   return queries.flatMap((places) => shuffle(places, random).map((place) => at(pairs, place)));
 }
 
 /** Returns a number in [0, 1) that only depends on seed, rater and these names. */
-type Chance = (query: string, ...names: readonly string[]) => number;
+type FractionOf = (query: string, ...names: readonly string[]) => number;
 
 function byKeyIn(keys: Float64Array) {
   return (one: number, other: number) => at(keys, one) - at(keys, other) || one - other;
@@ -83,9 +82,9 @@ function byKeyIn(keys: Float64Array) {
 
 type Pairs = readonly { readonly query: string; readonly id: string }[];
 
-function firstGroups(pairs: Pairs, keyOfPair: Float64Array, chance: Chance): PlacedGroup[] {
+function firstGroups(pairs: Pairs, keyOfPair: Float64Array, fractionOf: FractionOf): PlacedGroup[] {
   const queries = [...placesByQuery(pairs)].map(([query, places], number) => {
-    return { number, key: chance(query), places: places.toSorted(byKeyIn(keyOfPair)) };
+    return { number, key: fractionOf(query), places: places.toSorted(byKeyIn(keyOfPair)) };
   });
   queries.sort((one, other) => one.key - other.key || one.number - other.number);
   return queries.flatMap(({ number, key, places }, place) => {
@@ -102,8 +101,8 @@ function firstGroups(pairs: Pairs, keyOfPair: Float64Array, chance: Chance): Pla
 }
 
 /**
- * Chooses one of every 1 / share pairs, so that the number is right and appended pairs do not change earlier choices.
- * If all of them come too late in the session to be repeated, a pair from elsewhere replaces them.
+ * Chooses one of every 1 / share pairs, so that their number is right and added pairs do not change earlier choices. If
+ * all of a stretch come too late in the session to be repeated, a pair from elsewhere replaces them.
  */
 function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
   const homes = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;
@@ -132,14 +131,14 @@ function repeatedGroups(
   first: readonly PlacedGroup[],
   chosen: ReadonlySet<number>,
   pairs: Pairs,
-  chance: Chance,
+  fractionOf: FractionOf,
 ): Map<number, PlacedGroup[]> {
   const following = new Map<number, PlacedGroup[]>();
   for (const [home, group] of first.entries()) {
     const items = group.items.filter(({ pair }) => chosen.has(pair)).map(({ pair }): Item => ({ pair, occasion: 1 }));
     const [one] = items;
     if (one === undefined) continue;
-    const key = group.key + (1 - group.key) * chance(at(pairs, one.pair).query, "again", String(group.part));
+    const key = group.key + (1 - group.key) * fractionOf(at(pairs, one.pair).query, "again", String(group.part));
     const earliest = Math.min(home + GROUPS_BETWEEN, first.length - 1);
     const byTime = first.findLastIndex((other) => other.key <= key);
     const place = Math.max(earliest, byTime);
@@ -160,8 +159,7 @@ interface Hash {
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
 /**
- * FNV-1a, with another prime for the second hash. Each name ends with a code that names never contain, so that "ab" "c"
- * differs from "a" "bc".
+ * FNV-1a, with another prime for the second hash. Names end with a code that is in no name: "ab", "c" is not "a", "bc".
  */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];
@@ -184,16 +182,16 @@ function finished(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Usual time for one title, until a rater's own pace is known. */
+/** Usual seconds per title, until a rater's own pace is known. */
 export const secondsPerRating = 12;
-/** Usual time for reading a query before its first title is rated. */
+/** Usual seconds to read a query before its first title is rated. */
 export const secondsPerQuery = 10;
 
 export type PoolSummary = ReturnType<typeof summarisePool>;
 
 export function summarisePool(pairs: readonly PooledPair[]) {
   const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();
-  // `pairs`: those of the pool that it returned; `alone`: those that no other engine returned.
+  // `pairs`: number of pairs that the engine returned; `alone`: of these, those that no other engine returned.
   const engines = new Map<string, { pairs: number; alone: number }>();
   for (const pair of pairs) {
     for (const { name } of pair.engines) {

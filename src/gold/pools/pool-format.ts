@@ -1,5 +1,3 @@
-/** How is a pool written, and read again? */
-
 import { atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import {
@@ -73,8 +71,7 @@ const pairShape = object({
 type ReadPair = InferOutput<typeof pairShape>;
 
 /**
- * Reads a pool, also gzip-compressed; `-` is standard input. Ignores fields with other names. Without `of`, an engine's
- * list ends with its last result in the pool.
+ * Reads a pool, also compressed; `-` is stdin. Without `of`, an engine's list ends with its last result in the pool.
  */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
@@ -94,7 +91,7 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
   return { pairs: withLengths(pairs), file };
 }
 
-/** The same for a pool whose pairs were drawn at random. */
+/** Reads a pool, and refuses one whose pairs were not drawn at random. */
 export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
   const read = await readPool(path);
   if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
@@ -119,7 +116,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   return pairs;
 }
 
-/** Whether a file's first line is one of a pool; false if unreadable, because its own reader reports why. */
+/** Whether the first line is one of a pool. False for an unreadable file, because its own reader reports why. */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {

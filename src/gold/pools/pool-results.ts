@@ -1,4 +1,4 @@
-/** Which results of which engines may be rated, query by query? */
+/** Pools results query by query: all results of one document are one pair, whichever engines returned it. */
 
 import { at } from "../../core/at.ts";
 import { cleanTitle, isUntitled, nameOfTitle, titleKey } from "../../core/titles/clean-title.ts";
@@ -12,15 +12,13 @@ import { sumOf } from "../../maths/summary.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
-// For each query, all results of one document are one pair, whichever engines returned it.
-
 export interface PoolSettings {
   readonly hash: Hash;
   /** By query, what the user wants to find; null if unknown. */
   readonly informationNeeds: readonly (string | null)[];
-  /** Columns that may contain an address; the first that an engine has counts. */
+  /** Columns that may contain an address. The first that an engine has is used. */
   readonly urlColumns: readonly string[];
-  /** Columns for raters. If engines differ, the first engine's value counts. @default none */
+  /** Columns for raters. If engines differ, the first engine's value is used. @default none */
   readonly show?: readonly string[];
 }
 
@@ -28,24 +26,23 @@ interface Document {
   readonly title: string;
   url: string | null;
   engines: PooledPair["engines"];
-  /** Each id and each title once, in order of appearance. */
+  /** Each id and each title once, in order of first appearance. */
   readonly names: { readonly id: string; readonly title: string; readonly isOfInput: boolean }[];
   readonly shown: Map<string, string>;
 }
 
 /**
- * Returns each document of a query once, with the title, id and address that were seen first. Further ids and titles of
- * the document are in `merged` with similarity 1, so that its rows are found and its judgments exported under each.
- * Ranks are places in the lists, ignoring gaps and ties of the ranks in the files. If two documents of a query share an
- * id, the later one has the hash of its title instead, because engines that number their rows would otherwise make one
- * document of all their first results.
+ * Returns each document of a query once, with its first title, id and address. Its other ids and titles are in `merged`
+ * with similarity 1, so that its rows are found and its judgments exported under each. Ranks are places in the lists,
+ * ignoring gaps and ties of the ranks in the files. If two documents of a query share an id, the later one gets the
+ * hash of its title instead. Otherwise, the first results of engines that number their rows would become one document.
  * @param engines lists over `queries`, cut at the depth of the pool
  */
 export function poolResults(queries: readonly Query[], engines: readonly ResultLists[], settings: PoolSettings) {
   // By query, then in the order of the engines and their lists.
   const pairs: PooledPair[] = [];
   const documentsOf = documentsOfLists(engines);
-  // Pairs whose id is the hash of their title, because another document of the query has their id.
+  // Number of pairs with a hash as id, because another document of the query has their id.
   let idsShared = 0;
   for (const [number, query] of queries.entries()) {
     const documents = gatherDocuments(number, engines, documentsOf, settings);
@@ -77,7 +74,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     results.set(engine, titles.length - untitled.count);
     if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled, leftOut: true });
   }
-  // Results whose document an earlier result of the query already was.
+  // Number of results whose document is already returned by an earlier result.
   const duplicates = sumOf([...results.values()]) - pairs.length;
   return { pairs, results, duplicates, idsShared, warnings };
 }
@@ -116,16 +113,16 @@ function gatherDocuments(
   return documents;
 }
 
-/** Prefers ids of the input to hashes of titles. Each id names one document of the query. */
+/** Prefers the input's ids to hashes of titles. Each id names one document of the query. */
 function nameDocuments(documents: readonly Document[], hash: Hash) {
   const taken = new Set<string>();
   let idsShared = 0;
   const kept = documents.map(({ title, names }) => {
     const ofInput = names.filter(({ isOfInput }) => isOfInput);
     const hashed = nameOfTitle(title, hash);
-    const free = ofInput.find(({ id }) => !taken.has(id));
-    if (free === undefined && ofInput.length > 0) idsShared++;
-    const id = free?.id ?? freeName(hashed, (name) => taken.has(name));
+    const unused = ofInput.find(({ id }) => !taken.has(id));
+    if (unused === undefined && ofInput.length > 0) idsShared++;
+    const id = unused?.id ?? freeName(hashed, (name) => taken.has(name));
     taken.add(id);
     return id;
   });
@@ -144,21 +141,21 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   return { names: named, idsShared };
 }
 
-/** Returns the query's id if it is one word, otherwise its text, which some formats replace by a hash. */
+/** Returns the query's id if it is one word, otherwise its text, for which some formats use a hash. */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
   return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
 }
 
-/** Returns a name for a repeat, as in `documentKeys`, because two documents may have one title. */
+/** Returns an unused name, numbered as in `documentKeys`, because two documents may share a title. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  let [free, use] = [name, 1];
-  while (isTaken(free)) free = `${name}~${++use}`;
-  return free;
+  let [unused, use] = [name, 1];
+  while (isTaken(unused)) unused = `${name}~${++use}`;
+  return unused;
 }
 
 /**
- * Returns the lists of all engines by name, with the lengths that went into the pool. A repeated document is `NOTHING`.
- * A place without a pair is a `HOLE`: a result without a title, or one that was not drawn. Cost O(pairs x engines).
+ * Returns the lists of all engines by name, as long as they were when pooled. A repeated document is `NOTHING`. A place
+ * without a pair is a `HOLE`: a result without a title, or one that was not drawn. Cost O(pairs x engines).
  */
 export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries">): EngineLists[] {
   const names = [...new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name)))].sort();
@@ -182,8 +179,8 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 }
 
 /**
- * Returns the lists of a run. Joins queries by id, text, or hash of the text, and documents like `QueryDocuments` (each
- * engine may number its rows in its own way). A near duplicate represents its pair. Cost O(pairs + results).
+ * Joins queries by id, text, or hash of the text, and documents like `QueryDocuments`, because each engine may number
+ * its rows. A near duplicate represents its pair. Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,
@@ -239,12 +236,12 @@ export function joinEngines(one: readonly PooledEngine[], other: readonly Pooled
   return [...joined.values()];
 }
 
-/** Returns, for each column, the value of `one`, otherwise that of `other`. */
+/** Prefers values of `one`, column by column. */
 export function joinShown(one: PooledPair["shown"], other: PooledPair["shown"]): Pick<PooledPair, "shown"> {
   return one === undefined && other === undefined ? {} : { shown: { ...one, ...other, ...one } };
 }
 
-/** Returns the smallest rank, from 0; infinity if no engine returned the pair, as with imported judgments. */
+/** Returns the smallest rank, from 0; infinity for a pair that no engine returned, such as an imported judgment. */
 export function bestRank({ engines }: Pick<PooledPair, "engines">): number {
   return engines.reduce((best, { rank }) => Math.min(best, rank), Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,3 @@
-/** How is a file opened as a database of ratings, or refused? */
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,9 +19,9 @@ import {
 export interface OpenOptions {
   readonly create: boolean;
   readonly readOnly?: boolean;
-  /** How long every call waits if another program has locked the database. @default 5000 */
+  /** Maximum wait of a call if another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
-  /** Name of a new database until it is complete; messages name the path. @default the path */
+  /** File name of a new database until it is complete; messages show the path. @default the path */
   readonly file?: string;
 }
 
@@ -31,7 +30,7 @@ const PAUSE_MILLISECONDS = 20;
 
 export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
 
-/** Opens a database for reading, and for writing unless `readOnly`. Every commit is on the disk. */
+/** Opens a database for reading, and for writing unless `readOnly`. Every commit is written to the disk. */
 export function openRatingDatabase(
   path: string,
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
@@ -50,7 +49,7 @@ export function openRatingDatabase(
     try {
       return prepared(path, { create, readOnly, waitMilliseconds, file });
     } catch (error) {
-      // While another process creates or removes the files of WAL mode, SQLite says "locked" without waiting.
+      // While another process creates or removes the files of WAL mode, SQLite reports "locked" without waiting.
       const isLocked = error instanceof SemqrelError && error.details["reason"] === "locked";
       if (!isLocked || performance.now() - begun >= waitMilliseconds) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
@@ -66,7 +65,7 @@ function prepared(path: string, { create, readOnly, waitMilliseconds, file }: Re
     if (isEmpty(sql) && create && !readOnly) {
       sql.exec(`PRAGMA journal_mode = ${mode}`);
       sql.transaction("IMMEDIATE", () => {
-        // Another server may have been faster.
+        // Another server may have created it meanwhile.
         if (isEmpty(sql)) sql.exec(ratingSchema);
       });
     }
@@ -83,20 +82,20 @@ function prepared(path: string, { create, readOnly, waitMilliseconds, file }: Re
 function connect(path: string, file: string, readOnly: boolean, timeout: number): SqlConnection {
   let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
   try {
-    // Not imported, because the package is native and is not available for every machine.
+    // Not imported, because the package is native and does not exist for every machine.
     open = createRequire(import.meta.url)("libsql");
   } catch (cause) {
     const message = "Loading libsql: it is not installed, or has no build for this machine.";
     throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
   }
-  // libsql would read a relative path such as `:memory:` as something else.
+  // libsql has other meanings for some relative paths, such as `:memory:`.
   const absolute = resolve(file);
   try {
     if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));
     const address = pathToFileURL(absolute).href;
     const database = new open(`${address}?mode=ro`, { timeout });
     if (canRead(database)) return new SqlConnection(path, database);
-    // In a read-only folder, SQLite only reads a WAL database if told that it does not change.
+    // In a read-only folder, SQLite only reads a WAL database if told that the file does not change.
     const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
     return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
   } catch (cause) {
@@ -104,7 +103,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
   }
 }
 
-/** Returns null if there is no such file; NaN without permission, which SQLite will report. */
+/** Returns null without such a file; NaN without permission, which SQLite will report. */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? null;
@@ -148,7 +147,7 @@ function requireOurs(sql: SqlConnection): void {
 function prepareWriting(sql: SqlConnection, mode: "WAL" | "DELETE"): void {
   // The file may be a copy in another mode, and it does not store the other two settings.
   sql.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
-  // Writes now, so that a read-only file fails here and not at the first rating.
+  // Writes now, so that a read-only file fails here, not at the first rating.
   const insert = "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value";
   sql.transaction("IMMEDIATE", () => {
     if (sql.one(hasShown) === null) sql.exec(`ALTER TABLE pair ADD COLUMN ${shownColumn}`);

@@ -1,4 +1,3 @@
-/** How does a rating become rows while several people rate? */
 import { SemqrelError } from "../../core/errors.ts";
 import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
 import { plainSpelling } from "../../core/text/escape.ts";
@@ -8,7 +7,7 @@ import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documen
 import { type ItemState, type StoredState, scaleOf, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
-/** Adds pairs to the database or updates them. Keeps all names in memory meanwhile. */
+/** Adds or updates pairs in the database. Keeps all their names in memory. */
 export class PairWriter {
   added = 0;
   readonly #sql: SqlConnection;
@@ -17,9 +16,9 @@ export class PairWriter {
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
   readonly #pooled = new Map<number, QueryDocuments>();
-  /** Pairs from imported ratings. A later pool may have the document under another id. */
+  /** Pairs from imported ratings. A later pool may have the document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
-  /** Imported pairs that now belong to a pool, but to none of its other pairs. */
+  /** Imported pairs that now belong to a pool, but not to any of its other pairs. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
   #nextPair: number;
@@ -39,7 +38,7 @@ export class PairWriter {
       documents.add(number, signsOf({ id, title: String(row["title"]) }));
       duplicates.push([documents, number, JSON.parse(String(row["merged"]))]);
     }
-    // Ids and titles of the pairs themselves come before those merged into others.
+    // Ids and titles of the pairs themselves take precedence over merged ones.
     for (const [documents, number, merged] of duplicates) {
       for (const one of merged) documents.add(number, storedSigns(one));
     }
@@ -47,8 +46,8 @@ export class PairWriter {
   }
 
   /**
-   * Finds a pair: the query by text or id, the document as in `QueryDocuments`, otherwise by its own id or that of
-   * a duplicate that was merged into it, whatever the title. Null if there is none.
+   * The query is found by text or id, the document like in `QueryDocuments`, otherwise by its id or that of a merged
+   * duplicate, whatever the title.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -56,12 +55,12 @@ export class PairWriter {
     const id = storable(pair.id);
     const [pooled, imported] = [documentsOf(this.#pooled, query), documentsOf(this.#imported, query)];
     const signs = storedSigns(pair);
-    // Equal titles that no pool has joined stay separate.
+    // Equal titles that no pool has joined remain separate.
     const sure = { identifiers: signs.identifiers, title: "" };
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
-  /** @param origin for `import`, what is known about the query stays, and the query may have another name */
+  /** @param origin for `import`, the stored query stays unchanged, and may have another name */
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
@@ -111,7 +110,7 @@ export class PairWriter {
     const meant = new Set(known.filter((number) => number !== undefined));
     const [only = null] = meant;
     const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
-    // The id belongs to a query with another text, so it is the id of another query elsewhere.
+    // The id belongs to a query with another text, so another query has this id elsewhere.
     const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
     if (meant.size <= 1 && !isOtherText) return only;
     const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
@@ -123,7 +122,7 @@ export class PairWriter {
     throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
   }
 
-  /** A query without a text is named by its id, because an import of qrels may come before the pool. */
+  /** A query without a text has its id as name, because qrels may be imported before the pool. */
   #queryWithoutText(id: string | null): number | undefined {
     const number = this.#queryOfName.get(id ?? "");
     return number !== undefined && this.#queries.get(number)?.id === null ? number : undefined;
@@ -177,20 +176,19 @@ function storedSigns({ id, title }: Pick<PooledPair, "id" | "title">): DocumentS
   return signsOf({ id: storable(id), title: storable(title) });
 }
 
-/** Unambiguous, because a number has no space. */
 function keyOf(query: number, id: string): string {
   return `${query} ${id}`;
 }
 
-// Each change is appended to a history. The rating that was given last counts, in whatever order they arrive.
+// Each change is added to a history. The rating that was given last counts, whatever their order of arrival.
 
 export interface NewRating extends Omit<StoredState, "state"> {
   readonly pair: number;
   readonly rater: string;
   readonly occasion: 0 | 1;
-  /** `none` takes a rating back. */
+  /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** ISO 8601, UTC. If an earlier rating has a later date, the clock was set back, and this one counts. */
+  /** ISO 8601, UTC. If an earlier rating has a later date, the clock was set back, and this rating counts. */
   readonly savedAt?: string;
 }
 
@@ -203,8 +201,8 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
 }
 
 /**
- * Saving the same again changes nothing. Measured seconds stay if a change has none. Returns false if a later rating of
- * the item exists; then this one is only in the history.
+ * Saving the same again changes nothing. Measured seconds are kept if a change has none. Returns false if a later
+ * rating of the item exists; then this one is only in the history.
  * @param rating with storable texts
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
@@ -228,7 +226,7 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
   const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   if (isLate) {
-    // Sent again, because the answer was lost.
+    // The rating was sent again because the answer was lost.
     const same = `SELECT 1 FROM history WHERE ${ofItem} AND state = ? AND grade IS ? AND note = ? AND rated_at = ?`;
     if (sql.one(same, ...item, state, given, note, ratedAt) !== null) return false;
   } else if (state === "none") sql.run(`DELETE FROM rating WHERE ${ofItem}`, ...item);
@@ -244,7 +242,7 @@ const MOST_NAME_CHARACTERS = 60;
 /** Characters that would reorder or break the text around a name. */
 const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A longer time between an item and its rating is not used as a measurement. */
+/** Longer times between an item and its rating are not measurements. */
 const MOST_SECONDS = 86_400;
 
 const sentRating = object({
@@ -256,7 +254,7 @@ const sentRating = object({
   grade: fitting<number | null>("a number or null", (value) => value === null || typeof value === "number"),
   note: text,
   seconds: numberOrNull(`a number from 0 to ${MOST_SECONDS} or null`, MOST_SECONDS),
-  /** Milliseconds since 1970 at the key press; null if the page does not say. */
+  /** Time of the key press in milliseconds since 1970; null if unknown. */
   givenAt: nullish(numberOrNull("milliseconds since 1970", Number.MAX_VALUE), null),
 });
 
@@ -289,7 +287,7 @@ function numberOrNull(expected: string, most: number) {
   return fitting<number | null>(expected, (value) => value === null || isGood(value));
 }
 
-/** An error answer; `code` is for the page, the message for people. */
+/** An error for the answer. `code` is for the page, the message for people. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 503;

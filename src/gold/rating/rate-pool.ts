@@ -1,4 +1,3 @@
-/** Serves the rating page of a pool until the user ends it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
@@ -19,9 +18,9 @@ import { type RateGiven, refused, USUAL_SCALE, USUAL_SEED, wrongOption } from ".
 import type { RatingAddress } from "./rating-host.ts";
 import type { RatingStore } from "./rating-store.ts";
 
-// Loaded here to keep the server's memory small, see `spareMemory`.
+// Imported later, to keep the server's memory small: see `spareMemory`.
 
-/** @returns whether anybody has rated */
+/** Returns whether somebody has rated. */
 export async function ratePool(pool: string | undefined, given: RateGiven, terminal: Terminal): Promise<boolean> {
   if (pool === undefined) requireFilledDatabase(given);
   const reached = await reachedBy(given);
@@ -80,7 +79,7 @@ async function openWithPool(poolFile: string, given: RateGiven, say: (line: stri
       fingerprint: poolFingerprint(pairs, sha256),
       path: poolFile === "-" ? null : poolFile,
     });
-    // Ratings stay, with the new words.
+    // Ratings are kept, with the new labels.
     if (before?.name === store.scale?.name) {
       for (const [place, { grade, label }] of (before?.grades ?? []).entries()) {
         const now = store.scale?.grades[place]?.label ?? label;
@@ -115,7 +114,7 @@ async function readGuidelines(path: string): Promise<string> {
 
 type Reached = Awaited<ReturnType<typeof reachedBy>>;
 
-/** Returns the host and the names of those who may rate; no names mean anybody. */
+/** Returns the host and the raters; without raters, anybody may rate. */
 async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateGiven) {
   const { localHost, ownNames, ratingHost } = await import("./rating-host.ts");
   const { raterOf, Refusal } = await import("./pair-writer.ts");
@@ -181,7 +180,7 @@ async function serve(
   return done.length > 0;
 }
 
-/** Starts at the database's earlier address, for open pages; if it is taken, with another token. */
+/** Starts at the database's previous address, for open pages. If it is in use, the token changes. */
 async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
   const { serveRatings } = await import("./rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");
@@ -218,14 +217,13 @@ async function whatLiesAhead(store: RatingStore) {
   };
 }
 
-/** Opens the browser in the background. The returned function removes the file for the browser. */
+/** Opens the browser in the background. Returns a function that removes the file for the browser. */
 function openBrowser(address: string, { say, environment }: Terminal): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
   const failed = () => say("No browser could be opened: open the address yourself.");
   const page = attempt(() => {
-    // All users of the machine can see the arguments of a process, so the token is in a file that only this user can
-    // read.
+    // All users of a machine can see the arguments of a process, so the token is in a file only for this user.
     const path = join(makeTemporaryFolder("semqrel-rate-"), "rate.html");
     const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
     writeFileSync(path, redirection, { mode: 0o600, flag: "wx" });
@@ -246,9 +244,8 @@ function openBrowser(address: string, { say, environment }: Terminal): () => voi
 }
 
 /**
- * Limits garbage, because otherwise V8 grows to more than 100 MB with 20 MB in use. Call it before loading, because V8
- * does not release memory for new objects. @returns a function that collects garbage in about 20 ms; call it after
- * loading
+ * Limits garbage, because V8 would grow to more than 100 MB with 20 MB in use. Call it before loading, because V8 does
+ * not release memory for new objects. @returns a function that collects garbage in about 20 ms, to call after loading
  */
 export function spareMemory(): () => void {
   setFlagsFromString("--max-semi-space-size=2");

@@ -1,4 +1,3 @@
-/** Settings of `rate`. */
 import {
   type GivenOf,
   group,
@@ -33,7 +32,7 @@ const portKind = {
   schema: { type: "integer", minimum: 0, maximum: 65_535 },
 };
 
-/** Settings of the page, which an import does not have. */
+/** Settings of the page, which do not apply to an import. */
 export const pageSettings = {
   open: toggle("open the page in the browser"),
   rater: repeated("<name>", "name of a rater, who gets a private address; repeatable"),

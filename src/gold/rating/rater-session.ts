@@ -1,7 +1,4 @@
-/**
- * What is still to be rated by a rater, and what is done?
- * The order is computed once and the states are kept up to date, because every rating needs both.
- */
+/** Orders a rater's items once, and keeps their states up to date, because every rating needs both. */
 import { at, atKey } from "../../core/at.ts";
 import { orderForRating } from "../pools/order-for-rating.ts";
 import type { NewRating } from "./pair-writer.ts";
@@ -31,7 +28,7 @@ export class RaterSession {
     this.catchUp(store);
   }
 
-  /** Reads what other programs have saved since; the order stays. Cost: O(changes). */
+  /** Reads what other programs have saved since; the order does not change. Cost: O(changes). */
   catchUp(store: RatingStore): void {
     // Read before the ratings, so that a change in between is read twice, which is harmless.
     const { lastChange } = store;

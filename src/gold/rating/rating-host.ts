@@ -1,5 +1,3 @@
-/** Where does the page listen, with which host names, and who can reach it? */
-
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { realpathSync, writeFileSync } from "node:fs";
@@ -14,9 +12,9 @@ import { someOf } from "../../core/text/wording.ts";
 
 export interface RatingHost {
   readonly address: string;
-  /** Names in URLs and the Host header, first the one for raters. IPv6 in brackets. */
+  /** Names in URLs and the Host header, starting with the one for raters. IPv6 addresses are in brackets. */
   readonly names: readonly string[];
-  /** Who can reach it: programs on this machine, one network, or all networks of the machine. */
+  /** Who can reach the page: programs on this machine, one network, or all networks of the machine. */
   readonly reach: "machine" | "network" | "every-network";
 }
 
@@ -39,7 +37,7 @@ export async function ratingHost(host: string): Promise<RatingHost> {
     : { address, names: [name], reach: "network" };
 }
 
-/** Returns addresses at which other machines reach this one, IPv4 first. */
+/** Returns addresses of this machine for other machines, IPv4 first. */
 export function ownNames(): string[] {
   const outward = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -58,8 +56,7 @@ function nameInAddresses(host: string): string | null {
   return hostname !== "" && href === `http://${hostname}/` ? hostname : null;
 }
 
-// A page that is open when its server ends keeps what it could not send, and can send it only to the same address. So
-// port and token of a database are remembered, for this user alone.
+// The ratings of an open page can only be sent to the same address later, so port and token are stored.
 
 const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
@@ -76,7 +73,7 @@ export function keptAddress(folder: string, database: string): RatingAddress | n
   return fits(keptShape, kept) ? { port: kept.port, token: kept.token } : null;
 }
 
-/** Only this user may read it. */
+/** Only this user may read the file. */
 export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
   // If the folder is read-only, the next address will differ.
   attempt(() => {

@@ -1,12 +1,9 @@
-/**
- * What is the rating page before its script fills it?
- * Its structure and most of its words, without inline scripts and styles, which the Content-Security-Policy forbids.
- */
+/** The rating page before its script fills it, without inline scripts and styles, which its policy forbids. */
 
 import MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../core/text/escape.ts";
 
-/** The same for every rater, because it has neither names nor ratings. */
+/** Equal for all raters, because it contains neither names nor ratings. */
 export function ratingPage({ poolName }: { readonly poolName: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -357,16 +354,16 @@ export const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 
 /**
- * CommonMark with tables. HTML is shown as text. Links to http, https and mailto addresses open in a
- * new tab without a referrer. Other links and all images become their text.
+ * Renders CommonMark with tables. HTML is shown as text. Links to http, https and mailto addresses open in a new tab
+ * without a referrer. Other links and all images become text.
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });
-  // Every address is a link while parsing, so that a refused one leaves its text without brackets.
+  // Accepts every address while parsing, so that a refused one leaves its text without brackets.
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {
-      // Below the page's own headings: `#` becomes h3.
+      // Below the page's own headings, so `#` becomes h3.
       if (token.type.startsWith("heading_")) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`;
       token.attrs = token.attrs?.filter(([name]) => name !== "style") ?? null;
       if (token.children !== null) makeLinksHarmless(token.children);

@@ -1,9 +1,8 @@
-/** Which tables contain the ratings, and how are their rows read and written? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { PooledPair, RatingScale } from "../../core/types.ts";
 import { asText, type SqlConnection, type SqlRow, type SqlValue, storable } from "./sql-connection.ts";
 
-/** `skipped` is still to do. */
+/** Skipped items are still to be rated. */
 export type ItemState = "rated" | "flagged" | "skipped";
 
 export type StoredState = ReturnType<typeof stateOf>;
@@ -117,14 +116,14 @@ export function setOrder(sql: SqlConnection, { seed, repeatShare }: ReturnType<t
   setSetting(sql, "repeat_share", String(repeatShare));
 }
 
-// docs/ratings-database.md describes this schema for people with sqlite3. Each change of the schema is a new version.
+// docs/ratings-database.md describes this schema for users of sqlite3. Each change of the schema is a new version.
 
 /** "sqrl" distinguishes a database of ratings from those of other programs. */
 export const applicationId = 0x7371726c;
 
 export const schemaVersion = 1;
 
-/** Added to older databases when they are next written to. */
+/** Added to older databases at the next write. */
 export const shownColumn = "shown TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(shown))";
 
 export const hasShown = "SELECT 1 FROM pragma_table_info('pair') WHERE name = 'shown'";

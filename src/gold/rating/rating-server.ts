@@ -1,8 +1,7 @@
 /**
- * What does the rating page receive from this machine, and what may it send?
- * Only programs with a token are served, and only pages of this address. Other sites, and names that someone
- * points to this machine, get nothing. It listens on 127.0.0.1 unless another address is given. A rating is
- * acknowledged after it is committed.
+ * Serves the rating page, and receives ratings. Only requests with a token and from pages of this address are served,
+ * so other sites and foreign host names for this machine get nothing. It listens on 127.0.0.1 unless another address is
+ * given. A rating is acknowledged after it is committed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -27,19 +26,19 @@ import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
   readonly token: string;
-  /** Only these may rate, each with an own token; the token above then opens nothing. @default anybody */
+  /** Only these may rate, each with their own token; `token` itself is then not valid. @default anybody */
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly now: () => string;
   readonly pageScript: string;
-  /** Port of the app, which Host and Origin headers must name; 0 means any free port. */
+  /** Port of the app, which Host and Origin headers must contain; 0 means any free port. */
   readonly port: number;
 }
 
 const MOST_BODY_BYTES = 64 * 1024;
 const STEADY_RATINGS = 10;
 const PACE_RATINGS = 50;
-/** A locked database is tried for a second; meanwhile the server answers others. */
+/** A locked database is retried for a second; meanwhile the server answers other requests. */
 const LOCK_WAIT_MILLISECONDS = 20;
 const LOCK_PAUSE_MILLISECONDS = 30;
 const LOCK_TRIES = 20;
@@ -139,7 +138,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
       const { pool, givenAt, ...rating } = parseRating(await context.req.text());
       requireOwn(context, rating.rater);
       const savedAt = now();
-      // If the browser's clock is fast, the server's counts.
+      // If the browser's clock is ahead, the server's counts.
       const ratedAt = givenAt === null ? savedAt : new Date(Math.min(givenAt, Date.parse(savedAt))).toISOString();
       const sent = { ...rating, ratedAt, savedAt };
       return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
@@ -161,12 +160,12 @@ export async function serveRatings(store: RatingStore, options: Partial<RatingAp
       server.closeAllConnections();
     });
   const base = new URL(`http://${host.names[0]}:${port}/`).href;
-  // Each rater's address. Empty if raters enter their names, because then all use one address.
+  // Each rater's address. Empty if raters enter their names, because all then use one address.
   const addresses = raters.map((rater) => ({ rater, address: `${base}?token=${tokenOf(rater, token)}` }));
   return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
 }
 
-/** Nobody can derive it, or the token it is made from, from other raters' tokens. */
+/** Other raters' tokens do not reveal it, nor the token that it is derived from. */
 function tokenOf(rater: string, token: string): string {
   return createHmac("sha256", token).update(rater).digest("hex").slice(0, token.length);
 }
@@ -238,7 +237,7 @@ function sessionOf(store: RatingStore, sessions: Sessions, rater: string | null,
   return { ...pool, rater, groups, ...progressOf(store, session, rater), current: session.current };
 }
 
-/** What raters may see of a group: no engines, ranks or grades of others. */
+/** Returns what raters may see of a group: no engines, ranks or grades of others. */
 function groupOf(store: RatingStore, session: RaterSession, number: number) {
   const group = session.groups[number];
   if (group === undefined) throw new Refusal(404, "unknown-group", "There is no such group of items.");
@@ -290,19 +289,19 @@ function progressOf(store: RatingStore, { done, total }: RaterSession, rater: st
   const seconds = Float64Array.from(store.lastSeconds(rater, PACE_RATINGS)).sort();
   const usual = store.usualSeconds;
   const median = seconds.length === 0 ? usual : quantile(seconds, 0.5);
-  // One quick rating does not make a quick rater, so the usual pace counts until there are ten.
+  // A few quick ratings do not make a quick rater, so the usual pace counts until there are ten.
   const known = Math.min(1, seconds.length / STEADY_RATINGS);
   return { done, total, secondsPerRating: known * median + (1 - known) * usual };
 }
 
-/** Returns only URLs that a browser may safely open, not `javascript:` and the like. */
+/** Returns only URLs that a browser may safely open, unlike `javascript:`. */
 function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);
   return protocol === "http:" || protocol === "https:" ? href : null;
 }
 
-/** Compares hashes, because the comparison needs equal lengths. Its time reveals nothing. */
+/** Compares hashes, because the comparison needs equal lengths. Its duration reveals nothing. */
 function isToken(given: string | undefined, token: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given ?? "")), Buffer.from(sha256(token))) && given !== undefined;
 }

@@ -1,8 +1,3 @@
-/**
- * Where are ratings stored, so that none is lost?
- * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to
- * a history.
- */
 import { linkSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
@@ -42,20 +37,20 @@ export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "
 export interface PoolSettings {
   readonly scale: RatingScale;
   readonly seed: number;
-  /** Share of the pairs that raters see twice, 0..1. @default as it was, or 0.05 */
+  /** Share of the pairs that raters see twice, 0..1. @default the stored one, or 0.05 */
   readonly repeatShare?: number;
   readonly guidelines: string;
   readonly fingerprint: string;
-  /** Path of the pool file, so that later commands can name it. @default null: not known */
+  /** Path of the pool file, for later commands. @default null: unknown */
   readonly path?: string | null;
 }
 
 export type NumberedPair = ReturnType<RatingStore["poolPairs"]>[number];
 
 /**
- * The ratings of one pool. Several programs may have it open, and each sees what the others committed. Every method
- * throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, if the file cannot be used: `locked`
- * after waiting five seconds for another program. Earlier commits stay as they were.
+ * The ratings of one pool, in a SQLite file in WAL mode. Several programs may have the file open, and each sees what the others committed. Every
+ * method throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, if the file cannot be used:
+ * `locked` after waiting five seconds for another program. Earlier commits are not affected.
  */
 export class RatingStore {
   readonly path: string;
@@ -71,7 +66,7 @@ export class RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 
-  /** Has another name until it is complete, so that a failure leaves no file behind. */
+  /** The file has another name until it is complete, so that a failure leaves no file behind. */
   static make<T>(path: string, fill: (store: RatingStore) => T): T {
     const file = temporaryPath(path);
     try {
@@ -92,12 +87,12 @@ export class RatingStore {
     return scaleOf(this.#sql);
   }
 
-  /** Random id of this database, made when it is first opened for writing. */
+  /** Random id of this database, created when it is first opened for writing. */
   get id(): string {
     return settingOf(this.#sql, "id") ?? "";
   }
 
-  /** As `poolFingerprint` makes it; null if there is no pool. */
+  /** From `poolFingerprint`; null without a pool. */
   get fingerprint(): string | null {
     return settingOf(this.#sql, "fingerprint");
   }
@@ -110,7 +105,7 @@ export class RatingStore {
     return orderOf(this.#sql);
   }
 
-  /** Changes if another program has changed the database, so that earlier reads are out of date. */
+  /** Changes if another program has changed the database, so that earlier reads are outdated. */
   get dataVersion(): number {
     return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
   }
@@ -124,8 +119,8 @@ export class RatingStore {
   }
 
   /**
-   * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines, merged ids
-   * and links. Ratings stay as they are. All or nothing.
+   * Fills an empty database, or adds the pairs by which a pool has grown. Known pairs gain its new engines, merged ids
+   * and links. Ratings do not change. All or nothing.
    */
   addPool(pairs: readonly PooledPair[], settings: PoolSettings) {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
@@ -152,9 +147,9 @@ export class RatingStore {
 
   /**
    * Adds imported ratings and missing pairs, all or nothing. Importing the same ratings twice is harmless.
-   * `ofDuplicates` counts ratings left out, because the duplicate has another grade than its document, whose own rating
+   * `ofDuplicates` counts ratings left out because the duplicate has another grade than its document, whose own rating
    * counts.
-   * @param ratedAt ISO 8601; "" if it is not known
+   * @param ratedAt ISO 8601; "" if unknown
    */
   addImported(ratings: readonly ImportedRating[], scale: RatingScale, ratedAt = "") {
     return this.#sql.transaction("IMMEDIATE", () => {
@@ -165,7 +160,7 @@ export class RatingStore {
         const pair = writer.find(rating) ?? writer.write({ ...rating, ...unknownDetails }, "import");
         return { rating, pair, isOwn: this.pair(pair)?.id === storable(rating.id) };
       });
-      // The document's own rating comes before those of its duplicates.
+      // The document's own rating takes precedence over those of its duplicates.
       for (const { rating, pair, isOwn } of placed.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))) {
         const { query, id, title, grade } = rating;
         const rater = storable(raterName(rating.rater));
@@ -206,13 +201,12 @@ export class RatingStore {
     return secondsPerRating + secondsPerQuery / (Number(counts["pairs"]) / Number(counts["queries"]));
   }
 
-  /** Returns the texts and ids of all queries. */
   queryNames(): string[] {
     const ids = `SELECT ${asText("query_id", "name")} FROM query WHERE query_id IS NOT NULL`;
     return this.#sql.all(`SELECT ${asText("name")} FROM query UNION ${ids}`).map((row) => String(row["name"]));
   }
 
-  /** Returns the pairs of the pool in order, without imported ones. Numbers count from 0, and are never reused. */
+  /** Returns the pool's pairs in order, without imported ones. Numbers start at 0, and are never reused. */
   poolPairs() {
     const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
     // Pairs of a query share one string.
@@ -235,7 +229,7 @@ export class RatingStore {
     return row === null ? null : pairOf(row);
   }
 
-  /** The rating is committed and on the disk when it returns. @returns as `writeRating` */
+  /** The rating is on the disk when this returns. @returns as `writeRating` */
   save(rating: NewRating): boolean {
     const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
     return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
@@ -251,7 +245,7 @@ export class RatingStore {
     return Number(this.#sql.one("SELECT max(number) AS number FROM history")?.["number"] ?? 0);
   }
 
-  /** Returns the present state of items that have changed after this row of the history. */
+  /** Returns the current state of items that have changed after this row of the history. */
   changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
     const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
     const now = `SELECT pair, occasion, ${asText("coalesce(state, 'none')", "state")}, grade,
@@ -266,7 +260,7 @@ export class RatingStore {
     }));
   }
 
-  /** Key for which pairs a rater sees, with which names and in which order. */
+  /** Key for the pairs that a rater sees, their names and order. */
   get orderKey(): string {
     return JSON.stringify([this.id, this.fingerprint, this.order]);
   }
@@ -324,7 +318,7 @@ export class RatingStore {
       this.waitAtMost(0);
       this.#sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // If it is read-only or in use, commits stay in the -wal file, where readers find them.
+      // If the file is read-only or in use, commits stay in the -wal file, where readers find them.
     }
     this.#sql.close();
   }
@@ -347,7 +341,7 @@ export function readRatingSet(path: string): RatingSet {
   return withRatingStore(path, { create: false, readOnly: true }, (store) => store.read());
 }
 
-/** Details of a pair that no pool describes. */
+/** Details of a pair that is in no pool. */
 export const unknownDetails = {
   informationNeed: null,
   url: null,

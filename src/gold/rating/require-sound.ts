@@ -1,4 +1,3 @@
-/** Is a file of ratings sound, and does it belong to the pool that is rated now? */
 import { createHash } from "node:crypto";
 import { checked, list, record, text } from "../../core/schema.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
@@ -10,9 +9,8 @@ import { keyOfPair } from "./pair-writer.ts";
 import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
 import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
-// A disk, a copy or a person may have changed any byte of the database. SQLite checks only its pages, and text that is
-// not
-// UTF-8 would end the process.
+// A person or a disk may have changed any byte. SQLite only checks its pages, and text that is not UTF-8 would end the
+// process.
 
 interface Table {
   readonly name: string;
@@ -36,7 +34,7 @@ const ofPair = [
   "origin",
 ];
 
-/** Tables that only pools and imports change. The checksum covers them. */
+/** Tables that only pools and imports change, with a checksum. */
 const pooled: readonly Table[] = [
   { name: "setting", key: ["name"], columns: ["value"], where: "WHERE name NOT IN ('id', 'sum')" },
   { name: "grade", key: ["grade"], columns: ["label"] },
@@ -44,7 +42,7 @@ const pooled: readonly Table[] = [
   { name: "pair", key: ["number"], columns: ofPair },
 ];
 
-/** An older database has no column `shown`; it is added when the database is next written to. */
+/** An older database has no column `shown` until it is next written to. */
 function pooledOf(sql: SqlConnection): readonly Table[] {
   if (sql.one(hasShown) !== null) return pooled;
   return pooled.map((table) => ({ ...table, columns: table.columns.filter((column) => column !== "shown") }));
@@ -55,7 +53,7 @@ const others: readonly Table[] = [
   { name: "history", key: ["number"], columns: [...item, ...given] },
 ];
 
-/** Each rating is also in the history. Its seconds may be those of an earlier change. */
+/** Each rating is also in the history. Its seconds may be from an earlier change. */
 const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now WHERE NOT EXISTS (
     SELECT 1 FROM history WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND state = now.state
     AND grade IS now.grade AND note = now.note AND rated_at = now.rated_at
@@ -86,7 +84,7 @@ export function requireSound(sql: SqlConnection): void {
   });
 }
 
-/** Call after changing pairs, scale or settings. Cost: O(pairs). */
+/** Call it after changing pairs, scale or settings. Cost: O(pairs). */
 export function keepSum(sql: SqlConnection): void {
   setSetting(sql, "sum", readPooled(sql));
 }
@@ -100,7 +98,7 @@ function readPooled(sql: SqlConnection): string {
   return hash.digest("hex");
 }
 
-/** Yields each row as text, unambiguous because of quotes and commas. */
+/** Yields each row as text. Quotes and commas make it unambiguous. */
 function* rowsOf(sql: SqlConnection, table: Table): Iterable<string> {
   const { name, key, columns, where = "" } = table;
   const all = [...key, ...columns];
@@ -155,9 +153,8 @@ function damaged({ path }: SqlConnection, what: string): Error {
 }
 
 /**
- * Allows a pool with more pairs than the database, and more engines per pair.
- * @param held `ofImports` are pairs that only an import names; their titles may be "", and they have no engines nor
- * chances
+ * Accepts a pool with more pairs than the database, and more engines per pair.
+ * @param held `ofImports` are pairs that are only in imports: titles may be "", without engines and probabilities
  */
 export function requireSamePool(
   pairs: readonly PooledPair[],
@@ -204,10 +201,9 @@ export function requireSamePool(
 }
 
 /**
- * Returns the first edited field that ratings or measures depend on. Null if the pair
- * is unchanged, or has grown as with `pool --add`: by engines, further places of an engine, or ids that were
- * merged into it, or by its chance as a draw in order grows. Pairs by spread have their places in the latest lists,
- * because places only decide chances, which the pool has.
+ * Returns the first edited field that ratings or measures depend on. Null if the pair is unchanged, or has grown as
+ * with `pool --add`: by engines, further places of an engine, merged ids, or a larger probability in an ordered draw.
+ * Places may change in a draw by spread, because they only determine probabilities, which the pool contains.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";
@@ -217,7 +213,7 @@ export function editedField(stored: PooledPair, now: PooledPair): string | null 
     const places = new Set([same.rank, ...same.also]);
     if (![engine.rank, ...engine.also].every((place) => places.has(place))) return "rank";
   }
-  // The longer the beginning of an order is, the larger is the chance of being in it.
+  // The probability grows with the number of pairs drawn in order.
   const hasGrown = now.inOrder !== undefined && now.probability > stored.probability;
   if (now.probability !== stored.probability && !hasGrown) return "probability";
   if (now.queryProbability !== stored.queryProbability) return "queryProbability";

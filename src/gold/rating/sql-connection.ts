@@ -1,4 +1,3 @@
-/** How are statements sent to the file of ratings, and what if that fails? */
 import { closeSync, openSync, readSync } from "node:fs";
 import { attempt } from "../../core/attempt.ts";
 import { type ErrorContext, SemqrelError } from "../../core/errors.ts";
@@ -16,7 +15,7 @@ export interface SqlDatabase {
   close(): unknown;
 }
 interface SqlStatement {
-  /** All values as one array, because libsql reads a single null as an object with names. */
+  /** All values are in one array, because libsql reads a single null as an object with names. */
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];
@@ -24,12 +23,12 @@ interface SqlStatement {
   iterate(values: readonly SqlValue[]): Iterable<unknown>;
 }
 
-/** As returned by libsql, whose `get` has another type of bytes than `all`. */
+/** A row from libsql, whose `get` has another type of bytes than `all`. */
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
- * Use for each text column of a SELECT, because libsql ends the whole process at text that is not UTF-8, and a
- * damaged file may contain some. So it returns bytes, which are decoded here. `pair.title` gets the name `title`.
+ * Use this for text columns of a SELECT. At text that is not UTF-8, as in a damaged file, libsql ends the process, so
+ * it returns bytes, which are decoded here. `pair.title` is named `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`;
@@ -37,7 +36,7 @@ export function asText(column: string, name = column.slice(column.indexOf(".") +
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes bytes to text; undefined if they are not UTF-8. Other values stay. */
+/** Decodes bytes to text; undefined if they are not UTF-8. Returns other values unchanged. */
 export function decoded(value: RawRow[string] | undefined): SqlValue | undefined {
   if (!(value instanceof ArrayBuffer || value instanceof Uint8Array)) return value;
   try {
@@ -86,7 +85,7 @@ export class SqlConnection {
     this.#guarded(() => this.#database.exec(sql));
   }
 
-  /** Does all of the work or nothing, also in another transaction. `IMMEDIATE` first waits for the write lock. */
+  /** All or nothing, even within another transaction. `IMMEDIATE` waits for the write lock first. */
   transaction<T>(mode: "IMMEDIATE" | "DEFERRED", work: () => T): T {
     if (this.#database.inTransaction) return work();
     return this.#guarded(() => {
@@ -137,7 +136,7 @@ export class SqlConnection {
   }
 }
 
-/** Replaces NUL, at which libsql cuts text, and lone surrogates, which have no UTF-8, by U+FFFD. */
+/** Replaces NUL, where libsql cuts text, and lone surrogates, which UTF-8 lacks, by U+FFFD. */
 export function storable(text: string): string {
   return text.replaceAll("\u0000", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
 }
@@ -168,7 +167,7 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [5, ["locked", locked]],
   [6, ["locked", locked]],
   [8, ["not-writable", notWritable]],
-  // On a full disk, the file that readers and writers share cannot be made, either.
+  // On a full disk, the file that readers and writers share cannot be created either.
   [10, ["failed", "the disk failed or is full. Make room, then try again."]],
   [1, ["damaged", `it is damaged: a table or column is not there. ${howToSave}`]],
   [11, ["damaged", `it is damaged. ${howToSave}`]],
@@ -189,7 +188,7 @@ export function unusableDatabase(
   });
 }
 
-/** Turns an error of SQLite into DATABASE_UNUSABLE; other errors stay as they are. */
+/** Turns an error of SQLite into DATABASE_UNUSABLE. Returns other errors unchanged. */
 export function explainDatabaseError(path: string, error: unknown): unknown {
   const code = databaseErrorCode(error);
   if (code === null || !(error instanceof Error)) return error;
@@ -206,7 +205,7 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   return unusableDatabase(path, reason, meant, { cause: error });
 }
 
-/** Recognised by its first fields, because a pool may be large. */
+/** Recognised by its first field, because a pool may be large. */
 function isPool(path: string): boolean {
   const file = attempt(() => openSync(path, "r"));
   if (file === null) return false;

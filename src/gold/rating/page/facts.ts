@@ -1,6 +1,6 @@
-/** How are values from the server and the rater ordered and merged? Without browser and state. */
+/** Orders and merges values from the server and the rater, without browser and state. */
 
-// Fields without readonly change when the rater does something.
+// Fields without `readonly` change when the rater does something.
 
 export interface Grade {
   readonly grade: number;
@@ -22,7 +22,7 @@ export interface Session {
   readonly pool: string;
   readonly rater: string | null;
   readonly raters: readonly string[];
-  /** Whether the address belongs to this rater only. */
+  /** Whether the address only belongs to this rater. */
   readonly isOwn: boolean;
   readonly scale: { readonly name: string; readonly grades: readonly Grade[] };
   readonly guidelines: string;
@@ -42,7 +42,7 @@ export interface Item {
   readonly occasion: 0 | 1;
   readonly title: string;
   readonly url: string | null;
-  /** Columns of the lists; `url` if the value is a web address. */
+  /** Columns of the lists. `url` is null unless the value is a web address. */
   readonly shown: readonly { readonly name: string; readonly value: string; readonly url: string | null }[];
   state: ItemState;
   grade: number | null;
@@ -56,12 +56,12 @@ export interface Group extends Pick<GroupSummary, "group" | "query" | "part" | "
   readonly items: readonly Item[];
 }
 
-/** The part of a pool's name that stays when the pool grows. */
+/** Returns the part of a pool's name that stays when the pool grows. */
 export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
 }
 
-/** Returns the grade for a key, by its character, or by its place on the keyboard if digits need the shift key. */
+/** Returns the grade of a key, by its character, or by its position if digits need the shift key. */
 export function gradeOfKey(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">, grades: readonly Grade[]) {
   const { key, code, shiftKey } = event;
   const digit = /^\d$/.test(key) ? key : shiftKey ? "" : (/^Digit(\d)$/.exec(code)?.[1] ?? "");
@@ -83,7 +83,7 @@ export function unfinishedFrom(groups: readonly GroupSummary[], start: number): 
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
 }
 
-/** `status` 0: nobody answered. */
+/** `status` 0: there was no answer. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -93,7 +93,7 @@ export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unk
 
 export const staleAnswer: Answer = { status: 409, body: null };
 
-/** A refusal is also an answer, so the connection works. */
+/** A refusal is an answer, too, so the connection works. */
 export function connectionOf({ status }: Answer): Connection {
   if (status === 0) return "away";
   if (status === 403) return "unknown-token";
@@ -107,7 +107,7 @@ export function isPassing(connection: Connection): boolean {
   return connection === "away" || connection === "locked" || connection === "failing";
 }
 
-/** Returns milliseconds until the next attempt: 500, then doubled each time, up to 8,000. */
+/** Returns milliseconds before the next attempt: 500, then doubled each time, up to 8,000. */
 export function retryDelay(failures: number): number {
   return 500 * 2 ** Math.min(4, failures);
 }
@@ -118,7 +118,7 @@ export function codeOf({ status, body }: Answer): string {
 
 export interface Waiting {
   readonly key: string;
-  /** Milliseconds since 1970, at the key or click. */
+  /** Time of the key press or click, in milliseconds since 1970. */
   readonly givenAt: number;
   readonly rating: Readonly<Pick<Item, "pair" | "occasion" | "grade" | "note">> & {
     readonly pool: string;
@@ -126,14 +126,14 @@ export interface Waiting {
     readonly state: "rated" | "flagged" | "skipped" | "none";
     readonly seconds: number | null;
   };
-  /** To find the item in a pool that has grown, and to name it if it was refused. */
+  /** Finds the item in a pool that has grown, and names it if it is refused. */
   readonly query: string;
   readonly title: string;
-  /** The server's code if it refused the rating, which then waits for the rater. */
+  /** The server's code if it refused the rating, which then waits for a decision of the rater. */
   readonly refusal: string | null;
 }
 
-/** Also compares titles, because in a changed pool the number may belong to another item. */
+/** Also compares titles, because the number may belong to another item in a changed pool. */
 export function isOf({ rating, title }: Waiting, item: Pick<Item, "pair" | "occasion" | "title">): boolean {
   return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
 }
@@ -147,7 +147,7 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
 
 export type Notes = Readonly<Record<string, string>>;
 
-/** Changes the group's items. @param waiting the rater's ratings in their order; the last one counts */
+/** Changes the group's items. @param waiting the rater's ratings in order; the last one counts */
 export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;
@@ -160,7 +160,7 @@ export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: 
   return group;
 }
 
-/** Returns the notes with this item's note, if the item is open and its note is not empty. */
+/** Returns the notes, including this item's note if the item is open and the note is not empty. */
 export function withNoteOf(item: Item, notes: Notes): Notes {
   const { [noteName(item)]: _, ...others } = notes;
   return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;

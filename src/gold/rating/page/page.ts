@@ -1,7 +1,7 @@
 /**
- * The script of the rating page: what do clicks and keys do? A rating is shown at once, and stored in this browser
- * until the server has acknowledged it. The build makes one script of these modules. Each imports only from those
- * before it: facts, words, state, screen, server, rater, page.
+ * The script of the rating page: clicks and keys. A rating is shown at once, and stored in this browser until the
+ * server has acknowledged it. The build joins these modules into one script. Each only imports from those before it:
+ * facts, words, state, screen, server, rater, page.
  */
 import { gradeOfKey } from "./facts.ts";
 import * as rater from "./rater.ts";
@@ -21,7 +21,7 @@ import {
 import { retry, sendWaiting, whenRetryIsDue } from "./server.ts";
 import { forget, keep, ownRefused, ownWaiting, raterInAddress, readStored, state, store } from "./state.ts";
 
-// Elements are drawn again and again, so most listeners are on their containers.
+// Elements are often redrawn, so most listeners are on their containers.
 
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
@@ -52,7 +52,7 @@ part(at("who-dialog"), "form").addEventListener("submit", (event) => {
   event.preventDefault();
   void rater.begin(at<HTMLInputElement>("rater").value.trim());
 });
-// Escape does not close this dialog, because nothing can be rated without a name.
+// Escape does not close this dialog, because rating needs a name.
 at("who-dialog").addEventListener("close", () => {
   if (state.rater === null) askWho("");
 });
@@ -118,7 +118,7 @@ function settleRefusals(settle: "discard" | "resend"): void {
   void sendWaiting();
 }
 
-/** By `KeyboardEvent.key`, letters in lower case; digits are grades. */
+/** By `KeyboardEvent.key`, with letters in lower case. Digits are grades. */
 const keys: Readonly<Record<string, () => unknown>> = {
   j: () => rater.move(1),
   k: () => rater.move(-1),
@@ -146,7 +146,7 @@ function onKey(event: KeyboardEvent): void {
   if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
 }
 
-/** Keys belong to a field with the focus, an open dialog or the open menu. Only the help key works everywhere. */
+/** Keys belong to a focused field, an open dialog or the open menu. Only the help key works everywhere. */
 function isElsewhere({ target, key }: KeyboardEvent): boolean {
   const isField = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])');
   return isField || (key !== "?" && document.querySelector("dialog[open], #menu:popover-open") !== null);

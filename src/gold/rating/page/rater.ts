@@ -1,4 +1,4 @@
-/** How does a rater work through the items? Ratings are shown at once and saved as soon as possible. */
+/** How a rater works through the items. Ratings are shown at once and saved as soon as possible. */
 import {
   type Grade,
   type Group,
@@ -79,7 +79,7 @@ export async function undo(): Promise<void> {
   showGroup(group, place);
 }
 
-/** A note on an item that is still open is kept in this browser until the item is rated. */
+/** A note on an open item is stored in this browser until the item is rated. */
 export function writeNote(item: Item, note: string): void {
   if (note === item.note || state.group === null) return;
   item.note = note;
@@ -129,13 +129,13 @@ function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
-/** Returns null if the rater was away, which more than a day also means. */
+/** Returns null if the rater was away; more than a day also counts as away. */
 function secondsOnScreen(): number | null {
   const seconds = state.shownAt === null ? Number.POSITIVE_INFINITY : (performance.now() - state.shownAt) / 1000;
   return seconds <= 86_400 ? seconds : null;
 }
 
-/** Returns the number of this move. If `state.way` differs later, another move has replaced it. */
+/** Returns the number of this move. If `state.way` has changed later, another move has replaced it. */
 function setOut(): number {
   state.wanted = null;
   return ++state.way;
@@ -166,8 +166,7 @@ function leave(): void {
 }
 
 /**
- * Loads a query; meanwhile no item is current. Returns null if the query has to wait, or if the rater has moved
- * elsewhere.
+ * Loads a query, without a current item meanwhile. Null if it must wait, or if the rater has moved elsewhere.
  * @param again what to do when the server answers again
  */
 export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
@@ -208,7 +207,7 @@ async function fetchAhead(group: number): Promise<void> {
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
-    // Skipped items come in order, so earlier ones of this query come after all others.
+    // Skipped items are shown in order, so earlier ones of this query come after all others.
     const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
     for (const { group: number } of unfinishedFrom(state.session?.groups ?? [], start)) {
       if (wanted === "open" && state.withoutOpen.has(number)) continue;
@@ -259,7 +258,7 @@ export async function begin(rater: string | null): Promise<void> {
   const session = answer.body as Session;
   const name = rater ?? readRater(session);
   state.session = session;
-  // The address determines the rater, whatever name this browser remembers.
+  // The address determines the rater, even if this browser remembers another name.
   if (session.isOwn && session.rater !== null) return goOn(session, session.rater);
   if (name === null) return askWho("");
   if (session.rater === null) return begin(name);
@@ -275,7 +274,7 @@ async function goOn(session: Session, rater: string): Promise<void> {
   render();
   if (readWaiting().length > 0) {
     await adoptOlderRatings(session);
-    // Also ratings of another rater who closed the window too early. A personal address only sends its rater's.
+    // Also sends ratings of another rater who closed the window too early, unless the address is personal.
     await (session.isOwn ? sendWaiting() : sendWaiting(() => true));
     const again = await requestSession(rater);
     if (way !== state.way) return;

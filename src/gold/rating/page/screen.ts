@@ -1,4 +1,3 @@
-/** How is the state shown: cards, head, banners, dialogs? `render` writes what changes between two items. */
 import { type Grade, type Group, type GroupSummary, type Item, isOf, type Session, type Waiting } from "./facts.ts";
 import { ownRefused, readWaiting, state } from "./state.ts";
 import {
@@ -20,7 +19,7 @@ import {
   unturned,
 } from "./words.ts";
 
-/** @param id of an element in rating-page.ts */
+/** @param id id of an element in rating-page.ts */
 export function at<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
@@ -39,7 +38,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, text = ""): 
   return element;
 }
 
-/** Only writes a text that changed, because a screen reader would read an equal text again. */
+/** Only writes changed text, because a screen reader would read it again. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -48,7 +47,7 @@ export function announce(words: string): void {
   at("announcement").textContent = words;
 }
 
-// Titles and snippets are other people's data, so they are shown as plain text, and their links send no referrer.
+// Titles and snippets are untrusted, so they are shown as plain text, and their links send no referrer.
 
 /** Cuts long texts and adds a button that shows the rest. @param most characters to show @default those of a title */
 export function drawText(place: HTMLElement, given: string, most?: number): void {
@@ -226,11 +225,11 @@ export function drawSession(session: Session): void {
   );
   setText(at("start-ahead"), startWords(session));
   at("guidelines-button").hidden = session.guidelines === "";
-  // The server made it from Markdown and escaped all HTML. This page's policy would not run a script either.
+  // The server rendered it from Markdown and escaped all HTML. The page's policy would not run scripts either.
   for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }
 
-// Each result is a card, drawn when its query is shown and again when something changes.
+// Each result is a card, drawn when its query is shown, and redrawn when something changes.
 
 type Card = ReturnType<typeof drawCard>;
 

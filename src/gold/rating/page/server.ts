@@ -1,4 +1,3 @@
-/** How do ratings reach the server, now or once it is back, even if the pool has grown meanwhile? */
 import {
   type Answer,
   codeOf,
@@ -26,7 +25,7 @@ export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rate
       if (!hearConnection(answer)) break;
       if (answer.status < 300) {
         forget(first);
-        // The server's counts are behind while ratings wait.
+        // While ratings wait, the server's counts are behind.
         const isUpToDate = first.rating.rater === state.rater && ownWaiting().length === 0;
         if (isUpToDate && state.session !== null) Object.assign(state.session, answer.body as Progress);
       } else {
@@ -39,8 +38,7 @@ export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rate
 }
 
 async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
-  // Browsers have no locks over plain HTTP from another machine. Two windows may send a rating twice, which is
-  // harmless.
+  // Over plain HTTP from another machine, browsers have no locks. It is harmless if two windows send one rating.
   if (navigator.locks === undefined) return task();
   let isRefused = true;
   const locked = async () => {
@@ -50,14 +48,11 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
   await navigator.locks.request(waitingPrefix, locked).catch((error: unknown) => {
     if (!isRefused) throw error;
   });
-  // A browser that stores nothing has no locks either, but its windows share no ratings.
+  // A browser without storage has no locks either, but its windows share no ratings.
   if (isRefused) await task();
 }
 
-/**
- * Sends ratings whose item still has its number, query and title, and shows the others as refused. While the server
- * does not answer, they wait.
- */
+/** Sends ratings whose item still has its number, query and title; the others are shown as refused. */
 export async function adoptOlderRatings(session: Session): Promise<void> {
   for (const waiting of [...ownWaiting(), ...ownRefused()]) {
     const { rating, refusal } = waiting;
@@ -128,12 +123,12 @@ export async function loadGroup(number: number): Promise<Group | null> {
 
 let sendAgain: () => unknown = () => {};
 
-/** @param task asks again; a parameter, because its module imports this one */
+/** @param task sends requests again. A parameter, because its module imports this one */
 export function whenRetryIsDue(task: () => unknown): void {
   sendAgain = task;
 }
 
-/** Whether the server dealt with the request, even by a refusal; otherwise it is asked again later. */
+/** Whether the server answered, even by refusing; otherwise the request is repeated later. */
 export function hearConnection(answer: Answer): boolean {
   // Only reloading the page helps.
   if (state.connection === "stale") return false;

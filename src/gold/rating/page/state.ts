@@ -1,4 +1,3 @@
-/** What does this page know now, and what does the browser store: waiting ratings, notes, the name? */
 import {
   type Connection,
   databaseOf,
@@ -21,19 +20,19 @@ class State {
   /** Place in the group's items; -1 while another query loads, so that no key acts on a rated item. */
   current = -1;
   left = -1;
-  /** Counts moves to an item. A move that is still loading ends if a later one begins. */
+  /** Number of moves. A move that is still loading is dropped if a later one begins. */
   way = 0;
   isFinished = false;
   /** Groups in which only skipped items remain. */
   readonly withoutOpen = new Set<number>();
-  /** States that `undo` restores. Notes stay. */
+  /** States that `undo` restores. Notes are kept. */
   steps: ({ readonly group: number } & Pick<Item, "pair" | "occasion"> & Verdict)[] = [];
   connection: Connection = "well";
   failures = 0;
   retryTimer = 0;
-  /** A load that failed, to repeat when the server answers again. */
+  /** A load that failed, to be repeated when the server answers again. */
   wanted: (() => Promise<void>) | null = null;
-  /** Waiting ratings that localStorage cannot store. */
+  /** Waiting ratings that localStorage could not store. */
   readonly memory = new Map<string, Waiting>();
   lastMoment = 0;
   /** When the current item appeared, in milliseconds of performance.now(); null if the rater was away. */
@@ -46,7 +45,7 @@ export function currentItem(): Item | undefined {
   return state.group?.items[state.current];
 }
 
-// The browser's storage may be full or switched off. The page also works without it.
+// The browser's storage may be full or disabled. The page works without it.
 
 const address = new URLSearchParams(location.search);
 
@@ -57,7 +56,7 @@ export function readRater(session: Session): string | null {
   return readStored<string | null>(raterKey(session), null);
 }
 
-/** Also in the address, so that two raters can use two windows of one browser. */
+/** Also writes the rater into the address, so that two raters can use two windows of one browser. */
 export function rememberRater(session: Session, rater: string): void {
   store(raterKey(session), rater);
   history.replaceState(null, "", `?${new URLSearchParams({ token, rater })}`);
@@ -80,9 +79,8 @@ function notesKey(): string {
 }
 
 /**
- * Each rating that waits for the server, or for the rater's decision about a refusal, has its own entry, because two
- * windows that change one list would lose each other's ratings. Only those of this database are read, because another
- * database may be served at this address at another time.
+ * Each waiting rating has its own entry, because two windows that change one list would lose ratings. Only those of
+ * this database are read, because the address may serve another one later.
  */
 export const waitingPrefix = "semqrel.waiting.";
 
@@ -116,9 +114,9 @@ export function forget({ key }: Waiting): void {
 const momentKey = "semqrel.moment";
 
 /**
- * Returns milliseconds since 1970 that grow from call to call in this browser, because the rating with the latest time
- * counts, and the clock may be set back.
- * @param now by Date.now(), because performance.now() may stop while the machine sleeps
+ * Returns milliseconds since 1970 that increase with each call in this browser, because the latest rating counts, and
+ * the clock may be set back.
+ * @param now from Date.now(), because performance.now() may stop while the machine sleeps
  */
 export function nextMoment(now: number): number {
   const last = Math.max(state.lastMoment, readStored(momentKey, 0));
@@ -131,7 +129,7 @@ export function readStored<T>(key: string, otherwise: T): T {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? otherwise;
 }
 
-/** @returns whether the browser stored it */
+/** Returns whether the browser stored it. */
 export function store(key: string, value: unknown): boolean {
   return attempt(() => {
     localStorage.setItem(key, JSON.stringify(value));
@@ -139,7 +137,7 @@ export function store(key: string, value: unknown): boolean {
   }, false);
 }
 
-/** If a browser's storage is full or switched off, any use of localStorage throws. */
+/** If the browser's storage is full or disabled, any use of localStorage throws. */
 function attempt<T>(work: () => T, otherwise: T): T {
   try {
     return work();

@@ -1,4 +1,3 @@
-/** What does the page say, and how much of a title or snippet does it show? */
 import type { Connection, GroupSummary, ItemState, Session, Waiting } from "./facts.ts";
 
 export function count(number: number): string {
@@ -40,7 +39,7 @@ export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSumm
 }
 
 export function finishedWords(total: number, rater: string, waiting: number): string {
-  // A name may be written from right to left, but not the text after it.
+  // A name may be written from right to left, but the text after it is not.
   const thanks = `${total === 1 ? "The only result is" : `All ${count(total)} results are`} rated. Thank you, \u2068${rater}\u2069.`;
   if (waiting > 0) return `${thanks} ${counted(waiting, "rating")} not saved yet: keep this window open.`;
   return `${thanks} Everything is saved. You can close this window.`;
@@ -56,7 +55,7 @@ export function connectionWords(connection: Exclude<Connection, "well">, port: s
   }[connection];
 }
 
-/** @param isStored whether the browser stores them; otherwise they are lost with the window */
+/** @param isStored whether the browser stores the ratings; otherwise they are lost with the window */
 export function keptWords(waiting: number, isStored: boolean): string {
   if (waiting === 0) return "";
   return ` ${counted(waiting, "rating")} kept in ${isStored ? "this browser" : "this window only: do not close it"}.`;
@@ -74,8 +73,8 @@ export function refusalWords(code: string | null): string {
 }
 
 export function refusedWords({ rating, refusal }: Waiting): string {
-  const said = rating.state === "rated" ? `grade ${rating.grade}` : rating.state;
-  return `: ${said}. Reason: ${refusalWords(refusal)}.`;
+  const given = rating.state === "rated" ? `grade ${rating.grade}` : rating.state;
+  return `: ${given}. Reason: ${refusalWords(refusal)}.`;
 }
 
 const states: Readonly<Record<ItemState, string>> = {
@@ -98,23 +97,23 @@ export function itemWords(state: ItemState, saved: SaveState, refusal: string | 
   return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);
 }
 
-/** For a title or a query. Other columns show fewer, so that the grades stay near. */
+/** For a title or query. Other columns show fewer characters, so that the grades stay near. */
 const shownCharacters = 300;
 export const shownOfColumn = 160;
 
-/** Replaces marks that change the writing direction by U+FFFD, so that no title is shown mirrored. */
+/** Replaces marks of writing direction by U+FFFD, so that no title is mirrored. */
 export function unturned(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/** Returns the beginning of a long text and its length; null if it is shown whole. A few more words need no button. */
+/** Returns the start of a long text and its length; null if it is shown whole. A few more words need no button. */
 export function cutText(text: string, most = shownCharacters) {
   const characters = [...text];
   if (characters.length <= most * 1.2) return null;
   return { beginning: `${characters.slice(0, most).join("")}…`, characters: characters.length };
 }
 
-/** Returns the address without protocol, at most a line or two; null if a browser would not open it as a page. */
+/** Returns the address without protocol, up to two lines; null if a browser would not open it as a page. */
 export function shownAddress(url: string | null): string | null {
   if (url === null || !/^https?:\/\//i.test(url)) return null;
   return unturned(url)
