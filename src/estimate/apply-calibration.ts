@@ -140,7 +140,6 @@ export interface AppliedReport {
   readonly gaps: Readonly<Record<string, number>>;
   /** By feature: how many standard deviations its mean is from the training mean, if more than one. */
   readonly shifts: Readonly<Record<string, number>>;
-  /** How these lists differ from the training lists. */
   readonly cautions: readonly string[];
   readonly verdict: string;
 }
@@ -195,7 +194,6 @@ export function appliedBlocks(report: AppliedReport): Block[] {
   ];
 }
 
-/** Yields one row per engine with full precision, for CSV and TSV. */
 export function* appliedRows({ order, scores }: AppliedReport): Iterable<readonly string[]> {
   yield ["engine", "place", "calibrated_score"];
   for (const [place, engine] of order.entries()) yield [engine, String(place + 1), String(scores[engine] ?? "")];

@@ -256,7 +256,6 @@ function isUnrated(judged: ListsToJudge) {
   return (engine: number, row: number) => Number.isNaN(gradeOfRow(judged, engine, row));
 }
 
-/** Counts the engines' first results for a query that match the predicate. */
 function countFirst(
   lists: readonly ResultLists[],
   query: number,

@@ -19,11 +19,9 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 /** Names of engines whose differences are wanted. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/**
- * The part of each size that is equal for all pairs. It limits the weight of pairs that are expected to show nothing.
- */
+/** The equal part of all sizes. It limits the weight of pairs that are expected to show nothing. */
 const EVEN_SHARE = 0.2;
-/** The part of the variance of gains that is equal for all pairs. */
+/** The equal part of all variances of gains. */
 const EVEN_VARIANCE = 0.3;
 
 /**
@@ -141,7 +139,6 @@ interface QueriesToDraw {
   readonly documents: readonly (readonly PooledPair[])[];
   /** Indexes of queries that can be drawn. */
   readonly left: readonly number[];
-  /** At least 1. */
   readonly count: number;
   /** Engines whose differences should be decided. */
   readonly asked: readonly (readonly [string, string])[];
@@ -176,7 +173,6 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
   };
 }
 
-/** All pairs that can be drawn, query by query. */
 type OrderedPairs = ReturnType<typeof orderedPairs>;
 
 /** @param places indexes of the engines to compare */

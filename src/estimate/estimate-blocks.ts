@@ -48,7 +48,7 @@ export function estimateBlocks(
   ];
 }
 
-/** Yields one row per engine, then one per pair, with full precision, for CSV and TSV. */
+/** Yields engines, then pairs. */
 export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterable<readonly string[]> {
   const own = ["estimate", "low", "high", "simultaneous_low", "simultaneous_high", "human", "human_low", "human_high"];
   yield ["a", "b", ...own, "rho", "p", "p_adjusted", "decided"];

@@ -29,7 +29,6 @@ import { concludedEstimate } from "./estimate-standing.ts";
 import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 import { writeRelabelledFolder } from "./relabelled-folder.ts";
 
-/** How engines are estimated from ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
   readonly target: "these" | "future";
   /** Correction of p-values over all pairs of engines. @default "fdr" */
@@ -142,7 +141,6 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
     // By engine: people's grade if there is one, otherwise the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
     estimates: estimatesOf(study, options),
-    // By engine: mean of the calibrated values minus mean of people's, on the rated queries.
     offsets: Object.fromEntries(
       stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),
     ),

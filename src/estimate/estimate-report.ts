@@ -70,7 +70,6 @@ export interface EstimateReport {
   readonly open: number;
   /** Whether rating can end: no pair with the first engine is open. */
   readonly stop: boolean;
-  /** How the intervals were widened for all pairs. */
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
   /** How the rated queries were chosen, from the pools; null without pools. */
@@ -91,11 +90,9 @@ export interface EstimateReport {
   readonly sure: string;
 }
 
-/** The report before its sentences are added. */
 export type EstimateWithoutVerdict = Omit<EstimateReport, "verdict" | "sure">;
 
 export interface SampleReport {
-  /** Whether whole queries were drawn and rated, or pairs. */
   readonly of: "queries" | "pairs";
   readonly pools: readonly PoolOfSample[];
   /** Rated queries that are in no pool; they are left out. */
@@ -110,7 +107,6 @@ export interface PoolOfSample {
   readonly drawn: number;
   /** Drawn queries with all pairs judged; only these count. If pairs of all queries were drawn, all count. */
   readonly complete: number;
-  /** Drawn pairs that are not judged. */
   readonly unjudgedPairs: number;
   /** Queries that the labels lack, or that no engine answers. */
   readonly unknown: number;
@@ -182,7 +178,6 @@ export interface EstimatesToReport
   readonly proxies: readonly string[];
   /** Whether `measure` compares with the best order of the relevant documents. */
   readonly needsRelevant: boolean;
-  /** As in `EstimateOptions`. */
   readonly draws: readonly QueryDraw[] | null;
   /** As in `SimultaneousOptions`, for the difference of each pair of engines, in the order of `engineDifferences`. */
   readonly expected: readonly number[];
@@ -200,7 +195,6 @@ export interface EstimatesToReport
 }
 
 interface PairsToReport extends PairOrder {
-  /** At least one sample, with its values by engine. */
   readonly samples: readonly { readonly sample: PairSample; readonly values: readonly PairValues[] }[];
   /** By engine: queries that were also rated whole, as `draws` chose them; null for none. */
   readonly whole: readonly QueryValues[] | null;
@@ -427,7 +421,6 @@ function within(interval: Interval, [lowest, highest]: readonly [number, number]
   return interval && [Math.max(lowest, interval[0]), Math.min(highest, interval[1])];
 }
 
-/** Each reason with its remedy. */
 const whyNoInterval = {
   "all rated values are equal": ["all rated queries have the same value, so nothing is known about other queries", ""],
   "every pair with a gain was drawn with certainty": [

@@ -14,7 +14,6 @@ import {
   orderedByDifferences,
 } from "./estimate-report.ts";
 
-/** Adds the verdict to an estimate. */
 export function concludedEstimate(found: EstimatesToReport): EstimateReport {
   const report = estimateReport(found);
   const { verdict, sure } = sayVerdict(standingOfEstimate(report, found.engines));

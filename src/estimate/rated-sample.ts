@@ -20,7 +20,6 @@ import type { PoolOfSample } from "./estimate-report.ts";
 export interface RatedSample {
   /** Draws of whole queries in order, without empty ones: rated queries by their index in the study. */
   readonly draws: readonly QueryDraw[];
-  /** Independent draws of pairs. */
   readonly pairs: readonly PairDraw[];
   /** Indexes of the queries with anything that counts. */
   readonly queries: ReadonlySet<number>;
@@ -40,7 +39,6 @@ export interface PairDraw extends QueryDraw {
   readonly together: boolean;
   /** By query of the draw. All are judged. */
   readonly pairs: readonly (readonly DrawnPair[])[];
-  /** Names of the engines whose results were pooled. */
   readonly engines: ReadonlySet<string>;
   /** Length of the longest list that was pooled. */
   readonly depth: number;
@@ -83,7 +81,6 @@ export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "p
 export interface SampledStudy {
   readonly stored: StoredLabels;
   readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
-  /** Indexes of the study's queries. */
   readonly queries: Int32Array;
   /** The file of judgments, and what it records about its draw. @default not known */
   readonly judged?: { readonly path: string; readonly draw: JudgedDraw | null };

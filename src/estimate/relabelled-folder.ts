@@ -31,9 +31,7 @@ export interface RelabelledLists {
   readonly calibration: Calibration | null;
   /** By row of the reference. */
   readonly referenceLabels: Float64Array | null;
-  /** By engine. */
   readonly labels: readonly LabelsOfEngine[];
-  /** Indexes of the queries in `values`. */
   readonly queries: Int32Array;
   /** By engine, over `queries`: the measure by people and by the new labels; NaN if there is none. */
   readonly values: readonly QueryValues[];

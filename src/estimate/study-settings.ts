@@ -68,5 +68,4 @@ export async function studyOptionsOf({ measure, target, method, depth, unjudged,
   return { measure: parseOrderingMeasure(measure), target, method, depth, unjudged, seed };
 }
 
-/** The default settings. */
 export const usualStudy: Study = withDefaults({}, studySettings);

@@ -26,7 +26,6 @@ import { manyUnrated } from "./estimate-standing.ts";
 import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
-/** How the next ratings are drawn, and when to stop. */
 export interface SuggestOptions extends EstimateFilesOptions {
   /** Queries or pairs to draw, >= 1; fewer if fewer are left or planned. */
   readonly count: number;
@@ -130,11 +129,8 @@ interface GrowingSample
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "cautions"> {
   /** Units that count as drawn, including unrated pairs. */
   readonly chosen: number;
-  /** Units that can still be drawn. */
   readonly left: number;
-  /** Whether two engines have the same lists, up to the counted depth. */
   areAlike(pair: EnginePair): boolean;
-  /** @param asked engines whose differences should be decided */
   draw(
     count: number,
     asked: readonly EnginePair[],

@@ -320,7 +320,6 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
   );
 }
 
-/** Yields one row per engine with full precision, for CSV and TSV. */
 export function* thresholdRows({ engines, threshold }: ThresholdReport): Iterable<readonly string[]> {
   yield ["engine", "before", "after", "threshold"];
   for (const [engine, { before, after }] of Object.entries(engines)) {

@@ -1,6 +1,4 @@
-/**
- * How do engines order without ratings and labels? Labels are only useful if they are better than the best of these.
- */
+/** How do engines rank without ratings and labels? Labels are only useful if they beat the best of these orders. */
 import { at } from "../core/at.ts";
 import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";

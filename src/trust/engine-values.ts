@@ -66,9 +66,7 @@ export interface JudgedLists {
   readonly queries: readonly JudgedQuery[];
   /** Queries that were left out, by the first reason that applies. */
   readonly leftOut: {
-    /** Not in the judgments. */
     readonly unjudged: number;
-    /** Judged, but no document is relevant. */
     readonly nothingRelevant: number;
     readonly unlabelled: number;
   };

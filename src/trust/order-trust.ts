@@ -15,7 +15,6 @@ interface RandomOrdersOptions {
   readonly seed: number;
   /** Number of random orders of each kind, >= 1. @default 1000 */
   readonly draws?: number;
-  /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
 }
 

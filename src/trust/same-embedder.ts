@@ -9,9 +9,7 @@ import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
-/**
- * Measured: of 21 engines without the model, one is beyond the margin in 1/4 of draws of 20 queries, in .03 with 40.
- */
+/** Measured: of 21 engines without the model, one exceeds the margin in .25 of draws of 20 queries, .03 of 40. */
 const fewestQueries = 30;
 const fewestPairs = 30;
 const fewestScores = 3;

@@ -27,7 +27,6 @@ export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "o
   readonly verdict: string;
   /** How far ahead it is, and how certain that is, on one line; "" if there is nothing to say. */
   readonly sure: string;
-  /** Further evidence for and against the verdict. */
   readonly reasons: readonly string[];
   /** Leads of or over the first engine. */
   readonly leads: readonly Lead[];
@@ -294,7 +293,6 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   ];
 }
 
-/** Counts the differences that are significant by labels. */
 function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }

@@ -38,9 +38,7 @@ export interface Standing {
   readonly word: string;
   /** Largest number of queries of an engine. */
   readonly queries: number;
-  /** Whether there are enough queries to say anything. */
   readonly isEnough: boolean;
-  /** Leads of all pairs that were compared. */
   readonly leads: readonly Lead[];
   /** The requested measure and the first engine by it, if differences use another measure. */
   readonly predicted?: { readonly measure: string; readonly first: string };

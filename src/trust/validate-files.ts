@@ -25,7 +25,6 @@ import { type ValidationReport, validationReport } from "./validation-report.ts"
 export interface ValidateFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
-  /** Judgments of people; null for none. */
   readonly gold: string | null;
   /** Other labels of the same results, as files of judgments. */
   readonly proxies: readonly NamedProxy[];
@@ -38,7 +37,6 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
   readonly without: readonly string[];
 }
 
-/** Name of the folder's own labels among the proxies. */
 const OWN_LABELS = "labels";
 
 /**

@@ -150,7 +150,6 @@ export type BaselineName = (typeof baselineNames)[number];
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
 export interface ValidateOptions extends LabelAgreementOptions {
-  /** By people's grades. */
   readonly measure: Measure;
   /** Random orders of each kind, and resamples of the queries, >= 1. */
   readonly draws: number;
@@ -224,9 +223,8 @@ interface WrongConclusion {
   readonly kind: "reversed" | "invented";
   readonly better: string;
   readonly worse: string;
-  /** Mean difference by labels, above 0. */
+  /** Mean differences, better - worse; above 0 by labels. */
   readonly byLabels: number;
-  /** Mean difference by people's grades. */
   readonly byGrades: number;
 }
 

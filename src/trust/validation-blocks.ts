@@ -50,7 +50,6 @@ export function validationBlocks(report: ValidationReport): Block[] {
   ];
 }
 
-/** Yields one row per engine with full precision, for CSV and TSV. */
 export function* validationRows(report: ValidationReport): Iterable<readonly string[]> {
   yield ["engine", "labels", "grades", "hole_share", "lower", "upper", "same_embedder_score", "same_embedder"];
   for (const engine of Object.keys(report.sameEmbedderScores)) {

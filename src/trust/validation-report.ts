@@ -45,7 +45,6 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly reference: string | null;
   /** Number of results that count for the labels' nDCG, the baselines and the bounds; null for all. */
   readonly cutoff: number | null;
-  /** How unjudged results count. */
   readonly unjudged: LabelAgreementOptions["unjudged"];
   /** Unjudged share of all engines' first results, 0..1; null without judgments. */
   readonly unjudgedShare: number | null;
@@ -92,7 +91,6 @@ export interface ValidationToReport
   readonly proxies: readonly {
     readonly name: string;
     readonly validation: Validation;
-    /** Known limits of the file. */
     readonly limits: readonly string[];
   }[];
   readonly sameEmbedder: SameEmbedder;

@@ -62,7 +62,6 @@ export function measurableQueries(stored: StoredLabels) {
   });
 }
 
-/** Returns nDCG by stored labels, by engine, then query. */
 export function labelledValues(
   engines: readonly Pick<LabelledLists, "lists" | "labels">[],
   queries: ReturnType<typeof measurableQueries>,
@@ -98,9 +97,7 @@ export interface LabelsOfEngine {
   readonly origins: readonly LabelOrigin[];
 }
 
-/**
- * Returns, by engine and row, people's grade, otherwise the title's calibrated label, without a title the old label.
- */
+/** Returns, by row, people's grade, otherwise the title's calibrated label, or without a title the old label. */
 export function calibratedLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -130,7 +127,6 @@ export function calibratedReferenceLabels(
   return reference.labels.map((own, row) => valueOfTitle(labels, at(poolRows, row), own));
 }
 
-/** The gain of every result, by people and by a model. */
 export interface PairGains {
   /** Has the engines of the pool. */
   readonly judged: ListsToJudge;

@@ -42,7 +42,6 @@ export interface GradedLogistic {
   readonly meanGrade: number;
 }
 
-/** A rising curve over ridge's predictions. */
 export interface RidgeCurve {
   readonly kind: "isotonic";
   readonly score: RidgeModel;
@@ -54,7 +53,6 @@ export interface CalibrationTraining {
   /** A grade >= 0 by row of the features; only used for `rows`. */
   readonly targets: Float64Array;
   readonly queryOfRow: Int32Array;
-  /** Indexes of the training rows. */
   readonly rows: Int32Array;
 }
 

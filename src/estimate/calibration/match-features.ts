@@ -182,7 +182,6 @@ function largestLabels({ engines, titles }: TitlePool, labelOf: (engine: number,
   return labels;
 }
 
-/** Returns the first rank in the list, by pool row. */
 function ranksOf({ lists, poolRows }: PooledLists, query: number): Map<number, number> {
   const ranks = new Map<number, number>();
   for (const [rank, row] of rowsOfQuery(lists, query).entries()) {

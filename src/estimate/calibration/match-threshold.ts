@@ -57,7 +57,6 @@ export function betaGammaThreshold(
   };
 }
 
-/** Pairs of a query and a title, in columns. */
 export interface ScoredPairs {
   /** Such as cosines; finite. */
   readonly scores: Float64Array;

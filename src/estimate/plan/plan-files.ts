@@ -49,7 +49,6 @@ export interface PlanFilesOptions {
   readonly minutes?: readonly number[] | null;
 }
 
-/** Existing ratings, and how to compare labels with them. */
 interface PilotRatings extends Omit<StudyFiles, "labels"> {
   readonly options: StudyOptions;
   readonly tools: TitleVectorTools;
@@ -228,7 +227,6 @@ function mostWithin(minutes: number, least: number, most: number, minutesOf: (ra
 
 interface FoundPair {
   readonly title: number;
-  /** Index among the queries. */
   readonly query: number;
   readonly places: readonly { readonly engine: number; readonly row: number; readonly rank: number }[];
   readonly size: number;

@@ -74,7 +74,6 @@ export function planReport(
   };
 }
 
-/** @param labels the folder, as in commands */
 export function planBlocks(report: PlanReport, labels: string): Block[] {
   return [
     // Pairs say nothing about the nDCG of a query.

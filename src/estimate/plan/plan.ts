@@ -69,7 +69,7 @@ export const command = defineCommand({
       ...(secondsPerQuery !== undefined && { secondsPerQuery }),
     };
     if (gold === undefined) return planFiles(labels, options);
-    // Uses the study of `estimate`, whose correlation is used.
+    // The same study as in `estimate`, because its correlation is needed.
     const study = await studyOptionsOf(usualStudy);
     return withModel(given, (tools) =>
       planFiles(labels, options, { gold, proxies, pools: pool, options: study, tools }),

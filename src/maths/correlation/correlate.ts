@@ -135,7 +135,7 @@ function centredRanks(sizes: Float64Array): Float64Array {
   });
 }
 
-/** Returns concordant minus discordant pairs. */
+/** Concordant minus discordant pairs. */
 function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<number>): number {
   /** Fenwick's tree (indexes from 1) of the counts by level of y, of all pairs with a smaller x. */
   const sums = new Float64Array(y.count + 1);

@@ -60,7 +60,7 @@ function isConnected({ starts, targets }: Adjacency, order: number): boolean {
   return size === order;
 }
 
-/** Yields pairs without an edge: the node with each other node, then its neighbours with each other. */
+/** Yields pairs without an edge: the node with others, then pairs of its neighbours. */
 function* pairsToSeparate(
   adjacency: Adjacency,
   order: number,

@@ -69,7 +69,7 @@ export function fitForest(
   };
 }
 
-/** Returns the mean prediction of the trees. Cost O(rows · trees · depth). */
+/** Cost O(rows · trees · depth). */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {
     throw invalidOption(

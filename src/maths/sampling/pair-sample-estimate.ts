@@ -16,7 +16,7 @@ import {
 export interface PairSample {
   /** Size of the set from which queries were drawn. */
   readonly queries: number;
-  /** By drawn query, its probability, above 0 and up to 1. */
+  /** By drawn query: above 0 and up to 1. */
   readonly probabilities: Float64Array;
   /** By drawn query, then pair, its probability if the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];

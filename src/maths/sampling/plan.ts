@@ -54,7 +54,6 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofEngines === null
             ? null
             : -studentTQuantile(significance / 2, queries - 2) * Math.sqrt(ofEngines * perVariance(rho)),
-        /** Smallest true difference of two engines that would be decided. */
         smallestDifference:
           ofPairs === null
             ? null

@@ -56,7 +56,6 @@ export interface PairedTTest {
   readonly degreesOfFreedom: number;
   /** Two-sided, 0..1. */
   readonly p: number;
-  /** Interval of the mean difference. */
   readonly interval: readonly [low: number, high: number];
   /** First - second. */
   readonly mean: number;

@@ -19,7 +19,6 @@ export interface TukeyPair {
   readonly difference: number;
   /** Adjusted for all pairs, two-sided, 0..1. */
   readonly p: number;
-  /** Simultaneous interval of the difference. */
   readonly interval: readonly [low: number, high: number];
 }
 

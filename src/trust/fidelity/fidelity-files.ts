@@ -30,7 +30,6 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { EngineLabelledTwice } from "./compare-labellings.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
 
-/** A folder of the same lists, or a model to label them again. */
 type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
 /** @param labels a folder of `label`, or its labels.csv */

@@ -45,7 +45,6 @@ export interface FidelityReport extends LabellingComparison {
   readonly verdict: string;
 }
 
-/** @param found `answered`: queries with a reference */
 export function fidelityReport(
   found: LabellingsToCompare & Pick<FidelityReport, "before" | "after"> & { readonly answered: number },
   examples: number,
@@ -133,7 +132,6 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
   );
 }
 
-/** Yields one row per engine and measure with full precision, for CSV and TSV. */
 export function* fidelityRows({ engines }: FidelityReport): Iterable<readonly string[]> {
   const numbers = ["before", "after", "change", "largest_change", "largest_change_query", "measured_once"];
   yield ["engine", "measure", ...numbers];

@@ -40,7 +40,6 @@ export interface PoliciesToReport
     readonly choice: PolicyChoice;
     readonly gold: string;
     readonly measure: string;
-    /** Number of `queries` that people rated. */
     readonly queries: number;
     readonly leftOut: JudgedLists["leftOut"];
   } | null;
@@ -176,7 +175,6 @@ export function policiesBlocks(report: PoliciesReport): Block[] {
   ];
 }
 
-/** Yields one row per policy with full precision, for CSV and TSV. */
 export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
   const matching = ["label_function", "threshold", "reference_depth", "one_to_one"];
   const agreement = ["tau_b", "low", "high", "gain", "standard_error_of_gain", "average_precision", "winner"];

@@ -78,7 +78,6 @@ export function policyName(policy: Policy): string {
   ].join(", ");
 }
 
-/** The measure of `label` that the policy reads. */
 export function measureName({ ideal, cutoff }: Policy): string {
   return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
 }
