@@ -17,7 +17,7 @@ const found = {
 };
 
 describe("appliedReport", () => {
-  it("orders engines by their mean, equal ones as they came", () => {
+  it("orders engines by their mean and keeps the order of equal ones", () => {
     const report = reportOf(found);
     expect(report).toMatchObject({
       ...{ schema: "semqrel.apply/1", queries: 2, order: ["new", "old", "other"], cautions: [] },
@@ -28,20 +28,20 @@ describe("appliedReport", () => {
     });
   });
 
-  it("says where the lists are unlike those that taught", () => {
+  it("says how the lists differ from the training lists", () => {
     const { cautions } = reportOf({ ...found, gaps: { "query cosine": 0.25 }, shifts: { returned: -2.04 } });
     expect(cautions[0]).toContain("query cosine (25 % of the titles)");
     expect(cautions[1]).toContain("returned (-2.0)");
   });
 
-  it("has nothing to order of one engine", () => {
+  it("has no order for a single engine", () => {
     const one = reportOf({ ...found, engines: ["old"], values: [Float64Array.of(0.5)] });
     expect(one.verdict).toMatch(/^There is one engine: nothing to order/);
   });
 });
 
 describe("appliedBlocks", () => {
-  it("shows places and scores, that they are not nDCG, and the verdict last", () => {
+  it("shows places and scores, says that they are not nDCG, and ends with the verdict", () => {
     const text = terminalText(appliedBlocks(reportOf({ ...found, shifts: { returned: 1.5 } })));
     expect(text).toMatch(
       /^3 engines on 2 queries, labelled by a calibration \(ridge\) that learned from 140 results of 8/,

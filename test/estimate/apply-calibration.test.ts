@@ -1,4 +1,4 @@
-/** Do new lists get the labels that a stored calibration predicts, and is one that cannot know refused? */
+/** Do new lists get the labels that a stored calibration predicts, and is an unsuitable calibration refused? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -58,7 +58,7 @@ describe("applyCalibration", () => {
     applied = await apply();
   }, 60_000);
 
-  it("gives every title what the model of all ratings predicts, on the lists that it learned from", () => {
+  it("gives every title the prediction of the model of all ratings, on the training lists", () => {
     const { pool, training } = calibrated.study;
     const rows = Int32Array.from(pool.titles.keys());
     const expected = predictGrades(calibrated.calibration, training.features, rows).map((one) => Math.max(0, one));
@@ -73,14 +73,14 @@ describe("applyCalibration", () => {
     expect(applied.report).toMatchObject({ gaps: {}, shifts: {}, cautions: [], queries: 14 });
   });
 
-  it("orders engines of other queries as people do, which it never saw", async () => {
+  it("orders engines like people on queries that it never saw", async () => {
     const other = await makeLabelFolder({ engines: 4, queries: 6 });
     const { report } = await apply({ labels: join(other, "labels") });
     expect(report.order[0]).toBe("e0");
     expect(report.order.at(-1)).toBe("e3");
   });
 
-  it("writes a folder without any value by people", () => {
+  it("writes a folder without values by people", () => {
     const out = join(temporaryFolder(), "out");
     const names = writeRelabelledFolder(out, applied);
     expect(names.filter((name) => !name.startsWith("runs/"))).toEqual([
@@ -97,12 +97,12 @@ describe("applyCalibration", () => {
     expect(inputs.at(-1)).toMatchObject({ path: join(folder, "calibrated/calibration.json"), format: "json" });
   });
 
-  it("takes the file as well as its folder", async () => {
+  it("accepts the file as well as its folder", async () => {
     const byFile = await apply({ calibration: join(folder, "calibrated/calibration.json") });
     expect(byFile.report).toEqual(applied.report);
   });
 
-  it("takes the labels that it learned from, and says where they are another's", async () => {
+  it("uses the proxy that it learned from, and warns if it covers fewer results", async () => {
     const calibration = join(folder, "with-proxy");
     expect((await apply({ calibration, proxies })).report.cautions).toEqual([]);
     const few = readFileSync(join(folder, "gold.qrels"), "utf8")
@@ -126,7 +126,7 @@ describe("applyCalibration", () => {
       });
     });
 
-    it("two engines where it learned from how many engines return a title", async () => {
+    it("two engines if it learned from how many engines return a title", async () => {
       const two = await makeLabelFolder({ engines: 2, queries: 4 });
       await expect(apply({ labels: join(two, "labels") })).rejects.toMatchObject({
         ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(/needs three engines.*Label three engines/) },
@@ -140,7 +140,7 @@ describe("applyCalibration", () => {
       });
     });
 
-    it("to do without labels that it learned from, and labels that it did not", async () => {
+    it("missing labels that it learned from, and labels that it did not learn from", async () => {
       await expect(apply({ calibration: join(folder, "with-proxy") })).rejects.toMatchObject({
         ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("--proxy llm=FILE") },
       });

@@ -1,4 +1,4 @@
-/** Do stored labels and some ratings become a folder of better labels, which every reader takes? */
+/** Do stored labels and some ratings become a folder of better labels that every reader accepts? */
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -41,7 +41,7 @@ const jsonAt = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 beforeAll(async () => {
   folder = await makeLabelFolder();
   const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
-  // Of the rated queries, results from d12 on are not judged.
+  // In rated queries, results from d12 on are not judged.
   goldLines = lines.filter((line) => /^q(0|2|3|5|7|9|11|13) 0 d(\d|1[01]) /.test(line));
   writeFileSync(join(folder, "g8.qrels"), `${goldLines.join("\n")}\n`);
   calibrated = await calibrate(join(folder, "labels"));
@@ -57,13 +57,13 @@ function filesOf(folder: string): string[] {
 }
 
 describe("writeCalibrated", () => {
-  it("writes the files that it names, and no others", () => {
+  it("writes exactly the files that it returns", () => {
     expect(filesOf(out)).toEqual(written.toSorted());
     expect(jsonAt(join(out, "manifest.json")).files).toEqual(written);
     expect(written).toContain("reference.csv");
   });
 
-  it("leaves nothing of an earlier run that would be about other labels, and nothing else goes", () => {
+  it("removes files of an earlier run that are about other labels, and no others", () => {
     const again = join(temporaryFolder(), "again");
     writeCalibrated(again, calibrated, "nDCG@10");
     const manifest = jsonAt(join(again, "manifest.json"));
@@ -76,7 +76,7 @@ describe("writeCalibrated", () => {
     expect(filesOf(again)).toEqual([...written, "notes.txt"].sort());
   });
 
-  it("has people's grade where they judged a result, and what is expected of them elsewhere", () => {
+  it("has people's grade if they judged a result, otherwise a prediction", () => {
     const gradeOf = new Map(goldLines.map((line) => [line.split(" ").slice(0, 3).join(" "), line.split(" ")[3]]));
     const rows = tableAt(join(out, "labels.csv"));
     expect(rows).toHaveLength(6 * 14 * 10);
@@ -92,7 +92,7 @@ describe("writeCalibrated", () => {
     expect(counts.calibrated).toBeGreaterThan(6 * 6 * 10);
   });
 
-  it("changes labels and origins alone in labels.csv, and labels alone in reference.csv", () => {
+  it("changes only labels and origins in labels.csv, and only labels in reference.csv", () => {
     for (const [name, changed] of [
       ["labels.csv", ["label", "origin"]],
       ["reference.csv", ["label"]],
@@ -105,7 +105,7 @@ describe("writeCalibrated", () => {
     }
   });
 
-  it("gives a title of a query one calibrated label, whoever returned it", () => {
+  it("gives a title of a query one calibrated label, whichever engine returned it", () => {
     const labels = new Map<string, Set<string>>();
     for (const { query, title, label = "", origin } of tableAt(join(out, "labels.csv"))) {
       if (origin !== "calibrated") continue;
@@ -115,7 +115,7 @@ describe("writeCalibrated", () => {
     for (const found of labels.values()) expect(found.size).toBe(1);
   });
 
-  it("has one line a document in labels.qrels, with the label of labels.csv", () => {
+  it("has one line per document in labels.qrels, with the label of labels.csv", () => {
     const lines = readFileSync(join(out, "labels.qrels"), "utf8").trim().split("\n");
     const expected = new Set(
       tableAt(join(out, "labels.csv")).map(
@@ -125,7 +125,7 @@ describe("writeCalibrated", () => {
     expect(lines.toSorted()).toEqual([...expected].sort());
   });
 
-  it("has people's measure in measures.csv where there is one, and a score everywhere", () => {
+  it("has people's measure in measures.csv if there is one, and a score everywhere", () => {
     const rows = tableAt(join(out, "measures.csv"));
     expect(rows).toHaveLength(6 * 14);
     for (const row of rows) {
@@ -136,7 +136,7 @@ describe("writeCalibrated", () => {
     }
   });
 
-  it("keeps the model as it was fitted, named by its sum in the manifest", () => {
+  it("stores the fitted model, with its checksum in the manifest", () => {
     const text = readFileSync(join(out, "calibration.json"), "utf8");
     expect(parseCalibration(text, "calibration.json")).toEqual(calibrated.calibration);
     const manifest = jsonAt(join(out, "manifest.json"));
@@ -144,7 +144,7 @@ describe("writeCalibrated", () => {
     expect(calibrated.calibration.trainedOn.queries).toBe(8);
   });
 
-  it("names what it was made from", () => {
+  it("lists its inputs", () => {
     const { inputs, model, queries } = jsonAt(join(out, "manifest.json"));
     const gold = readFileSync(join(folder, "g8.qrels"));
     expect(inputs.map(({ path }: { path: string }) => path.replace(/.*\//, ""))).toEqual([
@@ -155,7 +155,7 @@ describe("writeCalibrated", () => {
     expect(queries).toHaveLength(14);
   });
 
-  it("has what estimate says in summary.json, and how far off labels alone are", async () => {
+  it("has the report of estimate in summary.json, and the offset of labels alone", async () => {
     const { schema, offsets, trainedOn, warnings, ...estimates } = jsonAt(join(out, "summary.json"));
     const files = { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [] };
     const { schema: _, ...expected } = (await estimateFiles(files, options, tools)).report;
@@ -175,7 +175,7 @@ describe("writeCalibrated", () => {
     expect(Object.keys(offsets)).toHaveLength(6);
   });
 
-  it("reads back as labels, and calibrates again", async () => {
+  it("can be read as labels and calibrated again", async () => {
     const { stored, warnings } = await readStoredLabels(out);
     const before = (await readStoredLabels(join(folder, "labels"))).stored;
     expect(warnings).toEqual([]);
@@ -186,16 +186,16 @@ describe("writeCalibrated", () => {
     expect(again.labels).toEqual(calibrated.labels);
   });
 
-  it("is the same, byte by byte, when it is written again", async () => {
+  it("writes the same bytes again", async () => {
     const other = join(temporaryFolder(), "again");
     writeCalibrated(other, await calibrate(join(folder, "labels")), "nDCG@10");
     for (const name of written) {
-      // `toEqual` looks at every byte by itself.
+      // `toEqual` compares every byte separately.
       expect(readFileSync(join(other, name)).equals(readFileSync(join(out, name))), name).toBe(true);
     }
   });
 
-  it("keeps what several references gave: which of them, and its title", async () => {
+  it("keeps which of several references matched, and its title", async () => {
     const { run } = await import("../../src/cli/run.ts");
     const io = { stdout: { write: () => {} }, stderr: { write: () => {} }, environment: {}, signal: tools.signal };
     const labels = join(folder, "fused");
@@ -208,7 +208,7 @@ describe("writeCalibrated", () => {
     writeCalibrated(to, await calibrate(labels), "nDCG@10");
     const columns = (path: string) =>
       tableAt(join(path, "labels.csv")).map((row) => [row["reference"], row["reference_rank"], row["reference_title"]]);
-    // Either of them, or both where nothing matched.
+    // Either reference, or both if nothing matched.
     expect(new Set(columns(labels).map(([reference]) => reference)).size).toBe(3);
     expect(columns(to)).toEqual(columns(labels));
     expect(tableAt(join(to, "reference.csv")).map(({ engine }) => engine)).toEqual(
@@ -216,7 +216,7 @@ describe("writeCalibrated", () => {
     );
   });
 
-  it("keeps cells safe for spreadsheets where label made them so", async () => {
+  it("keeps cells safe for spreadsheets if label made them safe", async () => {
     const { run } = await import("../../src/cli/run.ts");
     const io = { stdout: { write: () => {} }, stderr: { write: () => {} }, environment: {}, signal: tools.signal };
     const csv = readFileSync(join(folder, "e4.csv"), "utf8").replace(/,d0,/g, ",d0,=1+");
@@ -230,7 +230,7 @@ describe("writeCalibrated", () => {
     expect(titles("to")).toEqual(titles("labels"));
   });
 
-  it("works without a reference, and without a manifest that is label's", async () => {
+  it("works without a reference, and without a manifest from label", async () => {
     const alone = temporaryFolder({ "manifest.json": "{" });
     copyFileSync(join(folder, "labels/labels.csv"), join(alone, "labels.csv"));
     const gold = join(alone, "gold.csv");
@@ -243,7 +243,7 @@ describe("writeCalibrated", () => {
     expect(stored.queries[3]).toEqual({ name: "question 3", id: null, text: "question 3" });
   });
 
-  it("does not take a manifest that lies beside a table by chance", async () => {
+  it("ignores an unrelated manifest beside a table", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "labels/other.csv"));
     const gold = join(folder, "by-text.csv");
     const rows = goldLines.map((line) => line.replace(/^q(\d+) 0 (d\d+) (\d)$/, "question $1,$2,$3"));
@@ -254,7 +254,7 @@ describe("writeCalibrated", () => {
   });
 
   describe("refuses", () => {
-    it("the folder of the labels, also by another path", async () => {
+    it("the folder of the labels, even by another path", async () => {
       const before = readFileSync(join(folder, "labels/labels.csv"), "utf8");
       symlinkSync(join(folder, "labels"), join(folder, "link"));
       for (const path of ["labels", "link", "labels/../labels"]) {
@@ -264,14 +264,14 @@ describe("writeCalibrated", () => {
       expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
     });
 
-    it("a folder that is a file, and leaves it", () => {
+    it("a path that is a file, and does not change the file", () => {
       const path = join(temporaryFolder({ taken: "mine" }), "taken");
       const write = () => writeCalibrated(path, calibrated, "nDCG@10");
       expect(write).toThrow(expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }));
       expect(readFileSync(path, "utf8")).toBe("mine");
     });
 
-    it("nothing of what else is in the folder", () => {
+    it("no folder because of other files in it, and keeps these", () => {
       const path = temporaryFolder({ "notes.txt": "mine" });
       mkdirSync(join(path, "sub"));
       writeCalibrated(path, calibrated, "nDCG@10");

@@ -1,4 +1,4 @@
-/** Do stored labels and some ratings become values by engine and query, none of which saw its own query's ratings? */
+/** Do stored labels and some ratings become values by engine and query, without using a query's own ratings? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -44,14 +44,14 @@ const known = (values: Float64Array | undefined) =>
   (values ?? new Float64Array(0)).filter((each) => !Number.isNaN(each));
 
 describe("calibratedStudy", () => {
-  it("has people's measure where a query is rated", async () => {
+  it("has people's measure for rated queries", async () => {
     const { values, ratedQueries: rated, ratings, rows } = await study();
-    // ir_measures 0.4.3: nDCG@10 of labels/runs/*.run against gold.qrels, the mean over the eight queries.
+    // ir_measures 0.4.3: nDCG@10 of labels/runs/*.run with gold.qrels, the mean over the eight queries.
     const expected = [
       1, 0.9657021688394913, 0.8778766432362317, 0.7908754871074798, 0.7412244851823924, 0.642383351911034,
     ];
     expect(values.map(({ human }) => meanOf(known(human)))).toEqual(expected.map((mean) => expect.closeTo(mean, 12)));
-    // Twenty-four titles a query are rated; nobody returned them all.
+    // 24 titles per query are rated; not all of them were returned.
     expect({ rated, ratings }).toEqual({ rated: 8, ratings: 8 * 24 });
     expect(rows.judged).toBeLessThan(8 * 24);
     for (const { human } of values) {
@@ -59,7 +59,7 @@ describe("calibratedStudy", () => {
     }
   });
 
-  it("has calibrated values of every query, from 0 to 1", async () => {
+  it("has calibrated values for every query, from 0 to 1", async () => {
     const { values } = await study();
     for (const { proxy } of values) {
       expect(proxy).toHaveLength(14);
@@ -67,9 +67,9 @@ describe("calibratedStudy", () => {
     }
   });
 
-  it("never lets ratings of a query teach what that query is worth", async () => {
+  it("never uses a query's ratings for its own value", async () => {
     const before = await study();
-    // The grades of q0 turned around: what was worthless is best.
+    // The grades of q0 are reversed.
     const turned = goldLines(ratedQueries).map((line) =>
       line.startsWith("q0 ") ? line.replace(/\d$/, (grade) => String(4 - Number(grade))) : line,
     );
@@ -81,7 +81,7 @@ describe("calibratedStudy", () => {
     expect(after.values[5]?.proxy).not.toEqual(before.values[5]?.proxy);
   });
 
-  it("repeats people where a proxy is what they say", async () => {
+  it("repeats people if a proxy is the same as their ratings", async () => {
     const { values } = await study({ proxies: [{ name: "people", path: join(folder, "gold.qrels") }] });
     for (const { human, proxy } of values) {
       for (const query of ratedQueries) expect(proxy[query]).toBeCloseTo(human[query] ?? Number.NaN, 2);
@@ -95,13 +95,13 @@ describe("calibratedStudy", () => {
     expect((await study(many, { seed: 2 })).fit.foldOfQuery).not.toEqual(first.fit.foldOfQuery);
   });
 
-  it("names every file that it read, those of proxies too", async () => {
+  it("lists every file that it read, including proxies", async () => {
     const { files } = await study({ proxies: [{ name: "people", path: join(folder, "gold.qrels") }] });
     const names = files.map(({ path }) => path.replace(/.*\//, ""));
     expect(names).toEqual(["labels.csv", "reference.csv", "g8.qrels", "gold.qrels"]);
   });
 
-  it("learns from judged results alone where it is told so", async () => {
+  it("learns only from judged results if unjudged is leave-out", async () => {
     const relevant = write(
       "relevant.qrels",
       goldLines(ratedQueries).filter((line) => !line.endsWith(" 0")),
@@ -112,7 +112,7 @@ describe("calibratedStudy", () => {
     expect(without.rows).toMatchObject({ unjudged: 0, judged: rows.judged });
   });
 
-  it("joins by title where the judgments have other ids, and counts it", async () => {
+  it("joins by title if the judgments have other ids, and counts these results", async () => {
     const rows = goldLines(ratedQueries).map((line) => {
       const [, query = "", title = "", grade = ""] = /^q(\d+) 0 d(\d+) (\d)/.exec(line) ?? [];
       return `question ${query},x${title},${titleOf(Number(query), Number(title)).toUpperCase()},${grade}`;
@@ -120,30 +120,30 @@ describe("calibratedStudy", () => {
     const byTitle = await study({ gold: write("titled.csv", ["query,id,title,label", ...rows]) });
     const byId = await study();
     expect(byTitle.values).toEqual(byId.values);
-    // Ten results of six engines in eight queries, all of them judged.
+    // Ten results of six engines in eight queries, all judged.
     expect(byTitle.ratedByTitle).toBe(10 * 6 * 8);
     expect(byId.ratedByTitle).toBe(0);
   });
 
-  it("does not take a query for rated that has negative grades alone", async () => {
+  it("does not treat a query with only negative grades as rated", async () => {
     const lines = goldLines(ratedQueries).map((line) => (line.startsWith("q13 ") ? line.replace(/\d$/, "-1") : line));
     const { ratedQueries: rated, ratings, values } = await study({ gold: write("some-negative.qrels", lines) });
     expect({ rated, ratings }).toEqual({ rated: 7, ratings: 7 * 24 });
     expect(values[0]?.human[13]).toBeNaN();
   });
 
-  it("takes fractional grades", async () => {
+  it("accepts fractional grades", async () => {
     const halves = goldLines(ratedQueries).map((line) => line.replace(/\d$/, (grade) => String(Number(grade) / 2)));
     const { values } = await study({ gold: write("halves.qrels", halves) });
     const whole = await study();
     const near = (numbers: Float64Array, digits: number) =>
       Array.from(numbers, (value) => (Number.isNaN(value) ? value : expect.closeTo(value, digits)));
-    // NDCG with linear gains and ridge both forget the unit.
+    // nDCG with linear gains and ridge are both independent of the unit.
     expect(values.map(({ human }) => [...human])).toEqual(whole.values.map(({ human }) => near(human, 10)));
     expect(values.map(({ proxy }) => [...proxy])).toEqual(whole.values.map(({ proxy }) => near(proxy, 6)));
   });
 
-  it("keeps a query that one engine alone answers, where the others reach nothing", async () => {
+  it("keeps a query that only one engine answers, with 0 for the others", async () => {
     const more = `query_id,query,rank,id,title\nq0,question 0,0,d0,${titleOf(0, 0)}\nq9,question 9,0,d1,river stone\n`;
     const own = await makeLabelFolder({ engines: 2, queries: 4, further: { "more.csv": more } });
     const gold = join(own, "gold.qrels");
@@ -155,11 +155,11 @@ describe("calibratedStudy", () => {
       [Number.NaN, 0],
       [Number.NaN, 0],
     ]);
-    // The one that answers has but three queries more without anything: 0 by people.
+    // The third engine only answers q0 of the four rated queries, so the other three are 0 by people.
     expect([...(values[2]?.human ?? [])].slice(1)).toEqual([0, 0, 0, Number.NaN]);
   });
 
-  it.each(["ridge", "logistic", "isotonic"] as const)("learns by %s", async (method) => {
+  it.each(["ridge", "logistic", "isotonic"] as const)("learns with %s", async (method) => {
     const { fit, values } = await study({}, { method });
     expect(fit.models.every((model) => model.method === method)).toBe(true);
     expect(meanOf(values[0]?.proxy ?? new Float64Array(0))).toBeGreaterThan(
@@ -167,7 +167,7 @@ describe("calibratedStudy", () => {
     );
   });
 
-  it("hands on warnings of contradicting duplicates", async () => {
+  it("passes on warnings about contradicting duplicates", async () => {
     const { warnings } = await study({ gold: write("twice.qrels", [...goldLines(ratedQueries), "q0 0 d0 1"]) });
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
   });
@@ -184,7 +184,7 @@ describe("calibratedStudy", () => {
   });
 
   describe("with pools", () => {
-    /** Titles of two engines, all of them; of each query its `chance`, and of its pairs `ofPair`. */
+    /** All titles of two engines; each query has the probability `chance`, each of its pairs `ofPair`. */
     function pool(name: string, queries: readonly number[], chance: number, ofPair = 1, titles = 24) {
       const pairs = queries.flatMap((query) =>
         Array.from({ length: titles }, (_, title) => ({
@@ -199,7 +199,7 @@ describe("calibratedStudy", () => {
       );
     }
 
-    it("has people's values of the queries that were drawn alone, and learns from the others too", async () => {
+    it("has people's values only for drawn queries, but learns from others too", async () => {
       const plain = await study();
       const {
         values,
@@ -228,18 +228,18 @@ describe("calibratedStudy", () => {
       expect(plain.sample).toBeNull();
     });
 
-    it("counts first results without a grade, as far as the measure counts", async () => {
+    it("counts first results without a grade, down to the measure's cutoff", async () => {
       const few = write(
         "top.qrels",
         goldLines(ratedQueries).filter((line) => / d[0-3] /.test(line)),
       );
       const { unratedResults } = await study({ gold: few, pools: [pool("top.jsonl", [2, 5], 2 / 14, 1, 4)] });
-      // Four of ten results are rated at most; six engines, two queries.
+      // At most four of ten results are rated; six engines, two queries.
       expect(unratedResults).toBeGreaterThanOrEqual(6 * 6 * 2);
       expect((await study({ pools: [pool("all.jsonl", [2, 5], 2 / 14)] })).unratedResults).toBe(0);
     });
 
-    it("predicts gains where pairs were drawn, and lets what nobody drew teach nothing", async () => {
+    it("predicts gains if pairs were drawn, and learns nothing from results that were not drawn", async () => {
       const measure = parseOrderingMeasure("P(rel=3)@10");
       const pools = [pool("pairs.jsonl", [0, 2, 3, 5], 4 / 14, 0.25, 6)];
       const gold = write(
@@ -254,7 +254,7 @@ describe("calibratedStudy", () => {
       expect(sample?.pairs[0]?.pairs.flat().every(({ probability }) => Math.abs(probability - 0.25) < 1e-12)).toBe(
         true,
       );
-      // The measure of a query needs all of its pairs.
+      // The measure of a query would need all of its pairs.
       expect(values.every(({ human }) => human.every(Number.isNaN))).toBe(true);
       // The best engine has the two relevant titles at ranks 0 and 1: a tenth each.
       expect(pairs?.samples[0]?.values[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
@@ -273,7 +273,7 @@ describe("calibratedStudy", () => {
         code: "INVALID_OPTION",
         said: /first 4 results.*counts 10/,
       },
-    ])("refuses $what where pairs were drawn", async ({ more, code, said }) => {
+    ])("refuses $what if pairs were drawn", async ({ more, code, said }) => {
       const lines = readFileSync(pool("shallow.jsonl", [0, 2, 3], 3 / 14, 0.5), "utf8").replaceAll('"of":10', '"of":4');
       const pools = [write("shallow.jsonl", lines.trim().split("\n"))];
       await expect(study({ pools }, more)).rejects.toMatchObject({ code, message: expect.stringMatching(said) });
@@ -283,7 +283,7 @@ describe("calibratedStudy", () => {
   describe("refuses", () => {
     const edited = (edit: (line: string) => string) => goldLines(ratedQueries).map(edit);
 
-    it("judgments of no result in the lists", async () => {
+    it("judgments without any result of the lists", async () => {
       const gold = write(
         "other-ids.qrels",
         edited((line) => line.replace(" d", " zz")),
@@ -298,7 +298,7 @@ describe("calibratedStudy", () => {
       await expect(study({ gold }, { unjudged: "leave-out" })).rejects.toMatchObject({ details: { judged: 0 } });
     });
 
-    it("judgments without anything relevant", async () => {
+    it("judgments without any relevant result", async () => {
       const gold = write(
         "zero.qrels",
         edited((line) => line.replace(/\d$/, "0")),
@@ -308,7 +308,7 @@ describe("calibratedStudy", () => {
       });
     });
 
-    it("negative grades alone, which say that nothing was judged", async () => {
+    it("only negative grades, which mean that nothing was judged", async () => {
       const gold = write(
         "negative.qrels",
         edited((line) => line.replace(/\d$/, "-1")),
@@ -316,13 +316,13 @@ describe("calibratedStudy", () => {
       await expect(study({ gold })).rejects.toMatchObject({ details: { ratedQueries: 0, judged: 0 } });
     });
 
-    it("one rated query, from which nothing is learned of others", async () => {
+    it("a single rated query, which shows nothing about others", async () => {
       await expect(study({ gold: write("one.qrels", goldLines([3])) })).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringContaining("one query alone") },
       });
     });
 
-    it("judgments of other queries, and proxies too", async () => {
+    it("judgments, and proxies, of other queries", async () => {
       const elsewhere = write("elsewhere.qrels", ["z1 0 d1 1"]);
       const code = "NO_COMMON_QUERY";
       await expect(study({ gold: elsewhere })).rejects.toMatchObject({
@@ -332,12 +332,12 @@ describe("calibratedStudy", () => {
       await expect(study({ proxies: [{ name: "llm", path: elsewhere }] })).rejects.toMatchObject({ code });
     });
 
-    it("two proxies of one name", async () => {
+    it("two proxies with one name", async () => {
       const proxies = ["gold.qrels", "g8.qrels"].map((name) => ({ name: "llm", path: join(folder, name) }));
       await expect(study({ proxies })).rejects.toMatchObject({ code: "INVALID_OPTION", details: { proxy: "llm" } });
     });
 
-    it("to go on where it is interrupted", async () => {
+    it("to continue after an interruption", async () => {
       await expect(study({}, {}, AbortSignal.abort())).rejects.toMatchObject({ code: "INTERRUPTED" });
     });
   });

@@ -62,7 +62,7 @@ function many(engines: number): EstimateReport {
 describe("estimateBlocks", () => {
   const text = renderEstimate(report);
 
-  it("says who drew what was rated", () => {
+  it("says which pools drew the rated queries", () => {
     const pool = {
       path: "a.jsonl",
       drawn: 20,
@@ -89,7 +89,7 @@ describe("estimateBlocks", () => {
     );
   });
 
-  it("begins with what was done and what it cost", () => {
+  it("starts with what was done and what it cost", () => {
     expect(text).toMatch(
       /^nDCG@10 over these 225 queries, from 20 rated queries \(176 ratings, about 36 minutes\) .*\(ridge\)\.\nIn the order, ratings have the weight 79 %, calibrated labels 21 % \(no more than noise\)\./,
     );
@@ -99,13 +99,13 @@ describe("estimateBlocks", () => {
     );
   });
 
-  it("shows engines best first, beside the ratings alone, and a dash for what is unknown", () => {
+  it("shows engines best first, beside ratings alone, and a dash for unknown values", () => {
     expect(text).toMatch(
       /\nbetter +0\.500 +- +0\.500 +- +-\nworse +0\.375 +0\.250 … 0\.500 +0\.500 +0\.250 … 0\.750 +0\.19\n/,
     );
   });
 
-  it("turns pairs so that the better engine is first", () => {
+  it("reverses pairs so that the better engine is first", () => {
     expect(text).toMatch(/\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.06[23] … 0\.500\n/);
     const pairs = [pair("better", "worse", { difference: -0.0004, interval: [-0.0004, 0.0004] })];
     expect(renderEstimate({ ...report, pairs })).toMatch(/\nworse - better +0\.000 +0\.000 … 0\.000 /);
@@ -121,31 +121,31 @@ describe("estimateBlocks", () => {
     expect(renderEstimate({ ...report, cautions: [] })).not.toMatch(/\n\n\n/);
   });
 
-  it("shows all pairs of five engines, and neighbours alone of six", () => {
+  it("shows all pairs of five engines, but only neighbours of six", () => {
     const pairsIn = (of: EstimateReport) => renderEstimate(of).match(/^e\d - e\d/gm);
     expect(pairsIn(many(5))).toHaveLength(10);
     expect(pairsIn(many(6))).toEqual(["e5 - e4", "e4 - e3", "e3 - e2", "e2 - e1", "e1 - e0"]);
     expect(renderEstimate(many(6))).toContain("Differences in estimated nDCG@10 of neighbours in the order");
   });
 
-  it("has no table of pairs for one engine", () => {
+  it("has no table of pairs for a single engine", () => {
     expect(renderEstimate({ ...many(1), pairs: [] })).not.toContain("Differences");
   });
 
-  it("shows nothing for pairs that nothing is known of", () => {
+  it("shows no values for pairs without an estimate", () => {
     const unknown = { estimate: null, interval: null };
     const pairs = [pair("better", "worse", { difference: null, interval: null, simultaneous: null, human: unknown })];
     expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +- +- +-\n/);
   });
 
-  it("lets no name act on the terminal", () => {
+  it("escapes names on the terminal", () => {
     const evil = { ...many(1), order: ["\u001b[2Je0"], pairs: [] };
     expect(renderEstimate(evil)).not.toContain("\u001b");
   });
 });
 
 describe("estimateBlocks in Markdown", () => {
-  it("writes tables of Markdown", () => {
+  it("writes Markdown tables", () => {
     const text = markdownText(estimateBlocks(report));
     expect(text).toContain("**Estimated nDCG@<!-- -->10 of the engines, best first**");
     expect(text).toContain("| worse | 0.375 | 0.250 … 0.500 | 0.500 | 0.250 … 0.750 | 0.19 |");
@@ -154,7 +154,7 @@ describe("estimateBlocks in Markdown", () => {
 });
 
 describe("estimateRows", () => {
-  it("writes engines, then pairs, in full precision, empty where unknown", () => {
+  it("writes engines, then pairs, with full precision, and empty cells for unknown values", () => {
     const rows = [...estimateRows({ ...report, pairs: [pair("worse", "better", { difference: 1 / 3 })] })];
     expect(rows.map((row) => row.length)).toEqual([14, 14, 14, 14]);
     expect(rows[1]).toEqual(["better", "", "0.5", "", "", "", "", "0.5", "", "", "", "", "", ""]);

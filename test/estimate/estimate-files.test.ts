@@ -1,4 +1,4 @@
-/** Do stored labels and some ratings become estimates that hold what they promise? */
+/** Do stored labels and some ratings become estimates that are as precise as stated? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -42,8 +42,8 @@ async function estimate({ gold = linesOf(eight), proxy = false, measure = "nDCG@
 }
 
 /**
- * ir_measures 0.4.3 with labels/runs/*.run and gold.qrels: means over all 14 queries; over the eight rated ones, where
- * scipy's t.ppf(.975, 7) gives the interval around them with the factor sqrt(1 - 8 / 14), and without it.
+ * ir_measures 0.4.3 with labels/runs/*.run and gold.qrels: means over all 14 queries, and over the eight rated ones,
+ * for which scipy's t.ppf(.975, 7) gives the interval with and without the factor sqrt(1 - 8 / 14).
  */
 const published = [
   {
@@ -84,7 +84,7 @@ describe("estimateFiles", () => {
     },
   );
 
-  it.each(published)("is the measure itself where all queries are rated: $measure", async ({ measure, all }) => {
+  it.each(published)("is the measure itself if all queries are rated: $measure", async ({ measure, all }) => {
     const report = await estimate({ gold: lines, measure });
     expect(report).toMatchObject({ queries: 14, ratedQueries: 14, weightOfLabels: 0, measure });
     for (const [engine, value] of all.entries()) {
@@ -99,14 +99,14 @@ describe("estimateFiles", () => {
     }
   });
 
-  it("asks about chance again where all queries stand for future ones", async () => {
+  it("is uncertain again if all queries represent future ones", async () => {
     const { engines, cautions } = await estimate({ gold: lines, options: { target: "future" } });
     const [low = 0, high = 0] = engines["e3"]?.interval ?? [];
     expect(high - low).toBeGreaterThan(0.01);
     expect(cautions[0]).toMatch(/random draw/);
   });
 
-  it("goes together with labels that are people's, and is sure then", async () => {
+  it("combines with labels that equal people's grades, and is then certain", async () => {
     const [plain, told] = [await estimate(), await estimate({ proxy: true })];
     for (const name of ["e1", "e2", "e3", "e4"]) {
       const engine = told.engines[name];
@@ -118,10 +118,10 @@ describe("estimateFiles", () => {
     expect(told.order).toEqual(["e0", "e1", "e2", "e3", "e4", "e5"]);
   });
 
-  it("trusts labels little where people's grades have nothing to do with titles", async () => {
+  it("gives labels little weight if people's grades are unrelated to titles", async () => {
     const lambdas: number[] = [];
     for (let seed = 1; seed <= 6; seed++) {
-      // Grades dealt out anew inside each query.
+      // Grades are shuffled within each query.
       const random = seededRandom(seed);
       const dealt = [...Array(14).keys()].flatMap((query) => {
         const own = linesOf([query]);
@@ -141,7 +141,7 @@ describe("estimateFiles", () => {
     expect(mean(own)).toBeGreaterThan(mean(lambdas) + 0.2);
   });
 
-  it("stays between 0 and 1 in what it says of trust, and around its estimate", async () => {
+  it("has λ in 0..1 and an interval that contains the estimate", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 0, max: 13 }), { minLength: 2, maxLength: 14 }),
@@ -155,7 +155,7 @@ describe("estimateFiles", () => {
             if (lambda !== null) expect(lambda).toBeGreaterThanOrEqual(0);
             if (lambda !== null) expect(lambda).toBeLessThanOrEqual(1);
             if (rho !== null) expect(Math.abs(rho)).toBeLessThanOrEqual(1 + 1e-12);
-            // What nDCG cannot be is cut off.
+            // Values that nDCG cannot have are clipped.
             if (interval === null || interval[0] === 0 || interval[1] === 1) continue;
             expect((interval[0] + interval[1]) / 2).toBeCloseTo(mean ?? Number.NaN, 12);
           }
@@ -170,7 +170,7 @@ describe("estimateFiles", () => {
     );
   });
 
-  it("says nothing of means from two rated queries, and orders by labels", async () => {
+  it("has no means for two rated queries, and orders by labels", async () => {
     const report = await estimate({ gold: linesOf([0, 1]) });
     expect(report).toMatchObject({
       ratedQueries: 2,
@@ -182,7 +182,7 @@ describe("estimateFiles", () => {
     expect(report.cautions.join(" ")).not.toContain("go together");
   });
 
-  it("knows everything of two queries where there are no more", async () => {
+  it("is exact for two queries if there are no more", async () => {
     const own = await makeLabelFolder({ engines: 3, queries: 2 });
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const common = { target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
@@ -196,13 +196,13 @@ describe("estimateFiles", () => {
     expect(report.cautions.join(" ")).not.toMatch(/random draw|go together/);
   });
 
-  it("names engines that all ratings give the same value", async () => {
+  it("names engines with the same value in all ratings", async () => {
     const { cautions, engines } = await estimate();
     expect(engines["e0"]).toMatchObject({ estimate: 1, interval: null, rho: null, lambda: 0 });
     expect(cautions).toContainEqual(expect.stringMatching(/^No interval .*: e0\.$/));
   });
 
-  it("says that grades of one kind alone tell no engines apart", async () => {
+  it("says that grades of a single kind cannot tell engines apart", async () => {
     const report = await estimate({ gold: linesOf(eight).map((line) => line.replace(/\d$/, "1")) });
     expect(report.pairs.some(({ decided }) => decided)).toBe(false);
     expect(report.sure).toMatch(/ have the same mean nDCG@10\.$/);

@@ -15,7 +15,7 @@ const valuesOf = (human: readonly number[], proxy: readonly number[]): QueryValu
   proxy: Float64Array.from(proxy),
 });
 
-/** Twelve of sixteen queries are rated; each engine lies `below` a common line, and labels know as much as `noise` leaves. */
+/** Twelve of sixteen queries are rated. Each engine is `below` a common line, and labels have noise of size `noise`. */
 const line = Array.from({ length: 16 }, (_, query) => 0.5 + 0.4 * Math.sin(2 * query));
 const engine = (below: number, noise = 0.05, wobbling = 0.01) =>
   valuesOf(
@@ -29,7 +29,7 @@ function reportOf(values: QueryValues[], more: Partial<EstimatesToReport> = {}) 
 }
 
 describe("estimateReport", () => {
-  it("has no interval beyond what the measure can be, of few ratings and wide as they are", () => {
+  it("clips intervals to the range of the measure, however wide they are", () => {
     const three = (values: readonly number[]) => valuesOf([...values, ...new Array<number>(13).fill(N)], line);
     const values = [three([0, 0.9, 0.1]), three([1, 0.1, 0.6])];
     const wide = reportOf(values, { ratedQueries: 3 });
@@ -51,21 +51,21 @@ describe("estimateReport", () => {
       gold: { ratings: 97, further: 0, labelled: 97 },
       says: "semqrel gold counts 97 ratings: 3 of those here are of near duplicates that share one.",
     },
-  ])("says why gold counts other ratings, where it does: $says", ({ gold, says }) => {
+  ])("says why gold counts other ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
   });
 
-  it("says what levels depend on where the best is made of what people rated", () => {
+  it("says what levels depend on if the ideal only has rated results", () => {
     expect(reportOf([engine(0), engine(0.1)]).levelsDependOn).toBeNull();
     const { levelsDependOn } = reportOf([engine(0), engine(0.1)], { needsRelevant: true });
     expect(levelsDependOn).toMatch(/^Levels depend on the pool: .*nDCG@10/);
   });
 
-  it("estimates by hand what is known by hand", () => {
+  it("matches an estimate worked by hand", () => {
     // y = 1, 2, 3 of four queries; f = 0, 1, 2, 3. S_yf = 1 over the rated, S_ff = 5/3 over all: λ = .6.
     // Estimate 2 + .6 (1.5 - 1) = 2.3. y - λ f = 1, 1.4, 1.8: s = .4, variance (1 - 3/4) .16 / 3 · 2 / 1, t(1) = 12.7062.
     const reach = 12.706204736432095 * Math.sqrt(((1 / 4) * 0.16 * 2) / 3);
-    // Alone: s = 1, variance (1 - 3/4) / 3, t(2) = 4.302653.
+    // Ratings alone: s = 1, variance (1 - 3/4) / 3, t(2) = 4.302653.
     const alone = 4.302652729749464 * Math.sqrt(1 / 12);
     const close = (value: number) => expect.closeTo(value, 10);
     expect(reportOf([valuesOf([1, 2, 3, N], [0, 1, 2, 3])], { ratedQueries: 3 }).engines["e0"]).toEqual({
@@ -77,7 +77,7 @@ describe("estimateReport", () => {
     });
   });
 
-  it("has every engine with its place, every pair once, and what it cost", () => {
+  it("has every engine with its place, every pair once, and the cost", () => {
     const report = reportOf([engine(0.2), engine(0), engine(0.1)]);
     expect(report.order).toEqual(["e1", "e2", "e0"]);
     expect(Object.entries(report.engines).map(([name, { place }]) => [name, place])).toEqual([
@@ -97,7 +97,7 @@ describe("estimateReport", () => {
     });
   });
 
-  it("says where other labels decide what people's ratings leave open", () => {
+  it("warns if other labels decide a pair that people's ratings leave open", () => {
     const swings = Array.from({ length: 60 }, (_, query) => 0.05 + 0.5 * Math.sin(2 * query + 1));
     const flat = valuesOf(
       swings.map((_, query) => (query < 12 ? 0 : N)),
@@ -108,7 +108,7 @@ describe("estimateReport", () => {
       swings,
     );
     const [pair] = reportOf([known, flat]).pairs;
-    // As it is made: labels see a mean of .05, twelve ratings alone do not.
+    // By construction, labels show a mean of .05, and twelve ratings alone do not.
     expect(pair?.simultaneous?.[0]).toBeGreaterThan(0);
     expect(pair?.human.interval?.[0]).toBeLessThan(0);
     const cautionsWith = (proxies: readonly string[]) => reportOf([known, flat], { proxies }).cautions.join("\n");
@@ -117,7 +117,7 @@ describe("estimateReport", () => {
     expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only labels");
   });
 
-  it("keeps names that mean something to JavaScript", () => {
+  it("keeps names that have a meaning in JavaScript", () => {
     const report = reportOf([engine(0), engine(0.1)], { engines: ["__proto__", "7"] });
     const { engines } = JSON.parse(JSON.stringify(report));
     expect(Object.keys(engines).sort()).toEqual(["7", "__proto__"]);
@@ -128,22 +128,22 @@ describe("estimateReport", () => {
     const cautions = (values: QueryValues[], more: Partial<EstimatesToReport> = {}) =>
       reportOf(values, more).cautions.join("\n");
 
-    it("names chance alone where nothing else is strained", () => {
+    it("only warns about the random draw if nothing else may fail", () => {
       expect(reportOf([engine(0), engine(0.1)]).cautions).toEqual([expect.stringMatching(/random draw/)]);
     });
 
-    it("has none where everything is rated", () => {
+    it("has none if everything is rated", () => {
       const all = valuesOf(line, line);
       expect(reportOf([all, all], { ratedQueries: 16 }).cautions).toEqual([]);
       expect(cautions([all, all], { ratedQueries: 16, target: "future" })).toMatch(/random draw/);
     });
 
-    it("says how few queries are few", () => {
+    it("says how few queries are too few", () => {
       expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are few: with fewer than 10/);
       expect(cautions([engine(0)], { ratedQueries: 10 })).not.toMatch(/few/);
     });
 
-    it("counts engines whose labels do not help, also where nothing is known of that", () => {
+    it("counts engines whose labels do not help, including unknown ρ", () => {
       const against = valuesOf(
         engine(0).human as never,
         line.map((value) => 1 - value),
@@ -156,12 +156,12 @@ describe("estimateReport", () => {
       expect(cautions([engine(0), against, constant])).toMatch(/For 2 of 3 engines .*\(ρ up to 0\.32\)/);
     });
 
-    it("leaves ρ alone where two queries have it", () => {
+    it("does not mention ρ for two queries", () => {
       const two = valuesOf([0.1, 0.5, N, N], [0.2, 0.1, 0.3, 0.4]);
       expect(cautions([two, two], { ratedQueries: 2 })).not.toContain("ρ");
     });
 
-    it("names engines without an interval, and says why", () => {
+    it("names engines without an interval and says why", () => {
       const equal = valuesOf(
         line.map((_, query) => (query < 12 ? 0.25 : N)),
         line,
@@ -176,7 +176,7 @@ describe("estimateReport", () => {
     });
   });
 
-  describe("of what pools drew", () => {
+  describe("from pools", () => {
     const pool = {
       path: "pool.jsonl",
       drawn: 12,
@@ -193,7 +193,7 @@ describe("estimateReport", () => {
       { queries: Int32Array.from({ length: 12 }, (_, query) => query), probabilities: new Float64Array(12).fill(0.75) },
     ];
 
-    it("supposes nothing of chance where all went as drawn", () => {
+    it("does not assume random omissions if everything drawn is rated", () => {
       const report = reportOf([engine(0), engine(0.1)], { sample, draws });
       expect(report).toMatchObject({ cautions: [], sample });
       expect(reportOf([engine(0)]).sample).toBeNull();
@@ -228,7 +228,7 @@ describe("estimateReport", () => {
       expect(report.cautions).toEqual([expect.stringMatching(expected)]);
     });
 
-    it("says what was picked by hand, and what is in no pool, also where all is rated", () => {
+    it("reports ratings picked by hand and results in no pool, even if all is rated", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
         expect.stringMatching(/^40 first results of the drawn queries are not rated/),
@@ -240,8 +240,8 @@ describe("estimateReport", () => {
     });
   });
 
-  describe("of sampled pairs", () => {
-    // Every query drawn with chance 3/4, and of its four pairs each with 1/2: two of them.
+  describe("from sampled pairs", () => {
+    // Every query is drawn with probability 3/4, and each of its four pairs with 1/2: two of them.
     const drawnPairs = (below: number) => ({
       human: line.slice(0, 12).map((value, query) => Float64Array.of(value - below, (query % 3) / 4 - below)),
       proxy: line.slice(0, 12).map((value) => Float64Array.of(value - below, 0.25)),
@@ -288,11 +288,11 @@ describe("estimateReport", () => {
         human: { estimate: human.estimate, interval: human.interval },
       });
       expect(report.queries).toBe(16);
-      // e0 and e2 are equal: no interval tells them apart.
+      // e0 and e2 are equal, so no interval tells them apart.
       expect(report.pairs[1]).toMatchObject({ difference: 0, interval: null, simultaneous: null });
     });
 
-    it("orders by rated and predicted gains, and says how much of them is predicted", () => {
+    it("orders by rated and predicted gains, and says which share is predicted", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs, measure: "nDCG@10", differencesBy: "DCG@10" },
@@ -301,7 +301,7 @@ describe("estimateReport", () => {
       expect(report.order).toEqual(["e1", "e0", "e2"]);
     });
 
-    it("has differences without levels where some documents had no chance to be drawn", () => {
+    it("has differences but no levels if some documents could not be drawn", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs: { ...pairs, noLevels: "some had no chance" } },
@@ -332,7 +332,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("decides by moderated variances, and corrects their p-values", () => {
+    it("decides by moderated variances, with corrected p-values", () => {
       const { human, ...rest } = drawnPairs(0);
       const wobbling = {
         ...rest,
@@ -341,8 +341,8 @@ describe("estimateReport", () => {
       const values = [drawnPairs(0.1), wobbling, drawnPairs(0.1)];
       const [first, second, third] = sampled(values).pairs;
       expect(second).toMatchObject({ p: null, pAdjusted: null, decided: false });
-      // e0 - e1 and e1 - e2 mirror each other: moderation leaves their variance, and the smaller of two equal p-values is
-      // no smaller when corrected. Student's t has no more degrees of freedom than the estimate.
+      // e0 - e1 and e1 - e2 are mirror images, so moderation does not change their variance, and correction does not
+      // lower the smaller of two equal p-values. Student's t has no more degrees of freedom than the estimate.
       const [difference] = pairSampleDifferences(values);
       if (difference === undefined) throw new RangeError("a pair is there");
       const { estimate, standardError, degreesOfFreedom } = pairSampleEstimate(sample, difference.values, {
@@ -358,7 +358,7 @@ describe("estimateReport", () => {
       expect(third?.p).toBeCloseTo(first?.p ?? 0, 9);
     });
 
-    it("widens intervals of all pairs by Bonferroni, over those that chance had a hand in", () => {
+    it("widens the intervals of all uncertain pairs with Bonferroni's correction", () => {
       const report = sampled();
       expect(report.simultaneous).toBe("bonferroni");
       const [difference] = pairSampleDifferences(ofSample);
@@ -370,7 +370,7 @@ describe("estimateReport", () => {
       expect(report.pairs[0]?.simultaneous).toEqual(interval);
     });
 
-    it("names engines that gain in two queries at most", () => {
+    it("names engines with gains in at most two queries", () => {
       const few = {
         ...drawnPairs(0),
         human: drawnPairs(0).human.map((own, query) => (query < 2 ? own : own.map(() => 0))),
@@ -382,7 +382,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("is one document with that of whole queries", () => {
+    it("has the same fields as a report of whole queries", () => {
       expect(Object.keys(sampled()).sort()).toEqual(Object.keys(reportOf([engine(0), engine(0.1)])).sort());
     });
   });
@@ -405,11 +405,11 @@ describe("estimateReport", () => {
         values: [engine(0), engine(0)],
         expected: /do not show which is better for these queries, e0 or e1\.$/,
       },
-    ])("of $what", ({ values, expected }) => {
+    ])("covers $what", ({ values, expected }) => {
       expect(reportOf(values).verdict).toMatch(expected);
     });
 
-    it("says by which correction pairs are decided", () => {
+    it("says which correction decides pairs", () => {
       const three = [engine(0.3), engine(0), engine(0.2)];
       expect(sayStop(reportOf(three))).toContain("On average, at most 5 % of the decided pairs are wrong.");
       const strict = reportOf(three, { correction: "holm" });
@@ -420,7 +420,7 @@ describe("estimateReport", () => {
       }
     });
 
-    it("decides no pair by fewer rated queries than a verdict needs", () => {
+    it("decides no pair below the minimum number of rated queries", () => {
       const few = (values: QueryValues) => ({ ...values, human: values.human.map((y, at) => (at < 9 ? y : N)) });
       const report = reportOf([few(engine(0)), few(engine(0.3))], { ratedQueries: 9 });
       expect(report.verdict).toBe("Only 9 queries have ratings, too few for a verdict: ten are the minimum.");
@@ -429,7 +429,7 @@ describe("estimateReport", () => {
       expect(reportOf([engine(0), engine(0.3)]).pairs[0]).toMatchObject({ decided: true });
     });
 
-    it("calls nothing better for other queries by fewer than ten, even if there are no more", () => {
+    it("calls no engine better for other queries below ten, even if there are no more", () => {
       const few = (below: number) =>
         valuesOf(
           line.slice(0, 5).map((value) => value - below),
@@ -441,11 +441,11 @@ describe("estimateReport", () => {
       expect(sayStop(report)).toBe("Add queries: a verdict needs 10.");
     });
 
-    // e1 is a little better on average, but the difference changes its sign from query to query.
+    // e1 is slightly better on average, but the difference changes its sign between queries.
     const uneven = line.map((value, query) => value + 0.02 + (query % 2 === 0 ? 0.2 : -0.2));
     const expected = / put e1 first\. For other queries e0 may be as good\.$/;
 
-    it("speaks of other queries if pools drew all queries and all are rated", () => {
+    it("is about other queries if pools drew all queries and all are rated", () => {
       const values = [valuesOf(line, line), valuesOf(uneven, line)];
       const sample = { of: "queries", pools: [], pickedByHand: 0, unratedResults: 0 } as const;
       const draws = [{ queries: Int32Array.from(line.keys()), probabilities: new Float64Array(16).fill(1) }];
@@ -455,7 +455,7 @@ describe("estimateReport", () => {
       expect(reportOf(values, { ratedQueries: 16 }).verdict).toBe(report.verdict);
     });
 
-    it("speaks of other queries if all drawn pairs are rated", () => {
+    it("is about other queries if all drawn pairs are rated", () => {
       const certain = line.map(() => Float64Array.of(1));
       const ofPairs = (values: readonly number[]) => ({
         human: values.map((value) => Float64Array.of(value)),
@@ -480,8 +480,8 @@ describe("estimateReport", () => {
       expect(decided.verdict).toMatch(/ show that e1 is better than e0\.$/);
     });
 
-    it("names the best of those that may be as good, who need not be second", () => {
-      // e1 is a little worse in every query; e2 much worse in one, and else now better and now worse.
+    it("names the best engine that may be as good, which need not be second", () => {
+      // e1 is slightly worse in every query. e2 is much worse in one, and alternately better and worse in the others.
       const below = (difference: (query: number) => number) =>
         valuesOf(
           line.map((value, query) => (query < 12 ? value - difference(query) : N)),
@@ -498,7 +498,7 @@ describe("estimateReport", () => {
       expect(report.verdict).toMatch(/ show that e0 is better than e1 for these queries\. e2 may be as good\.$/);
     });
 
-    it("has nothing to say from two queries, unless there are no more", () => {
+    it("makes no claim for two queries, even if there are no more", () => {
       const two = [valuesOf([0.5, 0.7, N], [0.5, 0.6, 0.7]), valuesOf([0.4, 0.6, N], [0.5, 0.6, 0.6])];
       expect(reportOf(two, { ratedQueries: 2 }).verdict).toBe(
         "Only 2 queries have ratings, too few for a verdict: ten are the minimum.",

@@ -1,11 +1,11 @@
-/** Is counted which drawn results stand elsewhere now? */
+/** Are drawn results counted that have moved since? */
 import { describe, expect, it } from "vitest";
 import { countMoved, type DrawnPair } from "../../src/estimate/rated-sample.ts";
 import { makeLists } from "../support/make-lists.ts";
 import { makePair } from "../support/make-rating-set.ts";
 
 describe("countMoved", () => {
-  // Query 1 is the only one of the study.
+  // Query 1 is the only one in the study.
   const lists = [
     makeLists(
       "one",
@@ -26,18 +26,18 @@ describe("countMoved", () => {
   const count = (...pairs: readonly DrawnPair[]) =>
     countMoved([{ queries: Int32Array.of(0), pairs: [pairs], depth: 2 }], Int32Array.of(1), { lists, documentKeys });
 
-  it("counts none where each result stands where it stood, and leaves engines aside that are not there", () => {
+  it("counts none if each result is at its old rank, and ignores engines without lists", () => {
     expect(count(drawn("a", ["one", 0], ["gone", 4]), drawn("b", ["one", 1], ["two", 0]))).toEqual({
       moved: 0,
       gone: 0,
     });
   });
 
-  it("does not call gone what an engine may return whose lists are not there", () => {
+  it("does not count results as gone that an engine without lists may return", () => {
     expect(count(drawn("c", ["one", 0], ["elsewhere", 0]))).toEqual({ moved: 1, gone: 0 });
   });
 
-  it("counts results at other places, and those that are not returned any more", () => {
+  it("counts results at other ranks, and those that are no longer returned", () => {
     expect(count(drawn("a", ["one", 1]), drawn("b", ["one", 1], ["two", 1]), drawn("c", ["one", 0]))).toEqual({
       moved: 3,
       gone: 1,

@@ -1,4 +1,4 @@
-/** Does everybody who draws, rates and estimates mean the same documents, whatever ids and spellings the lists have? */
+/** Do drawing, rating and estimating refer to the same documents, whatever ids and spellings the lists have? */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -29,7 +29,7 @@ const spellings = [
 ];
 
 function idOf(naming: Naming, query: string, { work }: Result, place: number): string {
-  // Every fifth work has no id anywhere.
+  // Every fifth document has no id.
   if (naming === "none" || work % 5 === 4) return "";
   if (naming === "doi") return `https://doi.org/10.1000/${query}.${work}`;
   return naming === "catalogue" ? `${query}-${work}` : String(place + 1);
@@ -101,7 +101,7 @@ async function drawRateAndEstimate(
   return { pairs, imported, study };
 }
 
-describe("a document that has several ids and spellings", () => {
+describe("a document with several ids and spellings", () => {
   it.each([
     ["pairs drawn by spread", 12],
     ["whole queries", null],
@@ -116,7 +116,7 @@ describe("a document that has several ids and spellings", () => {
           expect(imported).toMatchObject({ ratings: pairs.length, outsidePool: 0, ofDuplicates: 0 });
           expect(study.ratings).toBe(pairs.length);
           expect(study.movedPairs).toEqual({ moved: 0, gone: 0 });
-          // All results of the pool are rated: nobody has lost one.
+          // All results of the pool are rated; none was lost.
           if (ratings === null) expect(study.unratedResults).toBe(0);
         },
       ),

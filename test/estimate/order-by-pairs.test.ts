@@ -32,19 +32,19 @@ const queries = Int32Array.of(0, 1);
 const rated = { rows: Int32Array.of(2, 4), targets: Float64Array.of(9, 9, 0, 9, 3) };
 
 describe("orderByPairs", () => {
-  it("orders by rated gains where there are, and says how much is predicted", () => {
+  it("orders by rated gains if there are any, and returns the predicted share", () => {
     // By hand, w = 1 / log2 3 = .63093. one: .5 + w, 1; two: .5 w, 3. Sums 2.1309 and 3.3155, of which 3 are rated.
     const { order, predictedShare } = orderByPairs(pool, rated, predicted, { weights, queries, isNormalised: false });
     expect(order).toEqual([1, 0]);
     expect(predictedShare).toBeCloseTo(1 - 3 / (2.5 + 1.5 / Math.log2(3) + 2), 12);
   });
 
-  it("divides by the best order of each query's pool, where asked", () => {
+  it("divides by the best order of each query's pool if isNormalised", () => {
     // Best orders: 1, .5, 0 and 3, 1, so 1 + .5 w and 3 + w. one: .860 and .275; two: .240 and .826.
     expect(orderByPairs(pool, rated, predicted, { weights, queries, isNormalised: true }).order).toEqual([0, 1]);
   });
 
-  it("goes by predictions alone where nobody rated a title of the lists, and ties in the order given", () => {
+  it("uses only predictions if no title of the lists is rated, and keeps the given order for ties", () => {
     const none = { rows: new Int32Array(0), targets: rated.targets };
     const options = { weights, queries, isNormalised: false };
     // one: .5 + w + 1 = 2.131; two: 2 + .5 w = 2.315.

@@ -1,4 +1,4 @@
-/** Do stored labels say what rating would cost and buy? */
+/** Do stored labels show what rating would cost and achieve? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const usual: PlanFilesOptions = { queries: null, depths: [10], target: "these", rho: null, secondsPerRating: null };
 
 /**
- * Two engines, four queries; the reference has `best` with 5 and `next` with 2.5 for each. By queries the first engine's
+ * Two engines, four queries; the reference has `best` with 5 and `next` with 2.5 for each. By query, the first engine's
  * nDCG@1 is 1, .5, 1, .5, and the other's .5, .5, .5, .5.
  */
 const cell = (engine: string, query: number, rank: number, title: string, label: number) =>
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe("planFiles", () => {
-  it("counts distinct titles of first results, letter case aside, and their time", async () => {
+  it("counts distinct titles of first results, ignoring case, and the time to rate them", async () => {
     const { report } = await planFiles(byHand, { ...usual, depths: [1, 2], queries: [4, 3], secondsPerRating: 30 });
     const found = report.options.map(({ queries, depth, ratings, minutes }) => [depth, queries, ratings, minutes]);
     // First results: two titles in queries 1 and 3, one in 2 and 4. First two: best, next, other.
@@ -51,7 +51,7 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ queries: 4, engines: 2, secondsPerRating: 30, rho: 0.4, rhoSource: "assumed" });
   });
 
-  it("plans no rating for results without a title, which no pool holds", async () => {
+  it("plans no rating for results without a title, because pools cannot contain them", async () => {
     const labels = readFileSync(join(byHand, "labels.csv"), "utf8");
     const untitled = ["a,q1,2,,0", "b,q2,2, ,0"];
     const more = temporaryFolder({
@@ -63,15 +63,16 @@ describe("planFiles", () => {
     expect(three?.ratings).toBe(two?.ratings);
   });
 
-  it("expects the width of the formula", async () => {
+  it("expects the width given by the formula", async () => {
     const { report } = await planFiles(byHand, { ...usual, depths: [1], queries: [3], rho: 0.6 });
-    // Variances of 1, .5, 1, .5 and of .5, .5, .5, .5: 1/12 and 0, 1/24 on the average. scipy 1.13: t.ppf(.975, 1) = 12.7062.
+    // Variances of 1, .5, 1, .5 and of .5, .5, .5, .5: 1/12 and 0, 1/24 on average. scipy 1.13: t.ppf(.975, 1) =
+    // 12.7062.
     const expected = 2 * 12.706204736432095 * Math.sqrt(((1 - 3 / 4) * (1 / 24) * (1 - 0.36)) / 3);
     expect(report.options[0]?.expectedWidth).toBeCloseTo(expected, 10);
     expect(report).toMatchObject({ rho: 0.6, rhoSource: "given" });
   });
 
-  it("plans for ten queries to all, and all of them leave nothing to chance", async () => {
+  it("plans from ten queries to all, and all of them leave no uncertainty", async () => {
     const { report } = await planFiles(join(folder, "labels"), usual);
     expect(report.options.map(({ queries }) => queries)).toEqual([10, 14]);
     expect(report.options[1]).toMatchObject({ expectedWidth: 0, smallestDifference: 0 });
@@ -79,18 +80,18 @@ describe("planFiles", () => {
     expect(future.options[1]?.expectedWidth).toBeGreaterThan(0);
   });
 
-  it("says that more queries and better labels make intervals narrower", async () => {
+  it("makes intervals narrower for more queries and better labels", async () => {
     const widths = async (rho: number) =>
       (await planFiles(join(folder, "labels"), { ...usual, rho, queries: [4, 6, 8, 10] })).report.options.map(
         ({ expectedWidth }) => expectedWidth ?? Number.NaN,
       );
     const [weak, strong] = [await widths(0), await widths(0.8)];
     expect(weak.toSorted((one, other) => other - one)).toEqual(weak);
-    // sqrt(1 - ρ²) of ρ = .8 is .6.
+    // sqrt(1 - ρ²) for ρ = .8 is .6.
     expect(strong).toEqual(weak.map((width) => expect.closeTo(0.6 * width, 12)));
   });
 
-  it("counts queries that the reference does not answer, as estimate does", async () => {
+  it("counts queries that the reference does not answer, like estimate", async () => {
     writeFileSync(
       join(byHand, "more.csv"),
       `engine,query,rank,title,label\n${[...hand, "a,q5,0,new,", "b,q5,0,newer,"].join("\n")}\n`,
@@ -102,7 +103,7 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ queries: 5, options: [{ ratings: 8, expectedWidth: 0 }] });
   });
 
-  it("tells the price, and no width, of labels without a reference", async () => {
+  it("shows the cost but no width for labels without a reference", async () => {
     const own = temporaryFolder();
     copyFileSync(join(byHand, "labels.csv"), join(own, "alone.csv"));
     const { report } = await planFiles(join(own, "alone.csv"), usual);
@@ -114,14 +115,14 @@ describe("planFiles", () => {
     ]);
   });
 
-  it("has no smallest difference of one engine alone", async () => {
+  it("has no smallest difference for a single engine", async () => {
     const own = await makeLabelFolder({ engines: 1 });
     const { report } = await planFiles(join(own, "labels"), usual);
     expect(report.options.map(({ smallestDifference }) => smallestDifference)).toEqual([null, null]);
     expect(report.options[0]?.expectedWidth).not.toBeNull();
   });
 
-  describe("with ratings that are there", () => {
+  describe("with existing ratings", () => {
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
     const measure = parseOrderingMeasure("nDCG@10");
@@ -135,7 +136,7 @@ describe("planFiles", () => {
     const planned = (gold: string, options: Partial<PlanFilesOptions> = {}) =>
       planFiles(join(folder, "labels"), { ...usual, ...options }, { gold, proxies: [], options: study, tools });
 
-    it("takes the mean ρ that estimate has, and the spread of people's grades", async () => {
+    it("uses the mean ρ of estimate, and the spread of people's grades", async () => {
       const gold = goldOf(8);
       const { report } = await planned(gold, { queries: [11] });
       const labels = join(folder, "labels");
@@ -143,7 +144,7 @@ describe("planFiles", () => {
       const rhos = Object.values(estimated.report.engines).flatMap(({ rho }) => (rho === null ? [] : [rho]));
       const rho = rhos.reduce((sum, one) => sum + one, 0) / rhos.length;
       expect(report).toMatchObject({ rho: expect.closeTo(rho, 12), rhoSource: "measured", ratedQueries: 8 });
-      // The formula by hand, on values that `estimate` has: mean variance over engines of the rated queries.
+      // The formula by hand, with values from `estimate`: mean variance over engines of the rated queries.
       const { values } = await calibratedStudy({ labels, gold, proxies: [] }, study, tools);
       const variances = values.map(({ human }) => {
         const rated = human.filter((value) => !Number.isNaN(value));
@@ -156,7 +157,7 @@ describe("planFiles", () => {
       expect(report.options[0]?.expectedWidth).toBeCloseTo(expected, 9);
     });
 
-    it("plans from here, at the price of further queries alone", async () => {
+    it("starts from the rated queries and counts only further cost", async () => {
       const { report } = await planned(goldOf(8), { secondsPerRating: 60 });
       const all =
         (await planFiles(join(folder, "labels"), { ...usual, queries: [14] })).report.options[0]?.ratings ?? 0;
@@ -170,7 +171,7 @@ describe("planFiles", () => {
       expect(report.options[2]?.minutes).toBe(report.options[2]?.ratings);
     });
 
-    it("refuses to plan for fewer than are rated, and from two", async () => {
+    it("refuses to plan for fewer queries than are rated, and for two", async () => {
       await expect(planned(goldOf(8), { queries: [7, 9] })).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries says 7, and 8 are rated already/) },
       });
@@ -186,7 +187,7 @@ describe("planFiles", () => {
     });
   });
 
-  it("refuses labels of fewer than three queries, and says why", async () => {
+  it("refuses labels with fewer than three queries and says why", async () => {
     const own = await makeLabelFolder({ queries: 2 });
     await expect(planFiles(join(own, "labels"), usual)).rejects.toMatchObject({
       ...{ code: "INVALID_OPTION", message: expect.stringMatching(/2 queries.*three/) },

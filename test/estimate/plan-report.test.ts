@@ -41,21 +41,21 @@ describe("planReport", () => {
     });
   });
 
-  it("tells further queries from those that are rated", () => {
+  it("separates further queries from rated ones", () => {
     expect(planReport([plan], { ...facts, ratedQueries: 8 }).options[0]).toMatchObject({
       queries: 10,
       furtherQueries: 2,
     });
   });
 
-  it("says how far off the spread of few rated queries may be", () => {
+  it("says how uncertain the spread of few rated queries is", () => {
     // By hand: 1.96 / √(2 · 8) = .49, and e^.49 = 1.6323.
     const [least, most] = planReport([plan], { ...facts, ratedQueries: 9 }).uncertainty;
     expect(most).toBeCloseTo(1.6323, 4);
     expect(least).toBeCloseTo(1 / 1.6323, 4);
   });
 
-  it("keeps what is unknown", () => {
+  it("keeps unknown values", () => {
     const unknown = { ...plan, expectedHalfWidth: null, smallestDifference: null };
     expect(planReport([unknown], facts).options[0]).toMatchObject({ expectedWidth: null, smallestDifference: null });
   });
@@ -70,7 +70,7 @@ describe("planBlocks", () => {
   const rendered = (more: Partial<RatingPlan>, of: Partial<PlanReport> = {}, asMarkdown = false) =>
     renderPlan({ ...planReport([{ ...plan, ...more }], facts), ...of }, asMarkdown);
 
-  it("shows further queries where some are rated, and whose spread it is", () => {
+  it("shows further queries if some are rated, and the source of the spread", () => {
     const facts12 = { ...facts, ratedQueries: 8, rhoSource: "measured" } as const;
     const text = renderPlan(planReport([plan], facts12));
     expect(text).toMatch(/\nqueries +further +depth/);
@@ -81,7 +81,7 @@ describe("planBlocks", () => {
     expect(renderPlan(planReport([plan], facts))).not.toContain("further");
   });
 
-  it("shows price and gain, and where ρ comes from", () => {
+  it("shows cost and precision, and the source of ρ", () => {
     const text = rendered({});
     expect(text).toMatch(/^nDCG of 2 engines over these 40 queries\.\n/);
     expect(text).toMatch(/\n10 +5 +55 +11 +0\.125 \(0\.09 … 0\.16\) +0\.250 \(0\.18 … 0\.33\)\n/);
@@ -98,21 +98,21 @@ describe("planBlocks", () => {
     );
   });
 
-  it("says how to draw pairs, from the folder that was planned", () => {
+  it("says how to draw pairs from the planned folder", () => {
     const designs = { secondsPerQuery: 10, measure: "nDCG@10", possible: 460, rows: [] };
     const draw = "semqrel pool 'my labels' --by spread --ratings N";
     expect(rendered({}, { designs })).toContain(`\nDraw N pairs with: ${draw} -o POOL.\n`);
     expect(rendered({}, { designs, ratedQueries: 12 })).toContain(`\nDraw N further pairs with: ${draw} --add POOL. `);
   });
 
-  it("says what is missing where no width is known", () => {
+  it("says what is missing if no width is known", () => {
     const text = rendered({ expectedHalfWidth: null, smallestDifference: null });
     expect(text).toMatch(/ 11 +- +-\n/);
     expect(text).toContain("Give the whole folder that label wrote");
   });
 
-  it("writes a table of Markdown", () => {
-    // What follows a table without an empty line is a row of it.
+  it("writes a Markdown table", () => {
+    // Without an empty line, text after a table would be a row of it.
     expect(rendered({}, {}, true)).toContain("\n\n| queries |");
     expect(rendered({}, {}, true)).toContain(
       "\n| 10 | 5 | 55 | 11 | 0.125 (0.09 … 0.16) | 0.250 (0.18 … 0.33) |\n\nLabels and ratings",

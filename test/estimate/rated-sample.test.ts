@@ -1,4 +1,4 @@
-/** Do pools and judgments become draws with chances that hold? */
+/** Do pools and judgments become draws with correct probabilities? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PooledPair, Query, StoredLabels } from "../../src/core/types.ts";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 
 const QUERIES = 10;
 
-/** Ten queries of three results each; `q7` and above have no id in the labels. */
+/** Ten queries with three results each; from `q7` on, they have no id in the labels. */
 const rows = Array.from({ length: 3 * QUERIES }, (_, row): Row => {
   const [query, rank] = [Math.floor(row / 3), row % 3];
   return [query, rank, `Title ${query} ${rank}`, `q${query}d${rank}`];
@@ -53,7 +53,7 @@ interface Given {
   readonly rated?: readonly PooledPair[];
   readonly grade?: number;
   readonly studied?: Int32Array;
-  /** What gold said of the draw. @default nothing */
+  /** What gold recorded about the draw. @default nothing */
   readonly draw?: Partial<JudgedDraw>;
 }
 
@@ -71,7 +71,7 @@ const shown = ({ draws }: Awaited<ReturnType<typeof sampleOf>>) =>
   draws.map((draw) => [[...draw.queries], [...draw.probabilities].map((chance) => expect.closeTo(chance, 12))]);
 
 describe("ratedSample", () => {
-  it("knows the queries of a draw and their chance, by id and by text", async () => {
+  it("finds the queries of a draw by id and by text, with their probability", async () => {
     const found = await sampleOf({ pools: [drawn(ofQueries(1, 4, 8, 9), 0.4)] });
     expect(shown(found)).toEqual([
       [
@@ -90,7 +90,7 @@ describe("ratedSample", () => {
     expect(found).toMatchObject({ pickedByHand: 0, pairs: [], files: [{ format: "pool", rows: 12 }] });
   });
 
-  it("refuses pools that lack what was drawn for the judgments, and names the one that drew it", async () => {
+  it("refuses pools that lack drawn results of the judgments, and names the pool that drew them", async () => {
     const [first, second] = [drawn(ofQueries(1), 0.4), drawn(ofQueries(1, 2), 0.4)];
     const refused = (draw: Partial<JudgedDraw>) =>
       expect(sampleOf({ pools: [first], rated: second, draw: { drawn: second, ...draw } })).rejects;
@@ -100,13 +100,13 @@ describe("ratedSample", () => {
         /^Reading \S+pool0\.jsonl: 3 of the 6 results that were drawn for gold\.csv are not in it, .* Give what drew them: --pool all\.jsonl\.$/,
       ),
     });
-    // Of whole queries each draw counts.
+    // For whole queries, each draw counts.
     await refused({ pool: "more.jsonl" }).toThrow(/--pool \S+pool0\.jsonl more\.jsonl\.$/);
     await refused({}).toThrow(/Give all pools that people rated\.$/);
     expect((await sampleOf({ pools: [first, second], draw: { drawn: second } })).ratings).toBe(6);
   });
 
-  it("keeps the order of pools, and the unequal chances of a later one", async () => {
+  it("keeps the order of pools, and the unequal probabilities of a later one", async () => {
     const later = [...drawn(ofQueries(2), 0.25), ...drawn(ofQueries(5), 0.75)];
     const found = await sampleOf({ pools: [drawn(ofQueries(0, 1), 0.2), later] });
     expect(shown(found)).toEqual([
@@ -121,7 +121,7 @@ describe("ratedSample", () => {
     ]);
   });
 
-  it("multiplies chances by complete / drawn while queries are unfinished", async () => {
+  it("multiplies probabilities by complete / drawn while queries are unfinished", async () => {
     const pool = drawn(ofQueries(1, 4, 8, 9), 0.4);
     const found = await sampleOf({
       pools: [pool],
@@ -133,12 +133,12 @@ describe("ratedSample", () => {
         [0.2, 0.2],
       ],
     ]);
-    // One pair of q4 and three of q9; q4 is not picked by hand.
+    // One pair of q4 and three of q9. q4 does not count as picked by hand.
     expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 2, unjudgedPairs: 4 });
     expect(found.pickedByHand).toBe(0);
   });
 
-  it("takes a negative grade for none", async () => {
+  it("treats a negative grade as missing", async () => {
     const found = await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2)], grade: -1 });
     expect(found.draws).toEqual([]);
     expect(found.pools[0]).toMatchObject({ complete: 0, unjudgedPairs: 6 });
@@ -156,7 +156,7 @@ describe("ratedSample", () => {
     expect(found.pickedByHand).toBe(3);
   });
 
-  it("lets the first draw of a query count", async () => {
+  it("uses the first draw of a query", async () => {
     const found = await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2), drawn(ofQueries(4, 5), 0.2)] });
     expect(shown(found)).toEqual([
       [
@@ -176,7 +176,7 @@ describe("ratedSample", () => {
     expect(twice.pools[1]).toMatchObject({ drawn: 0, repeated: 2 });
   });
 
-  it("counts queries that the labels do not have", async () => {
+  it("counts queries that the labels lack", async () => {
     const foreign = ofQueries(3).map((pair) => ({ ...pair, query: "something else", queryId: "x1" }));
     const pool = drawn([...ofQueries(1, 4), ...foreign], 0.2);
     const found = await sampleOf({ pools: [pool], rated: ofQueries(1, 4) });
@@ -187,12 +187,12 @@ describe("ratedSample", () => {
       ],
     ]);
     expect(found.pools[0]).toMatchObject({ drawn: 2, complete: 2, unknown: 1 });
-    // A query that nobody answers is none of the study's.
+    // A query that no engine answers is not in the study.
     const studied = Int32Array.of(0, 4, 6);
     expect(shown(await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2)], studied }))).toEqual([[[1], [0.2]]]);
   });
 
-  it("does not take queries for all that were pooled without a draw", async () => {
+  it("corrects probabilities if queries were drawn from fewer than all", async () => {
     const found = await sampleOf({ pools: [ofQueries(1, 4)] });
     expect(shown(found)).toEqual([
       [
@@ -201,7 +201,7 @@ describe("ratedSample", () => {
       ],
     ]);
     expect(found.pools[0]?.drawnFrom).toBe(2);
-    // Two of four, and the labels have ten.
+    // Two of four, while the labels have ten.
     const half = await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.5)] });
     expect(shown(half)).toEqual([
       [
@@ -210,13 +210,13 @@ describe("ratedSample", () => {
       ],
     ]);
     expect(half.pools[0]?.drawnFrom).toBe(4);
-    // All ten, of which seven are finished so far.
+    // All ten, of which seven are finished.
     const all = await sampleOf({ pools: [whole], rated: ofQueries(0, 1, 2, 3, 4, 5, 6) });
     expect(shown(all)).toEqual([[[0, 1, 2, 3, 4, 5, 6], Array.from({ length: 7 }, () => 0.7)]]);
     expect(all.pools[0]?.drawnFrom).toBeNull();
   });
 
-  it("joins what was merged, and documents that the judgments know by another name", async () => {
+  it("joins merged documents, and documents with another name in the judgments", async () => {
     const [first, ...others] = ofQueries(1);
     if (first === undefined) throw new RangeError("a pair is there");
     const merging = [
@@ -227,15 +227,15 @@ describe("ratedSample", () => {
     expect(shown(await sampleOf({ pools: [pool], rated: ofQueries(1) }))).toEqual([[[1], [0.1]]]);
   });
 
-  describe("of pairs", () => {
+  describe("for pairs", () => {
     const options = { queries: 4, perQuery: 2, by: "rank" as const };
     const pool = samplePool(whole, options, seededRandom(5));
 
-    it("has each pair's own chance within its query", async () => {
+    it("has each pair's own probability within its query", async () => {
       const { pairs: samples } = await sampleOf({ pools: [pool] });
       const [pairs] = samples;
       expect([...(pairs?.probabilities ?? [])]).toEqual(Array.from({ length: 4 }, () => expect.closeTo(0.4, 12)));
-      // 1, 1/2 and 1/3 of two pairs: the first is certain, 1 is left for 5/6.
+      // 1, 1/2 and 1/3 for two pairs: the first is certain, which leaves 1 for 5/6.
       const chances = new Map([
         [0, 1],
         [1, 0.6],
@@ -262,7 +262,7 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1 });
     });
 
-    it("stands beside whole queries that another draw chose, and counts each pair once", async () => {
+    it("combines with whole queries of another draw, and counts each pair once", async () => {
       const found = await sampleOf({ pools: [drawn(ofQueries(1), 0.1), pool] });
       expect(shown(found)).toEqual([[[1], [0.1]]]);
       expect(found.pairs).toHaveLength(1);
@@ -285,18 +285,18 @@ describe("ratedSample", () => {
       });
     });
 
-    it("a chance of 0, with the line", async () => {
+    it("a probability of 0, and names the line", async () => {
       await expect(sampleOf({ pools: [drawn(ofQueries(1), 0)], rated: ofQueries(1) })).rejects.toMatchObject({
         ...{ code: "INVALID_POOL", message: expect.stringMatching(/:1: .*[pP]robability is 0.*above 0/) },
       });
     });
   });
 
-  describe("of pairs of all queries", () => {
+  describe("for pairs of all queries", () => {
     const inOrder = (pairs: readonly PooledPair[], chance: number) =>
       pairs.map((pair) => ({ ...pair, probability: chance, inOrder: { order: "abc", since: pairs.length } }));
 
-    it("knows every query, with the pairs that were drawn of it", async () => {
+    it("has every query, with its drawn pairs", async () => {
       const pool = inOrder([...ofQueries(2).slice(0, 2), ...ofQueries(8).slice(2)], 0.3);
       const found = await sampleOf({ pools: [pool] });
       expect(found.pairs[0]).toMatchObject({ together: true, depth: 3 });
@@ -305,7 +305,7 @@ describe("ratedSample", () => {
       expect(found.pairs[0]?.pairs.map((ofQuery) => ofQuery.map(({ probability }) => probability))).toEqual(
         Array.from(everything, (query) => (query === 2 ? [0.3, 0.3] : query === 8 ? [0.3] : [])),
       );
-      // Queries without a drawn pair are rated by nobody.
+      // Queries without a drawn pair are not rated.
       expect(found.draws).toEqual([]);
       expect([...found.queries]).toEqual([2, 8]);
       expect(found.pools[0]).toMatchObject({
@@ -316,7 +316,7 @@ describe("ratedSample", () => {
       });
     });
 
-    it("takes pairs that nobody rated for left out by chance", async () => {
+    it("treats unrated pairs as omitted at random", async () => {
       const pool = inOrder([...ofQueries(2), ...ofQueries(5).slice(1)], 0.5);
       const found = await sampleOf({ pools: [pool], rated: pool.slice(0, 4) });
       expect(found.pairs[0]?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);
@@ -324,7 +324,7 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ complete: 2, unjudgedPairs: 1 });
     });
 
-    it("is refused beside other draws where nobody rated it: what is rated of it they drew", async () => {
+    it("refuses a draw among others if only results that the others also drew are rated", async () => {
       const first = inOrder(ofQueries(1, 2), 0.5);
       const second = inOrder(ofQueries(2, 3), 0.5).map((pair) => ({ ...pair, inOrder: { order: "other", since: 6 } }));
       await expect(sampleOf({ pools: [first, second], rated: first })).rejects.toMatchObject({
@@ -335,7 +335,7 @@ describe("ratedSample", () => {
       expect(found.pools.map(({ unjudgedPairs }) => unjudgedPairs)).toEqual([0, 2]);
     });
 
-    it("is refused beside a draw along the same order, of which one holds the other", async () => {
+    it("refuses two draws along the same order, because one contains the other", async () => {
       const pools = [inOrder(ofQueries(1), 0.5), inOrder(ofQueries(1, 2), 0.5)];
       await expect(sampleOf({ pools })).rejects.toMatchObject({
         code: "INVALID_OPTION",
@@ -348,7 +348,7 @@ describe("ratedSample", () => {
 });
 
 describe("readingsOf", () => {
-  it("counts a query once for each round of drawing that asked about it", () => {
+  it("counts a query once for each round that drew from it", () => {
     const since = (...rounds: readonly number[]) => rounds.map((round) => ({ pair: { inOrder: { since: round } } }));
     const pairs = [{ pairs: [since(5, 5, 9), since(9), []] }, { pairs: [since(4)] }];
     const draws = [{ queries: Int32Array.of(2, 3) }];

@@ -1,4 +1,7 @@
-/** Do other labels of stored lists stand in a folder like that of `label`? What `calibrate` writes is tested beside it. */
+/**
+ * Are other labels of stored lists written as a folder like that of `label`? calibrate.test.ts tests what `calibrate`
+ * writes.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -54,7 +57,7 @@ beforeAll(async () => {
 describe("writeRelabelledFolder", () => {
   const linesOf = (folder: string, name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n");
 
-  it("has new labels with their origin, none where there is no label, and no match where it is refused", () => {
+  it("has new labels with their origin, empty without a label, and no match if refused", () => {
     const out = join(temporaryFolder(), "out");
     writeRelabelledFolder(out, relabelled);
     expect(linesOf(out, "labels.csv").slice(1)).toEqual([
@@ -63,7 +66,7 @@ describe("writeRelabelledFolder", () => {
       "a,dates,0,d3,Dates,,none,,,,,,,",
       "A,pears,0,d2,Zebras,3,none,,,0.400000,,old,human,",
     ]);
-    // What matched nothing is not judged, unless people judged it.
+    // Results without a match are not judged, unless people judged them.
     expect(linesOf(out, "labels.qrels")).toEqual(["pears 0 d1 5", "pears 0 d2 3"]);
     expect(linesOf(out, "reference.csv").slice(1)).toEqual(["old,pears,0,,Pears,5,0", "old,pears,1,,Plums,2.5,1"]);
     expect(linesOf(out, "measures.csv")).toEqual([
@@ -73,11 +76,11 @@ describe("writeRelabelledFolder", () => {
     ]);
   });
 
-  it("writes no calibration where none gave the labels, and the other conditions into the manifest", () => {
+  it("writes no calibration if none made the labels, and the other conditions to the manifest", () => {
     const out = join(temporaryFolder(), "out");
     const names = writeRelabelledFolder(out, relabelled);
     expect(names).not.toContain("calibration.json");
-    // Two engines whose names differ in capitals alone.
+    // The names of two engines only differ in case.
     expect(readdirSync(join(out, "runs")).sort()).toEqual(["A~2.run", "a.run"]);
     const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
     expect(manifest).toMatchObject({ options: { threshold: 0.5, depth: 7 }, model: null, files: names });
@@ -85,7 +88,7 @@ describe("writeRelabelledFolder", () => {
     expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual({ said: 1 });
   });
 
-  it("does not write over the labels", () => {
+  it("does not overwrite the labels", () => {
     expect(() => writeRelabelledFolder(labels, relabelled)).toThrow(
       expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
     );

@@ -1,4 +1,6 @@
-/** Do stored labels, a pool of pairs and ratings become the next draw, whose chances ratings never decide? */
+/**
+ * Do stored labels, a pool of pairs and ratings become the next draw, with probabilities that never depend on ratings?
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -29,7 +31,7 @@ function suggest(options: Partial<SuggestOptions> = {}, files: Partial<PairStudy
   );
 }
 
-/** The pool as a file, and what people say of it; `grade` changes that. */
+/** The pool as a file, and people's ratings of it, which `grade` changes. */
 function rated(pool: readonly PooledPair[] | null, name: string, grade = (known: number) => known) {
   const known = new Map(
     readFileSync(join(folder, "gold.qrels"), "utf8")
@@ -46,7 +48,7 @@ function rated(pool: readonly PooledPair[] | null, name: string, grade = (known:
 }
 
 describe("suggestPairs", () => {
-  it("draws the same pairs with the same chances, whatever people say of those before", async () => {
+  it("draws the same pairs with the same probabilities, whatever the ratings of earlier ones", async () => {
     const first = (await suggest()).next;
     const as = async (name: string, grade?: (known: number) => number) =>
       (await suggest({ anyway: true }, rated(first, name, grade))).next?.map(({ id, query, probability }) => ({
@@ -57,26 +59,26 @@ describe("suggestPairs", () => {
     expect(await as("reversed", (known) => 4 - known)).toEqual(drawn);
   });
 
-  it("gives each pair a chance in proportion to its size, so that sums are unbiased", async () => {
-    // Σ 1 / chance is the number of pairs, on average over seeds.
+  it("gives each pair a probability proportional to its size, so that sums are unbiased", async () => {
+    // Σ 1 / probability is the number of pairs, on average over seeds.
     const { units } = (await suggest()).report;
     let sum = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const { next } = await suggest({ seed });
       sum += (next ?? []).reduce((own, { probability }) => own + 1 / probability, 0) / 60;
     }
-    // The standard error is near units / sqrt(60 pairs · 60 seeds) · 1.3.
+    // The standard error is about units / sqrt(60 pairs · 60 seeds) · 1.3.
     expect(Math.abs(sum / units - 1)).toBeLessThan(0.1);
   });
 
-  it("orders engines as ratings and labels do together", async () => {
+  it("orders engines by ratings and labels together", async () => {
     const { report } = await suggest({}, rated((await suggest({ count: 200 })).next, "order"));
-    // ir_measures 0.4.3: with these grades e0 is the best of each query (see estimate-files.test.ts).
+    // ir_measures 0.4.3: with these grades, e0 is the best in each query (see estimate-files.test.ts).
     expect(report.order).toEqual(["e0", "e1", "e2"]);
     expect(report.pairs[1]?.difference).toBeGreaterThan(0);
   });
 
-  it("pools the engines that are asked for alone, as deep as the measure counts", async () => {
+  it("pools only the requested engines, down to the measure's cutoff", async () => {
     const measure = parseOrderingMeasure("P(rel=1)@3");
     const { next } = await suggest({ measure, engines: ["e0", "e2"], count: 1000 });
     const engines = (next ?? []).flatMap((pair) => pair.engines);
@@ -88,7 +90,7 @@ describe("suggestPairs", () => {
     await expect(suggest({ measure }, two)).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  it("says which pairs nobody rated, and takes them for left out", async () => {
+  it("counts unrated pairs, and treats them as omitted at random", async () => {
     const first = (await suggest()).next ?? [];
     const files = rated(first, "unfinished");
     writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 55).join("\n"));
@@ -98,7 +100,7 @@ describe("suggestPairs", () => {
     expect(report.pairs.every(({ difference }) => difference !== null)).toBe(true);
   });
 
-  it("counts only rated pairs as rated, and draws nothing while many are not, unless asked to", async () => {
+  it("counts only rated pairs as rated, and draws nothing while many are unrated, unless anyway is set", async () => {
     const files = rated((await suggest()).next, "half");
     writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 30).join("\n"));
     const { report, next } = await suggest({}, files);
@@ -109,20 +111,20 @@ describe("suggestPairs", () => {
     expect(anyway.next).toHaveLength(120);
   });
 
-  it("takes engines with the same lists for ones without an order", async () => {
+  it("decides that engines with the same lists have no order", async () => {
     const csv = readFileSync(join(folder, "e0.csv"), "utf8");
     const same = await makeLabelFolder({ engines: 1, queries: 20, further: { "twin.csv": csv } });
     const { report } = await suggest({}, {}, same);
     expect(report).toMatchObject({ decided: true, reason: "decided", drawn: null });
   });
 
-  it("stops at the planned end, and draws no further than that", async () => {
+  it("stops at the planned end and draws no further", async () => {
     expect((await suggest({ until: 40 })).next).toHaveLength(40);
     const files = rated((await suggest()).next, "end");
     expect((await suggest({ until: 60 }, files)).report).toMatchObject({ drawn: null, looks: [{ rated: 60 }] });
   });
 
-  it("refuses a pool from which pairs were taken by hand", async () => {
+  it("refuses a pool from which pairs were removed by hand", async () => {
     const first = (await suggest()).next ?? [];
     await expect(suggest({}, rated(first.slice(1), "picked"))).rejects.toMatchObject({
       code: "INVALID_OPTION",
@@ -143,7 +145,7 @@ describe("suggestPairs", () => {
       return drawBySpread(pooledPairs(stored, lists, 10), rest);
     };
 
-    it("draws what a larger draw by spread would have, with its chances, and looks at DCG for nDCG", async () => {
+    it("draws the same as a larger draw by spread, with its probabilities, and uses DCG for nDCG", async () => {
       const files = rated(await drawn(60), "spread");
       const { report, next } = await suggest({ anyway: true, measure: parseOrderingMeasure("nDCG@10") }, files);
       const shown = (pairs: readonly PooledPair[]) =>
@@ -151,13 +153,13 @@ describe("suggestPairs", () => {
       expect(shown(next ?? [])).toEqual(shown(await drawn(120)));
       expect(next?.every(({ inOrder }) => inOrder?.by === "spread")).toBe(true);
       expect(report).toMatchObject({ measure: "DCG@10", by: "pairs", rated: 60, drawn: { ratings: 60 } });
-      // Grades fall with the number of the engine, and so does the order of `estimate`.
+      // Grades fall with the number of the engine, like the order of `estimate`.
       expect(report.order).toEqual(["e0", "e1", "e2"]);
       expect(report.pairs.every(({ interval }) => interval !== null)).toBe(true);
     });
 
-    it("grows a pool of lists that give one title several ids, whatever the order of the engines", async () => {
-      // e0 comes before its copy `a`, which calls each document otherwise.
+    it("grows a pool of lists with several ids for one title, in any order of the engines", async () => {
+      // e0 comes before its copy `a`, which has other ids.
       const csv = readFileSync(join(folder, "e2.csv"), "utf8").replace(/,d(\d+),/g, ",other$1,");
       const labels = await makeLabelFolder({ engines: 3, queries: 20, further: { "a.csv": csv } });
       const pool = join(labels, "pool.jsonl");
@@ -170,7 +172,7 @@ describe("suggestPairs", () => {
       expect((await suggest({}, { gold, pools: [pool] }, labels)).report).toMatchObject({ rated: 40 });
     });
 
-    it("refuses one of other lists, and says how that one grows", async () => {
+    it("refuses a pool of other lists and says how to grow it", async () => {
       const pool = (await drawn(61)).slice(1);
       await expect(suggest({}, rated(pool, "cut"))).rejects.toThrow(/--by spread --add/);
     });

@@ -1,4 +1,4 @@
-/** Do stored labels, pools and ratings become the next draw, with chances that favour what is open? */
+/** Do stored labels, pools and ratings become the next draw, with probabilities that favour open pairs? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -40,7 +40,7 @@ function byQuery(pairs: readonly PooledPair[] | null): Map<string, PooledPair[]>
 }
 
 describe("suggestQueries", () => {
-  it("draws as many queries as asked for, none of them rated, each title once", async () => {
+  it("draws the requested number of queries, none of them rated, each title once", async () => {
     const { next, report } = await suggest();
     const drawn = byQuery(next);
     expect(drawn.size).toBe(5);
@@ -52,7 +52,7 @@ describe("suggestQueries", () => {
     }
   });
 
-  it("draws the more often the more open engines disagree for the price, and never below two fifths of evenly", async () => {
+  it("draws queries more often if open engines disagree more for the cost, and at least at two fifths of a uniform draw", async () => {
     const { next: all } = await suggest({ count: 12 });
     const open = (await suggest()).report.pairs.filter(({ wanted }) => wanted).map(({ a, b }) => [a, b] as const);
     const asked =
@@ -70,7 +70,7 @@ describe("suggestQueries", () => {
     const chances = new Map<string, number>();
     for (let seed = 1; seed <= 6; seed++) {
       for (const [query, [pair]] of byQuery((await suggest({ seed, count: 3 })).next)) {
-        // The seed decides which are drawn, and not with which chance.
+        // The seed decides which queries are drawn, but not their probabilities.
         expect(pair?.probability, query).toBeCloseTo(chances.get(query) ?? pair?.probability ?? Number.NaN, 12);
         chances.set(query, pair?.probability ?? Number.NaN);
       }
@@ -81,14 +81,14 @@ describe("suggestQueries", () => {
     expect(Math.min(...chances.values())).toBeGreaterThanOrEqual((0.4 * 3) / 12);
   });
 
-  it("orders engines as estimates and labels do together", async () => {
+  it("orders engines by estimates and labels together", async () => {
     const { report } = await suggest();
     expect(report).toMatchObject({ order: ["e0", "e1", "e2"], queries: 20, ratedQueries: 8, until: 20 });
-    // ir_measures 0.4.3: with these grades e0 is the best of each query (see estimate-files.test.ts: 1, .969, .910).
+    // ir_measures 0.4.3: with these grades, e0 is the best in each query (see estimate-files.test.ts: 1, .969, .910).
     expect(report.pairs[1]?.difference).toBeGreaterThan(0);
   });
 
-  it("takes no more than there is", async () => {
+  it("draws at most what is left", async () => {
     expect(byQuery((await suggest({ count: 99 })).next).size).toBe(12);
     const { next, report } = await suggest({ anyway: false, until: 9, smallest: 0 });
     expect(byQuery(next).size).toBeLessThanOrEqual(1);
@@ -96,7 +96,7 @@ describe("suggestQueries", () => {
     expect((await suggest({}, "gold.qrels")).report).toMatchObject({ drawn: null, reason: "nothing left" });
   });
 
-  it("takes engines with the same lists for ones without an order", async () => {
+  it("decides that engines with the same lists have no order", async () => {
     const csv = readFileSync(join(folder, "e0.csv"), "utf8");
     const twins = await makeLabelFolder({ engines: 1, queries: 20, further: { "twin.csv": csv } });
     const gold = join(folder, "eight.qrels");
@@ -118,7 +118,7 @@ describe("suggestQueries", () => {
       });
     });
 
-    it("draws nothing from pools that sample pairs", async () => {
+    it("rejects pools that sample pairs", async () => {
       const pairs = (await suggest({}, "eight.qrels")).next ?? [];
       const half = pairs.map((pair) => ({
         ...pair,
@@ -137,8 +137,8 @@ describe("suggestQueries", () => {
 });
 
 /** No command may contradict another. */
-describe("what pool --next and estimate call decided", () => {
-  it("is the same in random studies", async () => {
+describe("the decisions of pool --next and estimate", () => {
+  it("are the same in random studies", async () => {
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
     const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
@@ -146,7 +146,7 @@ describe("what pool --next and estimate call decided", () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= 12; seed++) {
       const random = randomOf(seed);
-      // Chance blurs the grades more or less, and decides in which draw, if in any, a query was rated.
+      // Grades are random to a random degree, and so is the draw, if any, in which a query was rated.
       const [blur, late] = [3 * random(), random()];
       const drawOf = new Map(Array.from({ length: 12 }, (_, place) => [place + 8, random() < late ? 1 : 0]));
       const gold = join(folder, `study-${seed}.qrels`);

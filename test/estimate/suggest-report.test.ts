@@ -39,14 +39,14 @@ const report = suggestReport(facts, options);
 const allDecided = { ...estimate, pairs: estimate.pairs.map((one) => ({ ...one, state: "decided" as const })) };
 
 describe("suggestReport", () => {
-  it("says of each pair of engines what the estimate says, and what each look spent", () => {
+  it("has the estimate of each pair of engines, and the error share of each look", () => {
     expect(report).toMatchObject({
       ...{ schema: "semqrel.suggest/1", question: "order", decided: false, order: ["new", "old", "other"] },
       drawn: { queries: 4, ratings: 80, minutes: 16, smallestProbability: 0.05, largestProbability: 0.4 },
     });
     expect(report.pairs).toMatchObject([
       { a: "old", b: "new", difference: -0.1, state: "open", better: null, at: null, wanted: true },
-      // All that the pair may differ by, all pairs together, is below .02.
+      // With all pairs together, the pair differs by at most .02.
       { a: "old", b: "other", state: "no difference that matters", better: null, at: 20, wanted: false },
       { a: "new", b: "other", difference: 0.3, state: "decided", better: "new", at: 20, wanted: false },
     ]);
@@ -59,7 +59,7 @@ describe("suggestReport", () => {
     expect(suggestReport(facts, { ...options, smallest: 0 }).pairs[1]).toMatchObject({ state: "open" });
   });
 
-  it("counts the reading of queries where pairs are drawn, as pool does", () => {
+  it("counts the time to read queries if pairs are drawn, like pool", () => {
     const ofPairs = suggestReport({ ...facts, by: "pairs" }, options);
     // 80 ratings at 12 s and 4 queries at 10 s.
     expect(ofPairs.drawn?.minutes).toBeCloseTo((80 * 12 + 4 * 10) / 60, 12);
@@ -68,14 +68,14 @@ describe("suggestReport", () => {
     );
   });
 
-  it("wants no pair of an engine that is beaten, where only the best is asked for", () => {
+  it("wants no pair of a beaten engine if only the best is asked for", () => {
     const open = { ...estimate, pairs: [pair("old", "new", -0.1, "decided"), ...estimate.pairs.slice(1)] };
     const found = suggestReport({ ...facts, estimate: open }, { ...options, smallest: 0, best: true });
     expect(found.pairs.map(({ wanted }) => wanted)).toEqual([false, false, false]);
     expect(found.decided).toBe(true);
   });
 
-  it("knows engines with the same lists before anything is rated, and nothing else", () => {
+  it("recognises engines with the same lists before anything is rated, and nothing else", () => {
     const areAlike = ([, b]: readonly [string, string]) => b === "new";
     const found = suggestReport({ ...facts, estimate: null, analyses: [], areAlike }, options);
     expect(found).toMatchObject({ order: [], measure: "nDCG@10", looks: [] });
@@ -116,7 +116,7 @@ describe("suggestionBlocks", () => {
     expect(terminalText(suggestionBlocks(found))).toContain(expected);
   });
 
-  it("lets no name change the terminal", () => {
+  it("escapes names on the terminal", () => {
     const named = suggestReport({ ...facts, estimate: null, engines: ["old\u001b[31m", "new"] }, options);
     expect(terminalText(suggestionBlocks(named))).not.toContain("\u001b");
   });

@@ -1,4 +1,4 @@
-/** Is the threshold that of the ratings, and are the labels those of `label --threshold`? */
+/** Is the threshold the one from the ratings, and are the labels those of `label --threshold`? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -53,21 +53,21 @@ describe("thresholdFiles", () => {
     expect(report).toMatchObject({ pairs: cosines.length, ratedQueries: 8, weights: { gain: 1.5, beta: 0.2 } });
   });
 
-  it("counts unrated results as not relevant where that is asked for", async () => {
+  it("counts unrated results as not relevant if unjudged is nonrelevant", async () => {
     const [strict, plain] = [(await choose({ unjudged: "nonrelevant" })).report, (await choose()).report];
     expect(strict.pairs).toBeGreaterThan(plain.pairs);
     expect(strict.threshold?.rated).toBe(plain.threshold?.rated);
     expect(strict.threshold?.utility).toBeLessThan(Number(plain.threshold?.utility));
   });
 
-  it("knows from which grade on the measure calls a result relevant", async () => {
+  it("uses the relevance level of the measure", async () => {
     const { report } = await choose({ measure: parseOrderingMeasure("P(rel=3)@5") });
     const [cosines, grades] = ratedPairs();
     expect(report.threshold).toEqual(betaGammaThreshold(cosines, grades, { relevantFrom: 3 }));
     expect(report.labelMeasure).toBe("ndcg_reference@5");
   });
 
-  it("labels unrated queries as label does under the number that it prints", async () => {
+  it("labels unrated queries like label with the printed threshold", async () => {
     const thresholded = await choose({ beta: 0, gamma: 1 });
     const out = join(temporaryFolder(), "out");
     writeRelabelledFolder(out, thresholded);
@@ -101,13 +101,13 @@ describe("thresholdFiles", () => {
     }
   }, 60_000);
 
-  it("labels a rated query under the threshold that the others chose", async () => {
+  it("labels a rated query with the threshold that the others chose", async () => {
     const { stored, report } = await choose({ beta: 0, gamma: 1 });
     const [engine] = stored.engines;
     for (const [row, query] of (engine?.lists.queryOfRow ?? []).entries()) {
       const { name = "" } = stored.queries[query] ?? {};
       if (!isRated(name)) continue;
-      // Eight queries: each is left out alone.
+      // Eight queries, each left out alone.
       const [cosines, grades] = ratedPairs((other) => other !== name);
       const own = betaGammaThreshold(cosines, grades, { beta: 0, gamma: 1 })?.threshold ?? Number.POSITIVE_INFINITY;
       const cosine = engine?.similarities[row] ?? 0;
@@ -116,7 +116,7 @@ describe("thresholdFiles", () => {
     expect(report.refused).toBeGreaterThan(0);
   });
 
-  it("counts what is refused, and what the labels had refused before", async () => {
+  it("counts refused results, and those that the labels had refused before", async () => {
     const { report, stored } = await choose({ beta: 0, gamma: 1 });
     const before = tableAt(join(folder, "labels/labels.csv"));
     expect(report.matches).toBe(before.filter(({ match }) => match === "semantic").length);
@@ -132,14 +132,14 @@ describe("thresholdFiles", () => {
     expect(again.report.cautions[0]).toContain("Label again");
   });
 
-  it("keeps exact matches alone where nothing is worth believing", async () => {
+  it("keeps only exact matches if no cosine can be trusted", async () => {
     const { report, stored } = await choose({ cost: 1000 });
     expect(report.threshold).toBeNull();
     expect(report.refused).toBe(report.matches);
     expect(stored.engines.every(({ kinds }) => kinds.every((kind) => kind !== 1))).toBe(true);
   });
 
-  it("refuses labels without their reference, and ratings of one query", async () => {
+  it("refuses labels without their reference, and ratings of a single query", async () => {
     writeFileSync(join(folder, "alone.csv"), readFileSync(join(folder, "labels/labels.csv")));
     await expect(choose({}, "eight.qrels", join(folder, "alone.csv"))).rejects.toMatchObject({
       ...{ code: "INVALID_FORMAT", message: expect.stringContaining("reference.csv") },

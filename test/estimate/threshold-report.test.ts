@@ -1,4 +1,4 @@
-/** Does a threshold come with its parts, and with what it does? */
+/** Does the report show the parts and the effects of a threshold? */
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
@@ -16,7 +16,7 @@ const found: Parameters<typeof thresholdReport>[0] = {
 };
 
 describe("thresholdReport", () => {
-  it("has the parts of the threshold, the weights in force, and the change of each engine", () => {
+  it("has the parts of the threshold, the weights used, and the change of each engine", () => {
     const report = thresholdReport({ ...found, weights: { gain: 3 } });
     expect(report).toMatchObject({
       ...{ schema: "semqrel.threshold/1", threshold, toLabel: 0.549999, crossFitted: [0.5, 0.6], queries: 2 },
@@ -26,15 +26,16 @@ describe("thresholdReport", () => {
     expect(thresholdReport({ ...found, cutoff: Number.POSITIVE_INFINITY }).labelMeasure).toBe("ndcg_reference");
   });
 
-  it("compares the orders with people's on rated queries alone", () => {
-    // On the first query, which alone is rated, the order before is the reverse of people's, and the order after theirs.
+  it("compares the orders with people's on rated queries only", () => {
+    // On the first query, the only rated one, the order before is the reverse of people's, and the order after is
+    // theirs.
     expect(thresholdReport(found).agreement).toEqual({ before: expect.closeTo(-1, 12), after: expect.closeTo(1, 12) });
     expect(thresholdReport({ ...found, engines: engines.slice(1) }).agreement).toBeNull();
     const nobody = found.human.map((values) => values.map(() => Number.NaN));
     expect(thresholdReport({ ...found, human: nobody }).agreement).toBeNull();
   });
 
-  it("says where labels were refused before, and where ratings are few", () => {
+  it("says if labels were refused before, and if ratings are few", () => {
     const { cautions } = thresholdReport({ ...found, refusedBefore: 1, ratedQueries: 4 });
     expect(cautions).toEqual([
       expect.stringMatching(/^1 result reaches the threshold and has no match/),
@@ -42,7 +43,7 @@ describe("thresholdReport", () => {
     ]);
   });
 
-  it("says so where no cosine is worth believing", () => {
+  it("says so if no cosine can be trusted", () => {
     const none = thresholdReport({ ...found, threshold: null, ofQueries: [Number.POSITIVE_INFINITY, 0.5] });
     expect(none).toMatchObject({ threshold: null, toLabel: null, crossFitted: [0.5, null] });
     expect(none.verdict).toMatch(/^No threshold pays/);
@@ -51,7 +52,7 @@ describe("thresholdReport", () => {
 });
 
 describe("thresholdBlocks", () => {
-  it("shows parts, change, agreement, and last the number for label", () => {
+  it("shows parts, change and agreement, and ends with the threshold for label", () => {
     const text = terminalText(thresholdBlocks(thresholdReport(found)));
     expect(text).toContain("A relevant result is worth 2, another costs 1: 120 results of 12 rated queries.");
     expect(text).toContain(
@@ -69,7 +70,7 @@ describe("thresholdBlocks", () => {
   it("shows the same as Markdown and as rows", () => {
     const markdown = markdownText(thresholdBlocks(thresholdReport(found)));
     expect(markdown).toContain("| e0 | 0.700 | 0.250 | -0.450 |");
-    // What follows a table without an empty line is a row of it.
+    // Without an empty line, text after a table would be a row of it.
     expect(markdown).toMatch(/\|\n\nAgreement with people's order/);
     expect([...thresholdRows(thresholdReport(found))].slice(0, 2)).toEqual([
       ["engine", "before", "after", "threshold"],

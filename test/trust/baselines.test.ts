@@ -9,7 +9,7 @@ import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 
-/** Every query is judged, but for those named. */
+/** Every query is judged, except the given ones. */
 function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, unjudged: readonly number[] = []) {
   const engines = lists.engines ?? [];
   const judged = judgedLists(
@@ -27,7 +27,7 @@ function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, 
   );
 }
 
-/** By engine, rounded to the six digits that the expected numbers have. */
+/** By engine, rounded to six digits like the expected numbers. */
 function rounded(values: ReturnType<typeof baselineValues>[keyof ReturnType<typeof baselineValues>]) {
   return values?.map((ofEngine) => Array.from(ofEngine, (value) => Number(value.toFixed(6))));
 }
@@ -55,7 +55,7 @@ const worked: TitleLists = {
 };
 
 describe("baselineValues", () => {
-  it("gives the values of scikit-learn for a worked example", () => {
+  it("matches scikit-learn on a worked example", () => {
     // sklearn.metrics.dcg_score on the gains in ranked order, divided by that of the sorted gains of all titles.
     // exact: alpha 1, beta 1 / log2 3, gamma .5; popularity: delta 3, alpha 2, beta 1; cosine: alpha .8, beta .5, delta 0.
     const at2 = baselines(worked, 2, 2, [0]);
@@ -66,12 +66,12 @@ describe("baselineValues", () => {
     expect(rounded(at3.exact)).toEqual([[0.686214], [0.382829], [0]]);
     expect(rounded(at3.popularity)).toEqual([[0.817494], [0.894999], [0.630006]]);
     expect(rounded(at3.queryTitleCosine)).toEqual([[0.9], [0.504744], [0]]);
-    // By hand: of the reference's three titles a shares alpha and beta, b alpha, c nothing.
+    // By hand: of the reference's three titles, a has alpha and beta, b alpha, c none.
     expect(rounded(at3["overlap@10"])).toEqual([[0.666667], [0.333333], [0]]);
     expect(baselines(worked, 2, Number.POSITIVE_INFINITY, [0])).toEqual(at3);
   });
 
-  it.skipIf(!hasShared)("gives numpy's means over the judged queries of a real collection", () => {
+  it.skipIf(!hasShared)("matches numpy's means over the judged queries of a real collection", () => {
     const folder = `${sharedFolder}data/discernatron/`;
     const numbers = new Map<string, number>();
     const texts = readFileSync(`${folder}queries.tsv`, "utf8")
@@ -90,7 +90,7 @@ describe("baselineValues", () => {
     const means = [found.exact, found["overlap@10"], found.popularity].map((values) =>
       Array.from(engineMeans(values ?? []), (mean) => Number(mean.toFixed(6))),
     );
-    // numpy, from the same files. The reference is among the engines, and best by the first two.
+    // numpy, from the same files. The reference is one of the engines, and best by the first two.
     expect(means).toEqual([
       [1, 0.533748, 0.593709, 0.491149],
       [1, 0.401613, 0.376613, 0.344758],
@@ -99,10 +99,10 @@ describe("baselineValues", () => {
     expect(found.queryTitleCosine).toBeNull();
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const titles = fc.array(fc.constantFrom("a", "A", "b", "c", "d", "e", ""), { maxLength: 14 });
 
-    it("lies between 0 and 1, whatever is repeated", () => {
+    it("is between 0 and 1, even with repeated titles", () => {
       fc.assert(
         fc.property(
           fc.array(titles, { minLength: 3, maxLength: 5 }),
@@ -140,32 +140,32 @@ describe("baselineValues", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     const twice = engine("twice", ["Alpha", "alpha", "", "Beta"]);
 
-    it("counts a repeated title once, and an empty one never, at the places where they stand", () => {
+    it("counts a repeated title once and an empty one never, at their own ranks", () => {
       const reference = engine("reference", ["beta", "", "alpha"]);
       const { exact, "overlap@10": overlap } = baselines({ engines: [twice], reference }, 1, 10);
-      // By hand: beta is worth 1, alpha at rank 2 .5; the list has them at ranks 3 and 0.
+      // By hand: beta gains 1, alpha at rank 2 gains .5; the list has them at ranks 3 and 0.
       expect(exact?.[0]?.[0]).toBeCloseTo((0.5 + 1 / Math.log2(5)) / (1 + 0.5 / Math.log2(3)), 12);
       expect(overlap?.[0]?.[0]).toBe(0.5);
     });
 
-    it("lets an engine vote once for a title, and only with its first ten", () => {
+    it("counts the vote of an engine for a title once, and only from its first ten", () => {
       const long = engine("long", [..."0123456789", "Beta"]);
       const { popularity } = baselines({ engines: [twice, long, engine("short", ["Beta"])] }, 1, 1);
-      // Beta has the votes of `twice` and `short`; Alpha, though twice in a list, has one, and so has 0.
+      // Beta has the votes of `twice` and `short`. Alpha, although twice in a list, has one, as 0 has.
       expect(rounded(popularity)).toEqual([[0.5], [0.5], [1]]);
     });
 
-    it("takes overlap from the first ten of the reference", () => {
+    it("uses the first ten of the reference for overlap", () => {
       const reference = engine("reference", [..."0123456789", "Beta"]);
       const { "overlap@10": overlap, exact } = baselines({ engines: [engine("a", ["beta", "9"])], reference }, 1, 10);
       expect(rounded(overlap)).toEqual([[0.1]]);
       expect(exact?.[0]?.[0]).toBeGreaterThan(0);
     });
 
-    it("is null below three engines, without reference, or without texts, and only where it needs them", () => {
+    it("is null below three engines, without reference or without texts, but only if they are needed", () => {
       const engines = worked.engines.slice(0, 2);
       expect(baselines({ ...worked, engines }, 2, 10, [0])).toMatchObject({
         popularity: null,
@@ -178,12 +178,12 @@ describe("baselineValues", () => {
         queryTitleCosine: null,
         popularity: expect.anything(),
       });
-      // A reference that answers other queries only.
+      // A reference that only answers other queries.
       const elsewhere = engine("reference", ["alpha"], 0, 2);
       expect(baselines({ ...worked, reference: elsewhere }, 2, 10, [0]).exact).toBeNull();
     });
 
-    it("counts 0 for all engines where one query lacks a reference or a text", () => {
+    it("counts 0 for all engines if a query lacks a reference or a text", () => {
       const found = baselines({ ...worked, queryTexts: [null, "one"] }, 2, 3);
       expect(rounded(found.exact)).toEqual([
         [0, 0.686214],

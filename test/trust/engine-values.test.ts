@@ -1,4 +1,4 @@
-/** Is nDCG by labels and a measure by grades what others compute? */
+/** Do nDCG by labels and measures by grades match other tools? */
 import { describe, expect, it } from "vitest";
 import type { Measure } from "../../src/measure/measures/define-measure.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
@@ -19,7 +19,7 @@ function measure(name: string): Measure {
 }
 
 describe("labelValues", () => {
-  // pytrec_eval-terrier 0.5.11 on the run a b c d and the labels as qrels; A's list holds all labels of the ideal.
+  // pytrec_eval-terrier 0.5.11 on the run a b c d with the labels as qrels; A's list contains all labels of the ideal.
   it.each([
     { cutoff: 10, ideal: "reference", a: 0.7883773914853737 },
     { cutoff: 2, ideal: "reference", a: 0.6787622294601761 },
@@ -32,13 +32,13 @@ describe("labelValues", () => {
     expect(A?.[0]).toBeCloseTo(a, 12);
   });
 
-  it("exceeds 1 where a list repeats what the ideal has once", () => {
+  it("exceeds 1 if a list repeats a title that the ideal has once", () => {
     const [A] = labelValues(makeJudgedLists([{ lists: ["bb"], labels: { b: 2 }, grades: { b: 1 }, ideal: [2] }]), 10);
     // 1 + 1 / log2(3)
     expect(A?.[0]).toBeCloseTo(1.63093, 5);
   });
 
-  it("is 0 for an empty list, and for one without labels under its own ideal", () => {
+  it("is 0 for an empty list, and for one without labels with its own ideal", () => {
     const lists = makeJudgedLists([{ ...query, lists: ["x", ""] }]);
     expect(labelValues(lists, 10)).toEqual([Float64Array.of(0), Float64Array.of(0)]);
     expect(labelValues(lists, 10, "returned")).toEqual([Float64Array.of(0), Float64Array.of(0)]);
@@ -52,13 +52,13 @@ describe("gradeValues", () => {
     ["P@2", 0.5],
     ["AP", 0.6041666666666666],
     ["RR", 1],
-  ])("gives %s", (name, expected) => {
+  ])("matches pytrec_eval for %s", (name, expected) => {
     const [A, , C] = gradeValues(makeJudgedLists([query]), measure(name));
     expect(A?.[0]).toBeCloseTo(expected, 12);
     expect(C?.[0]).toBe(0);
   });
 
-  it("is nDCG by labels where labels are the grades", () => {
+  it("is nDCG by labels if labels are the grades", () => {
     const grades = query.grades;
     const lists = makeJudgedLists([{ ...query, labels: grades, ideal: Object.values(grades) }]);
     const byGrades = gradeValues(lists, measure("nDCG@3"));

@@ -1,4 +1,4 @@
-/** Do lists, labels and grades of a query stand side by side, and is what cannot be measured counted? */
+/** Do lists, labels and grades of a query match, and are unmeasurable queries counted? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ const all = [
 ];
 
 describe("judgedLists", () => {
-  it("puts labels and grades beside titles, whatever their letter case", () => {
+  it("assigns labels and grades to titles, ignoring case", () => {
     const { engines, queries, leftOut } = judge(all);
     expect(engines).toEqual(["one", "two"]);
     expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0 });
@@ -59,7 +59,7 @@ describe("judgedLists", () => {
     ]);
   });
 
-  it("takes a negative grade for a hole, and a label that is NaN for 0", () => {
+  it("treats a negative grade as unjudged, and a label of NaN as 0", () => {
     const [query] = judge(
       [
         new Map([
@@ -82,7 +82,7 @@ describe("judgedLists", () => {
     { what: "there is no reference", grades: [["d4", 1]], ideal: null, reason: "unlabelled" },
     { what: "no label of the ideal is above 0", grades: [["d4", 1]], ideal: [0, 0], reason: "unlabelled" },
     { what: "everything is missing, by the first reason", grades: null, ideal: null, reason: "unjudged" },
-  ])("leaves a query out where $what", ({ grades, ideal, reason }) => {
+  ])("leaves a query out if $what", ({ grades, ideal, reason }) => {
     const second = grades && new Map(grades as [string, number][]);
     const { queries, leftOut } = judge([all[0] ?? null, second], {
       idealOf: (query) => (query === 0 ? Float64Array.of(1) : ideal && Float64Array.from(ideal)),
@@ -106,13 +106,13 @@ describe("judgedLists", () => {
     );
   });
 
-  it("does not turn round what the source holds", () => {
+  it("does not reverse the arrays of the source", () => {
     const ideal = Float64Array.of(1, 3, 2);
     judge(all, { idealOf: () => ideal });
     expect(ideal).toEqual(Float64Array.of(1, 3, 2));
   });
 
-  it("has nothing without engines or queries", () => {
+  it("is empty without engines or queries", () => {
     const source = { name: "made", labelOf: () => 1, idealOf: () => Float64Array.of(1) };
     expect(judgedLists({ queries: 0, engines: [], grades: [] }, source)).toMatchObject({ engines: [], queries: [] });
     const [query] = judgedLists({ queries: 1, engines: [], grades: [new Map([["d", 1]])] }, source).queries;
@@ -159,7 +159,7 @@ describe("storedLabelSource", () => {
   };
   const source = storedLabelSource(stored, "labels");
 
-  it("has the labels of the file; NaN where a row has none, and where there is no row", () => {
+  it("has the labels of the file, and NaN if a row has none or does not exist", () => {
     expect(source.name).toBe("labels");
     expect([0, 1, 2, 99].map((row) => source.labelOf(0, row))).toEqual([5, Number.NaN, 0, Number.NaN]);
     expect(source.labelOf(7, 0)).toBeNaN();
@@ -170,7 +170,7 @@ describe("storedLabelSource", () => {
     expect(source.idealOf(2)).toEqual(Float64Array.of(4));
   });
 
-  it("cannot measure a query that the reference does not answer, or any without reference", () => {
+  it("cannot measure a query that the reference does not answer, or any query without reference", () => {
     expect(source.idealOf(1)).toBeNull();
     expect(storedLabelSource({ ...stored, reference: null }, "labels").idealOf(0)).toBeNull();
   });
@@ -191,14 +191,14 @@ describe("documentLabelSource", () => {
   ];
   const source = documentLabelSource({ engines, grades }, "llm");
 
-  it("has a document's label in its own query only; a negative one is none", () => {
+  it("has a document's label only in its own query, and none if negative", () => {
     expect(source.name).toBe("llm");
-    // d3 belongs to the other query, where it has no label.
+    // d3 is in the other query, which has no label for it.
     expect([0, 1, 2, 99].map((row) => source.labelOf(0, row))).toEqual([3, Number.NaN, Number.NaN, Number.NaN]);
     expect(source.labelOf(7, 0)).toBeNaN();
   });
 
-  it("has all of a query's labels in the ideal, returned or not", () => {
+  it("has all labels of a query in the ideal, returned or not", () => {
     expect(source.idealOf(0)?.toSorted()).toEqual(Float64Array.of(0, 1, 3, 9));
     expect(source.idealOf(1)).toEqual(Float64Array.of(2));
   });

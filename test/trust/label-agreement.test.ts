@@ -1,4 +1,4 @@
-/** Is agreement counted over distinct titles of a query, with what nobody judged treated as asked? */
+/** Is agreement counted over distinct titles of a query, and are unjudged ones treated as requested? */
 
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/maths/random.ts";
@@ -8,14 +8,14 @@ import { type MadeQuery, makeJudgedLists, simulateCollection } from "../support/
 
 const options = { relevanceLevel: null, unjudged: "nonrelevant", seed: 1 } as const;
 
-/** Twelve titles, two of them judged by nobody; the second engine repeats some, which must change nothing. */
+/** Twelve titles, two of them unjudged. The second engine repeats some, which must not change anything. */
 const made: readonly MadeQuery[] = [
   { lists: ["abcdef", "fab"], labels: { a: 5, b: 2.5, c: 3, d: 1, f: 2 }, grades: { a: 2, b: 1, c: 0, e: 0, f: 0 } },
   { lists: ["abcdef", "aacc"], labels: { a: 5, c: 2.5, d: 1, f: 3 }, grades: { a: 1, c: 2, d: 0, e: 0, f: 1 } },
 ];
 
 describe("labelAgreement", () => {
-  // scikit-learn 1.9.1: roc_auc_score, average_precision_score on the twelve pairs, or the ten that are judged.
+  // scikit-learn 1.9.1: roc_auc_score, average_precision_score on the twelve pairs, or on the ten that are judged.
   it.each([
     {
       unjudged: "nonrelevant",
@@ -35,12 +35,12 @@ describe("labelAgreement", () => {
     expect([found.auc, found.averagePrecision, found.prevalence]).toEqual(
       expected.map((value) => expect.closeTo(value, 12)),
     );
-    // Of all pairs, whether they count or not.
+    // For all pairs, whether they count or not.
     expect(found).toMatchObject({ pairs: 12, unjudged: 2 });
   });
 
-  // As many as no function takes for arguments.
-  it("looks at any number of queries", () => {
+  // More than the maximum number of function arguments.
+  it("handles any number of queries", () => {
     const [query] = makeJudgedLists([{ lists: ["a"], labels: { a: 1 }, grades: { b: 1 } }]).queries;
     const queries = new Array<NonNullable<typeof query>>(150_000).fill(query as NonNullable<typeof query>);
     const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
@@ -48,19 +48,19 @@ describe("labelAgreement", () => {
     expect(found).toMatchObject({ pairs: 150_000, unjudged: 150_000 });
   });
 
-  it("does not change with the number of lists that show a title", () => {
+  it("does not depend on how many lists contain a title", () => {
     const twice = made.map((query) => ({ ...query, lists: [...query.lists, ...query.lists, "fedcba"] }));
     expect(labelAgreement(makeJudgedLists(twice), options)).toEqual(labelAgreement(makeJudgedLists(made), options));
   });
 
-  it("is perfect where labels are the grades", () => {
+  it("is perfect if labels are the grades", () => {
     const same = simulateCollection({ seed: 2, engines: 4, queries: 12, titles: 30, depth: 20, label: (of) => of });
     expect(labelAgreement(same, options)).toMatchObject({
       ...{ auc: 1, averagePrecision: expect.closeTo(1, 12), kappa: 1, weightedKappa: 1, threshold: 1, unjudged: 0 },
     });
   });
 
-  it("is that of chance where labels are drawn by chance", () => {
+  it("is at chance level for random labels", () => {
     const label = (grades: Float64Array, random: () => number) => grades.map(() => random());
     const found = labelAgreement(
       simulateCollection({ seed: 2, engines: 4, queries: 60, titles: 40, depth: 20, label }),
@@ -72,7 +72,7 @@ describe("labelAgreement", () => {
     expect(Math.abs(Number(found.weightedKappa))).toBeLessThan(0.06);
   });
 
-  it("turns round with the labels", () => {
+  it("is reversed if the labels are", () => {
     const label = (grades: Float64Array, random: () => number) => grades.map((grade) => grade + 3 * random());
     const lists = simulateCollection({ seed: 2, engines: 4, queries: 20, titles: 40, depth: 20, label });
     const opposite = lists.queries.map((query) => ({
@@ -84,7 +84,7 @@ describe("labelAgreement", () => {
     expect(labelAgreement({ ...lists, queries: opposite }, options).auc).toBeCloseTo(1 - auc, 12);
   });
 
-  it("calibrates labels as shares of the largest, which may not exceed 1", () => {
+  it("calibrates labels as shares of the largest, with a maximum of 1", () => {
     // By hand: shares 1 (5 over the ideal's 4) and .5, one pair each, both relevant: |1 - 1| / 2 + |.5 - 1| / 2.
     const query = { lists: ["ab"], labels: { a: 5, b: 2 }, grades: { a: 1, b: 1 }, ideal: [4] };
     const found = labelAgreement(makeJudgedLists([query]), options);
@@ -92,29 +92,29 @@ describe("labelAgreement", () => {
     expect(found.calibrationError).toBeCloseTo(0.25, 12);
   });
 
-  describe("edges", () => {
-    it("has no κ with one query", () => {
+  describe("edge cases", () => {
+    it("has no κ for a single query", () => {
       expect(labelAgreement(makeJudgedLists(made.slice(0, 1)), options)).toMatchObject({
         ...{ kappa: null, weightedKappa: null, pairs: 6, auc: expect.any(Number) },
       });
     });
 
-    it("has no AUC where all is relevant, or nothing is", () => {
+    it("has no AUC if all or none are relevant", () => {
       const all = [{ lists: ["ab"], labels: { a: 2, b: 1 }, grades: { a: 1, b: 1 } }];
       expect(labelAgreement(makeJudgedLists(all), options)).toMatchObject({ auc: null, averagePrecision: 1 });
-      // What is relevant nobody returned.
+      // Nothing relevant was returned.
       const none = [{ lists: ["ab"], labels: { a: 2, b: 1 }, grades: { a: 0, b: 0, z: 1 } }];
       expect(labelAgreement(makeJudgedLists(none), options)).toMatchObject({
         ...{ auc: null, averagePrecision: null, prevalence: 0, threshold: null },
       });
     });
 
-    it("has no threshold where labels say nothing", () => {
+    it("has no threshold if labels are uninformative", () => {
       const tied = made.map((query) => ({ ...query, labels: {}, ideal: [1] }));
       expect(labelAgreement(makeJudgedLists(tied), options)).toMatchObject({ auc: 0.5, kappa: 0, threshold: null });
     });
 
-    it("says nothing without pairs", () => {
+    it("is null without pairs", () => {
       const nothing = { pairs: 0, unjudged: 0, auc: null, averagePrecision: null, prevalence: null, kappa: null };
       for (const queries of [[], [{ lists: [""], labels: { a: 1 }, grades: { a: 1 } }]]) {
         expect(labelAgreement(makeJudgedLists(queries), options)).toEqual({
@@ -123,14 +123,14 @@ describe("labelAgreement", () => {
       }
     });
 
-    it("says nothing where all is unjudged and skipped, and counts it", () => {
+    it("is null if all are unjudged and skipped, but counts them", () => {
       const holes = [{ lists: ["ab"], labels: { a: 1 }, grades: { z: 1 } }];
       expect(labelAgreement(makeJudgedLists(holes), { ...options, unjudged: "skip" })).toMatchObject({
         ...{ pairs: 2, unjudged: 2, auc: null, prevalence: null },
       });
     });
 
-    it("holds only numbers that JSON can say", () => {
+    it("contains only numbers that JSON supports", () => {
       const random = seededRandom(3);
       const label = (grades: Float64Array) => grades.map(() => Math.floor(3 * random()));
       const found = labelAgreement(
@@ -158,21 +158,21 @@ const query: JudgedQuery = {
 describe("labelPrecision", () => {
   const labels = [[Float64Array.of(5, 1, 3), Float64Array.of(4, 2)]];
 
-  it("counts every title once, by its largest label, and what nobody judged as not relevant", () => {
+  it("counts every title once, by its largest label, and unjudged ones as not relevant", () => {
     // By hand: titles by label 5 (relevant), 4, 3, 2 (relevant): (1/1 + 2/4) / 2.
     expect(labelPrecision([query], labels, null)).toEqual({ averagePrecision: 0.75, prevalence: 0.5 });
   });
 
-  it("takes grades from the measure's level on as relevant", () => {
+  it("counts grades from the measure's relevance level on as relevant", () => {
     expect(labelPrecision([query], labels, 2)).toEqual({ averagePrecision: 1, prevalence: 0.25 });
   });
 
-  it("puts all queries together", () => {
-    // Twice the same titles: each label twice, at precision 2/2 and 4/8.
+  it("combines all queries", () => {
+    // The same titles twice: each label twice, at precision 2/2 and 4/8.
     expect(labelPrecision([query, query], [...labels, ...labels], null).averagePrecision).toBe(0.75);
   });
 
-  it("is null where nothing is relevant", () => {
+  it("is null if nothing is relevant", () => {
     expect(labelPrecision([query], labels, 3)).toEqual({ averagePrecision: null, prevalence: 0 });
   });
 });
@@ -187,14 +187,15 @@ describe("labelsByTitle", () => {
     grades: [numbers(Number.NaN, 2, 0), numbers(1, Number.NaN), numbers()],
   };
 
-  it("takes the largest label and the best grade of any engine", () => {
+  it("uses the largest label and the best grade of any engine", () => {
     const found = labelsByTitle(query, [numbers(3, 1, 0.5), numbers(2, 4), numbers()]);
-    // Title 0 has 3 and 4, title 1 has 1 and 2; of title 1 people said 2 and 1; nobody returned title 3.
+    // Title 0 has labels 3 and 4, title 1 has 1 and 2; people's grades of title 1 are 2 and 1; title 3 was not
+    // returned.
     expect(found.labels).toEqual(numbers(4, 2, 0.5, 0));
     expect(found.grades).toEqual(numbers(Number.NaN, 2, 0, Number.NaN));
   });
 
-  it("has no label for a query without lists", () => {
+  it("has no labels for a query without lists", () => {
     expect(labelsByTitle({ titles: 0, lists: [], grades: [] }, [])).toEqual({ labels: numbers(), grades: numbers() });
   });
 });

@@ -13,10 +13,10 @@ describe("orderSensitivity", () => {
     under({ ideal: "returned" }, [1, 2, 3, 4]),
     under({ ideal: "returned", cutoff: null }, [1, 3, 3, 0]),
   ];
-  // scipy kendalltau of the pairs in order: 0.6667, -1.0000, 0.1826, -0.6667, -0.1826, -0.1826
+  // scipy kendalltau for the pairs in order: 0.6667, -1.0000, 0.1826, -0.6667, -0.1826, -0.1826
   const found = orderSensitivity(4, policies);
 
-  it("gives the median and the lowest τ-b between any two policies", () => {
+  it("returns the median and the lowest τ-b between two policies", () => {
     expect(found).toMatchObject({ policies: 4, withoutOrder: 0 });
     expect(found.tauB?.lowest).toBe(-1);
     expect(found.tauB?.median).toBeCloseTo(-0.1825742, 6);
@@ -31,7 +31,7 @@ describe("orderSensitivity", () => {
     expect(found.factors[1]?.tauB).toBeCloseTo(0.2420462, 6);
   });
 
-  it("gives the best and the worst place of each engine, and its share of first places", () => {
+  it("returns the best and worst position of each engine, and its share of first positions", () => {
     expect(found.engines).toEqual([
       { best: 1, worst: 4, wins: 0.5 },
       { best: 1.5, worst: 3, wins: 0.125 },
@@ -40,7 +40,7 @@ describe("orderSensitivity", () => {
     ]);
   });
 
-  it("counts policies under which all engines are equal, and leaves them out", () => {
+  it("counts policies under which all engines tie, and leaves them out", () => {
     const some = orderSensitivity(2, [under({}, [1, 2]), under({ threshold: 0.9 }, [0, 0])]);
     expect(some).toEqual({
       policies: 1,

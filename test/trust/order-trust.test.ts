@@ -30,7 +30,7 @@ const four = simulateCollection({ seed: 7, engines: 4, queries: 20, titles: 30, 
 const options = { cutoff: 5, seed: 3, draws: 100 };
 
 describe("orderTrust", () => {
-  it("puts together what its parts say", () => {
+  it("combines the results of its parts", () => {
     const grades = valuesOf(six);
     const found = orderTrust(six, grades, options);
     const labelMeans = engineMeans(labelValues(six, 5));
@@ -46,7 +46,7 @@ describe("orderTrust", () => {
     expect(low).toBeLessThan(high);
   });
 
-  it("agrees in every way where labels are the grades", () => {
+  it("agrees in every respect if labels are the grades", () => {
     const same = simulateCollection({
       seed: 7,
       engines: 6,
@@ -62,7 +62,7 @@ describe("orderTrust", () => {
     for (const { labels, grades } of found.means) expect(labels).toBeCloseTo(grades, 12);
   });
 
-  it("turns its sign with the truth's", () => {
+  it("changes sign with the truth", () => {
     const opposite = valuesOf(six).map((ofEngine) => ofEngine.map((value) => -value));
     const found = orderTrust(six, valuesOf(six), options);
     const turned = orderTrust(six, opposite, options);
@@ -70,8 +70,8 @@ describe("orderTrust", () => {
     expect(turned.spearman).toBeCloseTo(-Number(found.spearman), 12);
   });
 
-  describe("edges", () => {
-    it("compares pair by pair below five engines", () => {
+  describe("edge cases", () => {
+    it("compares pairs below five engines", () => {
       const found = orderTrust(four, valuesOf(four), options);
       expect(found).toMatchObject({ engines: 4, tauB: null, tauAp: null, spearman: null, upperHalfTauB: null });
       expect(found.means.length).toBe(4);
@@ -79,7 +79,7 @@ describe("orderTrust", () => {
       expect(found.pairs?.length).toBe(6);
     });
 
-    it("says nothing without queries", () => {
+    it("has no values without queries", () => {
       const nothing = { queries: 0, means: [], tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
       const without = (lists: JudgedLists) => ({ ...lists, queries: [] });
       expect(orderTrust(without(six), valuesOf(without(six)), options)).toEqual({
@@ -94,7 +94,7 @@ describe("orderTrust", () => {
       });
     });
 
-    it("has nulls, but no τ, where labels tie all engines", () => {
+    it("has random orders, but no τ, if labels tie all engines", () => {
       const queries = six.queries.map((query) => ({
         ...query,
         labels: query.labels.map((labels) => labels.map(() => 1)),
@@ -105,7 +105,7 @@ describe("orderTrust", () => {
     });
   });
 
-  it("rejects no draws", () => {
+  it("rejects 0 draws", () => {
     expect(() => orderTrust(six, valuesOf(six), { ...options, draws: 0 })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
@@ -113,7 +113,7 @@ describe("orderTrust", () => {
 });
 
 describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
-  /** Labels of exact titles alone, 5 / log2(rank + 2) of the reference's rank, against the reference's own ideal. */
+  /** Labels from exact titles only, 5 / log2(rank + 2) of the reference's rank, with the reference's own ideal. */
   function judgeBy(reference: string, lists: ListsToJudge) {
     const own = lists.engines.find((engine) => engine.lists.engine === reference)?.lists;
     if (own === undefined) throw new Error(`no engine ${reference}`);
@@ -151,7 +151,7 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
       const [id = "", , document = "", grade] = line.split(/\s+/);
       grades[numberOfId.get(id) ?? -1]?.set(document, Number(grade));
     }
-    // None degraded on purpose, and none that retrieves with the model itself.
+    // Leaves out engines that were degraded on purpose, and those that search with the model itself.
     const paths = readdirSync(`${folder}engines`).filter((name) => !/^deg_|dense|hybrid|rerank/.test(name));
     const engines = paths.map((name) => {
       const cells = parse(readFileSync(`${folder}engines/${name}`, "utf8"), { from: 2 }) as string[][];
@@ -166,16 +166,16 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
     return { queries: queries.length, engines, grades: grades.map((ofQuery) => (ofQuery.size === 0 ? null : ofQuery)) };
   }
 
-  // A describe that is skipped still runs: only what a test calls may read.
+  // The body of a skipped describe still runs, so only tests may read files.
   let read: ListsToJudge | null = null;
   const cranfield = () => {
     read ??= readCranfield();
     return read;
   };
 
-  // Figures of the design, of good references and cutoff 10: a mean τ of .57, the worst .23; for another policy a title
-  // null from -.34 to .54. Three good references here.
-  it("finds the agreement of exact titles that others measured", () => {
+  // Reference values for good references and cutoff 10: mean τ .57, lowest .23; for another policy, a null by title
+  // from -.34 to .54. Here three good references.
+  it("matches the measured agreement of exact titles", () => {
     const found = ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "tfidf_cos_titletext"].map((reference) => {
       const lists = judgeBy(reference, cranfield());
       return orderTrust(lists, valuesOf(lists), { cutoff: 10, seed: 1, draws: 200 });
@@ -186,16 +186,16 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
       const [low = 0, high = 0] = tauB?.nullTitle.interval ?? [];
       expect(Math.abs(low + 0.34)).toBeLessThan(0.1);
       expect(Math.abs(high - 0.54)).toBeLessThan(0.1);
-      // What lists hold explains most of the agreement: their order alone cannot bring it down to nothing.
+      // Which titles a list contains explains most of the agreement, so random orders within lists stay above 0.
       expect(tauB?.nullList.interval?.[0]).toBeGreaterThan(0.2);
     }
-    // One of them agrees no better than .54, where the null of the design ends: only the best is beyond doubt.
+    // One of them has a τ of at most .54, the end of the reference null, so only the best is certain.
     expect(found[2]?.tauB?.nullTitle).toMatchObject({ isExceeded: true, leftOut: 0 });
     const mean = found.reduce((sum, { tauB }) => sum + Number(tauB?.observed), 0) / found.length;
     expect(Math.abs(mean - 0.57)).toBeLessThan(0.08);
   });
 
-  it("finds none once the same labels stand at titles of chance", () => {
+  it("finds no agreement if the same labels are assigned to random titles", () => {
     const lists = judgeBy("tfidf_cos_titletext", cranfield());
     const random = seededRandom(5);
     const queries = lists.queries.map((query) => {

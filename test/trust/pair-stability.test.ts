@@ -6,11 +6,11 @@ const labels = [Float64Array.of(0.5, 0.7, 0.9), Float64Array.of(0.4, 0.5, 0.8), 
 const grades = [Float64Array.of(0.1, 0.2, 0.3), Float64Array.of(0.2, 0.4, 0.4), Float64Array.of(0.1, 0.1, 0.1)];
 
 describe("pairStability", () => {
-  it("gives the numbers worked by hand", () => {
+  it("matches numbers worked by hand", () => {
     const found = pairStability(["A", "B", "C"], labels, grades, 1);
     expect(found.map(({ first, second }) => first + second)).toEqual(["AB", "AC", "BC"]);
     expect(found.map(({ signsAgree }) => signsAgree)).toEqual([false, null, false]);
-    // A - B by labels .1, .2, .1: above 0 in every resample. By grades -.1, -.2, -.1.
+    // A - B by labels .1, .2, .1: above 0 in every resample; by grades -.1, -.2, -.1.
     expect(found[0]).toMatchObject({
       byLabels: { difference: expect.closeTo(0.4 / 3, 12), signStays: 1 },
       byGrades: { difference: expect.closeTo(-0.4 / 3, 12), signStays: 1 },
@@ -24,9 +24,9 @@ describe("pairStability", () => {
     });
   });
 
-  it("says that signs agree, of a pair whose sign other queries would turn", () => {
-    // Differences .3, -.1, -.1: the mean is below 0 where the first is never drawn, 8 of 27 resamples, and is .1/3 or more
-    // where it is drawn: 19/27 keep the sign.
+  it("reports agreeing signs even if the sign would change for other queries", () => {
+    // Differences .3, -.1, -.1: the mean is below 0 if the first is never drawn, in 8 of 27 resamples, and at least
+    // .1/3 if it is drawn: 19/27 keep the sign.
     const first = Float64Array.of(0.4, 0.1, 0.1);
     const second = Float64Array.of(0.1, 0.2, 0.2);
     const [pair] = pairStability(["A", "B"], [first, second], [first, second], 1);
@@ -35,13 +35,13 @@ describe("pairStability", () => {
     expect(pair?.byGrades).toEqual(pair?.byLabels);
   });
 
-  it("is what signStability says of each pair", () => {
+  it("matches signStability for each pair", () => {
     const [pair] = pairStability(["A", "B"], labels, grades, 3);
     expect(pair?.byLabels).toEqual(signStability([0.1, 0.2, 0.1], { seed: 3 }));
   });
 
-  describe("edges", () => {
-    it("has no pairs of one engine, nor without queries", () => {
+  describe("edge cases", () => {
+    it("has no pairs for a single engine or without queries", () => {
       expect(pairStability(["A"], labels.slice(0, 1), grades.slice(0, 1), 1)).toEqual([]);
       const none = [new Float64Array(0), new Float64Array(0)];
       expect(pairStability(["A", "B"], none, none, 1)).toEqual([]);

@@ -29,7 +29,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((item, place) => permutations(items.toSpliced(place, 1)).map((rest) => [item, ...rest]));
 }
 
-/** τ of every way to label the lists of one query, by the plain functions. */
+/** τ for every way to label the lists of one query, by simple functions. */
 function tausOf(lists: JudgedLists, ways: readonly (readonly Float64Array[])[], cutoff: number, truth: Float64Array) {
   const [query] = lists.queries as [JudgedQuery];
   return ways.map((labels) => {
@@ -38,7 +38,7 @@ function tausOf(lists: JudgedLists, ways: readonly (readonly Float64Array[])[], 
   });
 }
 
-/** The share of each τ of a list of them, to three digits; undefined ones apart. */
+/** The share of each τ in a list, to three digits; undefined ones separately. */
 function sharesOf(taus: Iterable<number>): Map<string, number> {
   const all = [...taus];
   const shares = new Map<string, number>();
@@ -59,9 +59,9 @@ const threeEngines = makeJudgedLists([
 ]);
 
 describe("randomOrders", () => {
-  it("gives the numbers worked by hand for two engines that turn two titles round", () => {
-    // Of one result, τ is 1 or -1. By title: label 1 goes to a or to b, so that either order is as likely. By list: each
-    // list has its label first or second; in half of the four cases the engines tie.
+  it("matches numbers worked by hand for two engines with two titles in reverse order", () => {
+    // For one result, τ is 1 or -1. By title: label 1 goes to a or b, so both orders are equally likely. By list: each
+    // list has its label first or second; in half of the four cases, the engines tie.
     const lists = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 0 }, grades: { a: 1 } }]);
     const { observed, title, list } = randomOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10_000 });
     expect(observed).toBe(1);
@@ -72,8 +72,8 @@ describe("randomOrders", () => {
     expect(Math.abs((list.p ?? 0) - 0.5)).toBeLessThan(0.03);
   });
 
-  it("draws each labelling of the titles as often as any other", () => {
-    // All 24 ways to deal four labels out to four titles, one by one.
+  it("draws each labelling of the titles equally often", () => {
+    // All 24 ways to assign four labels to four titles, one by one.
     const truth = trueMeans(threeEngines, 2);
     const [query] = threeEngines.queries as [JudgedQuery];
     const ways = permutations([3, 1, 0, 2]).map((labels) =>
@@ -81,7 +81,7 @@ describe("randomOrders", () => {
     );
     const { title } = randomOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
     expectShares(title.taus, tausOf(threeEngines, ways, 2, truth));
-    // Also the first draw of each seed: a draw owes nothing to the one before.
+    // Also the first draw of each seed, because a draw must not depend on the previous one.
     const firsts = Array.from({ length: 10_000 }, (_, seed) =>
       randomOrders(threeEngines, truth, { cutoff: 2, seed, draws: 1 }),
     );
@@ -91,7 +91,7 @@ describe("randomOrders", () => {
     );
   });
 
-  it("draws each order inside the lists as often as any other", () => {
+  it("draws each order within the lists equally often", () => {
     // All 24 x 6 x 2 ways, one by one.
     const truth = trueMeans(threeEngines, 2);
     const [query] = threeEngines.queries as [JudgedQuery];
@@ -103,8 +103,8 @@ describe("randomOrders", () => {
     expectShares(list.taus, tausOf(threeEngines, ways, 2, truth));
   });
 
-  it("is exceeded by labels of chance in at most 5 % of collections", () => {
-    // 2.5 % of exchangeable draws lie above: 5 of 200. The null by list is no such promise; see its comment.
+  it("is exceeded by random labels in at most 5 % of collections", () => {
+    // 2.5 % of exchangeable draws are above: 5 of 200. The null by list does not promise this; see its comment.
     let claims = 0;
     let listClaims = 0;
     for (let seed = 0; seed < 200; seed++) {
@@ -117,19 +117,19 @@ describe("randomOrders", () => {
     expect(listClaims).toBeLessThanOrEqual(20);
   });
 
-  it("is exceeded where labels are people's grades, and the order is theirs", () => {
+  it("is exceeded if labels are people's grades and the order is theirs", () => {
     const lists = simulateCollection({ ...small, seed: 3, label: asGraded });
     const { observed, title } = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 999 });
     expect(observed).toBeCloseTo(1, 12);
     expect(title).toMatchObject({ isExceeded: true, p: 0.001 });
   });
 
-  it("tells what lists hold from how they order it: below the cutoff of whole lists order is all that is left", () => {
-    // All engines return all titles: no list holds other labels than the next, so that both nulls are of order alone.
+  it("separates the contents of lists from their order: if all lists contain all titles, only order remains", () => {
+    // All engines return all titles, so all lists have the same labels, and both nulls are about order alone.
     const lists = simulateCollection({ ...small, titles: 10, seed: 5, label: asGraded });
     const whole = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 });
     expect(whole.list.isExceeded).toBe(true);
-    // Relevance that no list orders: the labels of a list, dealt out by chance, reach as far as they are.
+    // No list orders by relevance here, so shuffled labels reach the same values as the labels themselves.
     const shuffled = {
       ...lists,
       queries: lists.queries.map((query) => ({ ...query, labels: query.labels.map((labels) => labels.toSorted()) })),
@@ -137,7 +137,7 @@ describe("randomOrders", () => {
     expect(randomOrders(shuffled, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 }).list.isExceeded).toBe(false);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const title = fc.constantFrom("a", "b", "c", "d", "e", "f");
     const someLists = fc
       .array(
@@ -152,7 +152,7 @@ describe("randomOrders", () => {
       )
       .map((queries) => makeJudgedLists(queries.map((query) => ({ ...query, grades: { a: 1 } }))));
 
-    it("is the same for the same seed, with bounds and p that count the draws", () => {
+    it("is the same for the same seed, with bounds and p from the draws", () => {
       fc.assert(
         fc.property(someLists, fc.nat(), fc.nat(7), (lists, seed, cutoff) => {
           const options = { cutoff: cutoff === 7 ? Number.POSITIVE_INFINITY : cutoff + 1, seed, draws: 20 };
@@ -178,7 +178,7 @@ describe("randomOrders", () => {
       );
     });
 
-    it("is of the labels as they are where every title of a query has the same one", () => {
+    it("equals the observed τ in every draw if all titles of a query have the same label", () => {
       fc.assert(
         fc.property(someLists, fc.nat(), (lists, seed) => {
           const queries = lists.queries.map((query) => ({
@@ -199,9 +199,9 @@ describe("randomOrders", () => {
     });
   });
 
-  describe("edges", () => {
-    it("takes the first engine's label of a title whose labels differ", () => {
-      // A says 1 of a and b, B says 5 of a: by title both have 1, and all draws tie.
+  describe("edge cases", () => {
+    it("uses the first engine's label for a title with different labels", () => {
+      // A gives a and b label 1, B gives a label 5. By title both have 1, so all draws tie.
       const made = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 1 }, grades: { a: 1 }, ideal: [5, 1] }]);
       const [query] = made.queries as [JudgedQuery];
       const labels = [Float64Array.of(1, 1), Float64Array.of(1, 5)];
@@ -211,20 +211,20 @@ describe("randomOrders", () => {
       expect(title).toMatchObject({ leftOut: 100, interval: null, p: 1, isExceeded: false });
     });
 
-    it("says nothing where all engines tie", () => {
+    it("is null if all engines tie", () => {
       const lists = makeJudgedLists([{ lists: ["a", "a"], labels: { a: 1 }, grades: { a: 1 } }]);
       const { observed, title } = randomOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10 });
       expect(observed).toBeNull();
       expect(title).toEqual({ taus: new Float64Array(0), interval: null, leftOut: 10, p: null, isExceeded: false });
     });
 
-    it("counts its draws aloud", () => {
+    it("reports its progress", () => {
       const drawn: number[] = [];
       randomOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3, onDraw: (draw) => drawn.push(draw) });
       expect(drawn).toEqual([1, 2, 3]);
     });
 
-    it("leaves its input as it was", () => {
+    it("does not modify its input", () => {
       const before = structuredClone(threeEngines);
       randomOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3 });
       expect(threeEngines).toEqual(before);

@@ -32,9 +32,9 @@ const far = engine("far", ["red cat", "fox dog"]);
 const middle = engine("middle", ["red cat", "red fox"]);
 
 describe("sameEmbedder", () => {
-  it("gives the scores worked by hand", () => {
-    // Overlaps 1, .5, .5, 0 (red and fox are as frequent), centred .5, 0, 0, -.5; cosines centred .25, -.15, -.15, .05;
-    // slope .1 / .5 = .2; left over .15, -.15, -.15, .15.
+  it("matches scores worked by hand", () => {
+    // Overlaps 1, .5, .5, 0 (red and fox are equally frequent), centred .5, 0, 0, -.5; cosines centred .25, -.15, -.15,
+    // .05; slope .1 / .5 = .2; residuals .15, -.15, -.15, .15.
     const reference = engine("reference", ["red cat", "red fox"]);
     const { scores, ...found } = lists([near, far, middle], cosines, { reference });
     [0.15, -0.15, 0, 0].forEach((score, place) => {
@@ -43,13 +43,13 @@ describe("sameEmbedder", () => {
     expect(found).toEqual({
       engines: ["near", "far", "middle", "reference"],
       median: expect.closeTo(0, 12),
-      // One title has no neighbour, and equal cosines have no order.
+      // A single title has no neighbour, and equal cosines have no order.
       inOrder: Float64Array.of(Number.NaN, Number.NaN, 0, 0),
       named: ["near"],
     });
   });
 
-  it("lets rare words count more", () => {
+  it("gives rare words more weight", () => {
     const titles = ["red one", "red two", "fox", "red fox"];
     const found = lists(
       titles.map((title) => engine(title, [title])),
@@ -65,7 +65,7 @@ describe("sameEmbedder", () => {
   describe("in a simulated collection", () => {
     const words = ["red", "fox", "old", "barn"];
     const random = seededRandom(7);
-    /** Titles of one query, with as many of its words as chance gives, and a cosine that words explain in part. */
+    /** Titles of one query with a random number of its words, and cosines that these words explain in part. */
     const pools = Array.from({ length: 60 }, (_, query) =>
       Array.from({ length: 60 }, (_, place) => {
         const held = words.filter(() => random() < 0.3);
@@ -99,18 +99,18 @@ describe("sameEmbedder", () => {
         similarity: (_, title) => cosineOf.get(title) ?? Number.NaN,
       });
 
-    it("names the engine that retrieves by cosine, and none that retrieves by words", () => {
+    it("names the engine that searches by cosine, and none that searches by words", () => {
       expect(ask([...byWords, engineBy("vectors", ({ cosine }) => cosine)]).named).toEqual(["vectors"]);
       expect(ask(byWords).named).toEqual([]);
     });
 
-    it("names one that searches by cosine and orders by something else", () => {
+    it("names an engine that searches by cosine and orders by something else", () => {
       const found = ask([...byWords, engineBy("shuffled", ({ cosine }) => cosine, random)]);
       expect(found.named).toEqual(["shuffled"]);
       expect(found.inOrder[4]).toBeLessThan(0.6);
     });
 
-    it("names one that searches by words and orders by cosine, by that order alone", () => {
+    it("names an engine that searches by words and orders by cosine, by its order alone", () => {
       const reordered = engineBy(
         "reordered",
         ({ held }) => held + random(),
@@ -122,14 +122,14 @@ describe("sameEmbedder", () => {
       expect(found.scores[4]).toBeLessThan((found.median ?? 0) + 0.05);
     });
 
-    it("does not name better search by words: its cosines are what words explain", () => {
+    it("does not name better word search, because words explain its cosines", () => {
       const whole = engineBy("whole", ({ held }) => held);
       const chance = ["five", "six", "seven"].map((name) => engineBy(name, random));
       expect(ask([...chance, whole]).named).toEqual([]);
     });
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const titles = ["red fox", "red cat", "fox dog", "owl", "Red Fox", "cat"];
     const someLists = fc.array(fc.uniqueArray(fc.constantFrom(...titles), { minLength: 2 }), {
       minLength: 3,
@@ -137,7 +137,7 @@ describe("sameEmbedder", () => {
     });
     const someCosines = fc.tuple(...titles.map(() => fc.double({ min: 0, max: 0.5, noNaN: true })));
 
-    it("does not change where all cosines of a query rise alike", () => {
+    it("does not change if all cosines of a query rise equally", () => {
       fc.assert(
         fc.property(someLists, someCosines, fc.double({ min: 0, max: 0.5, noNaN: true }), (given, values, more) => {
           const engines = given.map((list, place) => engine(`${place}`, list));
@@ -155,8 +155,8 @@ describe("sameEmbedder", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has no median below three lists, and then names by order alone", () => {
+  describe("edge cases", () => {
+    it("has no median below three lists, and then only names engines by order", () => {
       const sorted = engine("sorted", ["red fox", "red cat"]);
       expect(lists([near, sorted], cosines)).toMatchObject({ median: null, named: ["sorted"] });
       expect(lists([near, far], cosines)).toMatchObject({ median: null, named: [] });
@@ -169,11 +169,11 @@ describe("sameEmbedder", () => {
       });
     });
 
-    it("counts a reference that is among the engines once", () => {
+    it("counts a reference among the engines once", () => {
       expect(lists([near, far, middle], cosines, { reference: middle }).engines).toEqual(["near", "far", "middle"]);
     });
 
-    it("says nothing of an engine that answers less than 30 queries, or where no query has a text", () => {
+    it("has no score for an engine that answers fewer than 30 queries, or if no query has a text", () => {
       const seldom = makeLists(
         "seldom",
         Array.from({ length: 29 }, (_, query): Row => [query, 0, "owl"]),
@@ -187,7 +187,7 @@ describe("sameEmbedder", () => {
       expect(silent.inOrder.every(Number.isNaN)).toBe(true);
     });
 
-    it("says nothing of order below 30 pairs of neighbours", () => {
+    it("has no order share below 30 pairs of neighbours", () => {
       const pairs = (count: number) => {
         const rows = Array.from({ length: 30 }, (_, query): Row[] => [
           [query, 0, "red fox"],
@@ -199,14 +199,14 @@ describe("sameEmbedder", () => {
       expect(pairs(30)).toBe(1);
     });
 
-    it("leaves out titles without a cosine, empty ones, and repeats in other letter case", () => {
+    it("leaves out titles without a cosine, empty ones, and repeats that differ in case", () => {
       const odd = engine("odd", ["", "owl", "unknown", "OWL"]);
       const found = lists([odd, far, middle], { ...cosines, "": 1, OWL: 1 });
       expect(found.scores[0]).toBeCloseTo(0.15, 12);
       expect(found.inOrder[0]).toBeNaN();
     });
 
-    it("scores the first ten results, and takes titles of a query from the first 50", () => {
+    it("scores the first ten results, and uses the first 50 as titles of a query", () => {
       const long = (count: number) => Array.from({ length: count }, (_, place) => `title ${place}`);
       const known = { ...cosines, ...Object.fromEntries(long(50).map((title) => [title, 0.5])), beyond: 1 };
       const scoresWith = (titles: readonly string[]) => lists([engine("long", titles), near, far], known).scores;
@@ -216,14 +216,14 @@ describe("sameEmbedder", () => {
       expect(scoresWith([...long(49), "beyond"])).not.toEqual(scoresWith(long(49)));
     });
 
-    it("compares plain cosines where no title shares a word with its query", () => {
+    it("compares raw cosines if no title shares a word with its query", () => {
       const found = lists([near, far, middle], cosines, { queryTexts: Array(30).fill("zebra") });
-      // Mean cosine .65.
+      // The mean cosine is .65.
       expect(found.scores[0]).toBeCloseTo(0.05, 12);
       expect(found.scores[1]).toBeCloseTo(-0.15, 12);
     });
 
-    it("leaves out queries with fewer than three titles: all their titles are everybody's", () => {
+    it("leaves out queries with fewer than three titles, because all engines return the same", () => {
       const one = engine("one", ["owl", "red fox"]);
       expect(lists([one, one, one], cosines)).toMatchObject({ median: null, named: [] });
     });

@@ -1,4 +1,4 @@
-/** Does the sentence say what the numbers allow, shortly, and name what limits it? */
+/** Does the sentence say, briefly, what the numbers allow, and name the limits? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgedLists } from "../../src/trust/engine-values.ts";
@@ -46,7 +46,7 @@ function judge({ tau = 0.7, nullTitle = 0.4, nullList = 0.5, order = {}, conclus
 }
 
 describe("trustVerdict", () => {
-  it("allows labels that are people's grades", () => {
+  it("trusts labels that are people's grades", () => {
     expect(trustVerdict({ validation: perfect, baselines: noBaselines, unjudgedShare: 0, sameEmbedder: [] })).toEqual({
       verdict: "These labels can tell engines apart that differ clearly (τ 1.00).",
       limits: [],
@@ -144,7 +144,7 @@ describe("trustVerdict", () => {
       expected: ["people judged 24 % of the first results; the others count as not relevant"],
     },
     { name: "too few queries to say more", figures: { order: { queries: 2, upperHalfTauB: 0 } }, expected: [] },
-  ])("limits it: $name", ({ figures, expected }) => {
+  ])("names the limit: $name", ({ figures, expected }) => {
     expect(judge(figures).limits).toEqual(expected);
   });
 
@@ -171,7 +171,7 @@ describe("trustVerdict", () => {
     });
   });
 
-  it("is one sentence of at most 45 words, without a number that is none", () => {
+  it("is a single sentence of at most 45 words, without invalid numbers", () => {
     const tau = fc.double({ min: -1, max: 1, noNaN: true });
     const orNull = fc.option(tau);
     fc.assert(

@@ -8,8 +8,8 @@ import { runs } from "../support/property.ts";
 const labels = { a: 1 };
 
 describe("unjudgedResults", () => {
-  // As many as no function takes for arguments.
-  it("looks at any number of queries", () => {
+  // More than the maximum number of function arguments.
+  it("handles any number of queries", () => {
     const [query] = makeJudgedLists([{ lists: ["ab"], labels, grades: { a: 2 } }]).queries;
     const queries = new Array<NonNullable<typeof query>>(150_000).fill(query as NonNullable<typeof query>);
     const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
@@ -19,15 +19,15 @@ describe("unjudgedResults", () => {
     });
   });
 
-  it("gives the numbers worked by hand", () => {
-    // Query 0: a has grade 2, b has 0, c and d are not judged. Query 1: a has 1, and nothing else is returned.
+  it("matches numbers worked by hand", () => {
+    // Query 0: a has grade 2, b has 0, c and d are unjudged. Query 1: a has 1, and nothing else is returned.
     const lists = makeJudgedLists([
       { lists: ["ab", "cad", "ba"], labels, grades: { a: 2, b: 0 } },
       { lists: ["a", "a", ""], labels, grades: { a: 1 } },
     ]);
     const { engines, pairs, openPairs } = unjudgedResults(lists, 2);
     const second = 1 / Math.log2(3);
-    // A: no hole; at worst c and d, outside its list, have 2 as well. At best they have 0.
+    // A: nothing unjudged. At worst, c and d, outside its list, have 2 as well; at best 0.
     expect(engines[0]).toEqual({
       engine: "A",
       results: 3,
@@ -38,7 +38,7 @@ describe("unjudgedResults", () => {
       lower: expect.closeTo((1 / (1 + second) + 1) / 2, 12),
       upper: 1,
     });
-    // B: a hole at rank 0; d is below the cutoff. At worst c has 0 and d 2, at best c has 2 and d 0.
+    // B: unjudged at rank 0; d is below the cutoff. At worst c has 0 and d 2, at best c has 2 and d 0.
     expect(engines[1]).toEqual({
       engine: "B",
       results: 3,
@@ -49,29 +49,29 @@ describe("unjudgedResults", () => {
       lower: expect.closeTo((second / (1 + second) + 1) / 2, 12),
       upper: expect.closeTo(1, 12),
     });
-    // C: as A, but a is second, and the empty list of query 1 reaches nothing whatever else is so.
+    // C: like A, but a is second, and the empty list of query 1 has 0 in any case.
     expect(engines[2]).toMatchObject({
       results: 2,
       shareByRank: [0, 0],
       lower: expect.closeTo(second / (1 + second) / 2, 12),
       upper: expect.closeTo(second / 2, 12),
     });
-    // .807 to 1, .693 to 1, .193 to .315: only A and B may change places.
+    // .807 to 1, .693 to 1, .193 to .315: only A and B may swap.
     expect({ pairs, openPairs }).toEqual({ pairs: 3, openPairs: 1 });
   });
 
-  it("takes the highest grade of all queries for the best a hole may hold", () => {
+  it("uses the highest grade of all queries as the maximum for unjudged results", () => {
     const lists = makeJudgedLists([
       { lists: ["xa"], labels, grades: { a: 1 } },
       { lists: ["a"], labels, grades: { a: 4 } },
     ]);
-    // Query 0: x has 4 at best: (4 + 1 / log2 3) / the same. At worst it has 0.
+    // Query 0: x has at most 4: (4 + 1 / log2 3) / the same. At worst it has 0.
     const [engine] = unjudgedResults(lists, 5).engines;
     expect(engine?.upper).toBeCloseTo(1, 12);
     expect(engine?.lower).toBeCloseTo((1 / Math.log2(3) + 1) / 2, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const title = fc.constantFrom("a", "b", "c", "d", "e");
     const list = fc.uniqueArray(title, { maxLength: 5 }).map((titles) => titles.join(""));
     const grade = fc.nat(3);
@@ -84,7 +84,7 @@ describe("unjudgedResults", () => {
       { minLength: 1, maxLength: 3 },
     );
 
-    it("bounds the measure's own value, and the value under any grades of what is not judged", () => {
+    it("bounds the measure's own value, and the value under any grades of unjudged results", () => {
       const [measure] = parseMeasures(["nDCG@3"]);
       fc.assert(
         fc.property(someQueries, fc.array(grade, { minLength: 5, maxLength: 5 }), (queries, drawn) => {
@@ -109,7 +109,7 @@ describe("unjudgedResults", () => {
       );
     });
 
-    it("adds up by rank, and leaves no pair open where all is judged", () => {
+    it("adds up by rank, and leaves no pair open if all are judged", () => {
       fc.assert(
         fc.property(someQueries, fc.nat(4), (queries, rank) => {
           const { engines } = unjudgedResults(makeJudgedLists(queries), rank + 1);
@@ -130,8 +130,8 @@ describe("unjudgedResults", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has ranks that no list of an engine reaches, and engines without results", () => {
+  describe("edge cases", () => {
+    it("has ranks beyond the lists of an engine, and engines without results", () => {
       const { engines } = unjudgedResults(
         makeJudgedLists([{ lists: ["ab", "x", ""], labels, grades: { a: 1, b: 1 } }]),
         10,
@@ -143,14 +143,14 @@ describe("unjudgedResults", () => {
       ]);
     });
 
-    it("knows no bounds without queries", () => {
+    it("has no bounds without queries", () => {
       const lists = { engines: ["A", "B"], queries: [], leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 } };
       const { engines, openPairs } = unjudgedResults(lists, 10);
       expect(engines[0]).toMatchObject({ results: 0, share: null, shareByRank: [], lower: Number.NaN });
       expect(openPairs).toBe(0);
     });
 
-    it("lets an unjudged result be as good as the scale allows, beyond the best grade that was given", () => {
+    it("allows unjudged results the best grade of the scale, beyond the best one given", () => {
       const lists = makeJudgedLists([{ lists: ["ax"], labels, grades: { a: 1 } }]);
       expect(unjudgedResults(lists, 2)).toMatchObject({ topLabel: 1, engines: [{ lower: 1, upper: 1 }] });
       const { topLabel, engines } = unjudgedResults({ ...lists, topGrade: 4 }, 2);
@@ -166,7 +166,7 @@ describe("unjudgedResults", () => {
     });
   });
 
-  it("rejects a cutoff that is none", () => {
+  it("rejects an invalid cutoff", () => {
     const lists = makeJudgedLists([{ lists: ["a"], labels, grades: { a: 1 } }]);
     expect(() => unjudgedResults(lists, 0)).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF" }));
   });

@@ -1,4 +1,4 @@
-/** Do files become a validation, and is what cannot be judged refused before anything is computed? */
+/** Do files become a validation, and are unsuitable files refused before anything is computed? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ function write(name: string, content: string): string {
 const goldLines = () => readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
 
 describe("validateFiles", () => {
-  it("finds no fault in a proxy that is the gold set", async () => {
+  it("finds perfect agreement for a proxy that is the gold set", async () => {
     const { report } = await validate({ files: { proxies: [{ name: "people", path: join(folder, "gold.qrels") }] } });
     const one = expect.closeTo(1, 12);
     expect(report.proxies["people"]).toMatchObject({
@@ -48,12 +48,12 @@ describe("validateFiles", () => {
     });
     for (const { labels, grades } of report.proxies["people"]?.means ?? []) expect(labels).toBeCloseTo(grades, 12);
     expect(report).toMatchObject({ reference: "reference", queries: 14, unjudgedShare: 0, cutoff: 10 });
-    // The reference is near the best engine: its labels are better than chance.
+    // The reference is close to the best engine, so its labels are better than chance.
     expect(report.tauB?.observed).toBeGreaterThan(0.4);
     expect(Object.values(report.baselines ?? {}).every((tau) => tau !== null)).toBe(true);
   });
 
-  it("takes judgments of half of the queries, and counts the others", async () => {
+  it("accepts judgments of half of the queries, and counts the others", async () => {
     const half = goldLines().filter((line) => Number(/^q(\d+)/.exec(line)?.[1]) % 2 === 0);
     const { report } = await validate({ files: { gold: write("half.qrels", half.join("\n")) } });
     expect(report).toMatchObject({
@@ -64,20 +64,20 @@ describe("validateFiles", () => {
     });
   });
 
-  it("takes judgments of few documents, and says how many first results nobody judged", async () => {
+  it("accepts judgments of few documents, and reports the share of unjudged first results", async () => {
     const few = goldLines().filter((line) => / d[0-3] /.test(line));
     const { report } = await validate({ files: { gold: write("few.qrels", few.join("\n")) } });
     const rows = readFileSync(join(folder, "labels/labels.csv"), "utf8").trim().split("\n").slice(1);
     const judged = rows.filter((row) => /,d[0-3],/.test(row)).length;
     expect(report.unjudgedShare).toBeCloseTo(1 - judged / rows.length, 12);
     expect(report.labels?.unjudged).toBeGreaterThan(0);
-    // Skipped, they change what single labels reach; not the order.
+    // Skipping them changes the agreement of single labels, but not the order.
     const skipped = (await validate({ files: { gold: report.gold }, options: { unjudged: "skip" } })).report;
     expect(skipped.labels?.prevalence).toBeGreaterThan(Number(report.labels?.prevalence));
     expect(skipped.tauB).toEqual(report.tauB);
   });
 
-  it("takes a proxy of other queries than the labels, over its own", async () => {
+  it("accepts a proxy for other queries than the labels, and uses its own queries", async () => {
     const path = write(
       "some.qrels",
       goldLines()
@@ -89,7 +89,7 @@ describe("validateFiles", () => {
     expect(report.proxies["some"]).toMatchObject({ queries: 11, leftOut: { unlabelled: 3 } });
   });
 
-  it("tells how far it is, over all sources", async () => {
+  it("reports progress over all sources", async () => {
     const done: number[] = [];
     const tools = toolsWith();
     const progress = { ...tools.progress, update: (count: number) => void done.push(count) };
@@ -98,7 +98,7 @@ describe("validateFiles", () => {
     expect(done.slice(-6)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("joins judgments by titles where they have other ids", async () => {
+  it("joins judgments by title if they have other ids", async () => {
     const rows = goldLines().map((line) => {
       const [, query = "", title = "", grade = ""] = /^q(\d+) 0 d(\d+) (\d)/.exec(line) ?? [];
       return `question ${query},x${title},${titleOf(Number(query), Number(title)).toUpperCase()},${grade}`;
@@ -109,8 +109,8 @@ describe("validateFiles", () => {
     expect(byTitle).toEqual(byId);
   });
 
-  describe("labels that hold people's grades", () => {
-    /** The labels of `label`, where queries below eight have people's grade of documents d0 … d5. */
+  describe("labels that contain people's grades", () => {
+    /** The labels of `label`, but with people's grade for documents d0 … d5 of queries below eight. */
     const taughtLabels = () => {
       const [header = "", ...rows] = readFileSync(join(folder, "labels/labels.csv"), "utf8").trim().split("\n");
       const columns = header.split(",");
@@ -129,7 +129,7 @@ describe("validateFiles", () => {
       return own;
     };
 
-    it("are judged by the other queries alone", async () => {
+    it("are only judged by the other queries", async () => {
       const labels = taughtLabels();
       const proxies = [{ name: "people", path: join(folder, "gold.qrels") }];
       const { report } = await validate({ files: { labels, proxies } });
@@ -141,7 +141,7 @@ describe("validateFiles", () => {
         "8 rated queries are left out, because their labels are people's own grades",
       );
       expect(report.proxies["people"]).toMatchObject({ queries: 6, leftOut: { unjudged: 0 } });
-      // The same as of the labels before, whose first eight queries nobody rated.
+      // The same as for the original labels if the first eight queries are unrated.
       const others = write(
         "others.qrels",
         goldLines()
@@ -154,7 +154,7 @@ describe("validateFiles", () => {
       expect(before.taught).toEqual({ queries: 0, areJudged: false, humanShare: null });
     });
 
-    it("are said to agree by construction where no other queries are rated", async () => {
+    it("are said to agree by construction if no other queries are rated", async () => {
       const gold = write(
         "taught.qrels",
         goldLines()
@@ -172,13 +172,13 @@ describe("validateFiles", () => {
     });
   });
 
-  it("leaves engines out", async () => {
+  it("leaves out engines", async () => {
     const { report } = await validate({ options: { without: ["e5", "*4"] } });
     expect(report.means.map(({ engine }) => engine)).toEqual(["e0", "e1", "e2", "e3"]);
     expect(report).toMatchObject({ engines: 4, tauB: null, pairs: { length: 6 } });
   });
 
-  it("keeps an engine that answers nothing of what people judged", async () => {
+  it("keeps an engine without results in the judged queries", async () => {
     const own = await makeLabelFolder({
       engines: 4,
       further: { "silent.csv": "query_id,query,rank,id,title\nq13,question 13,0,d1,nothing\n" },
@@ -192,12 +192,12 @@ describe("validateFiles", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  it("says what needs no judgments without them", async () => {
+  it("reports only what needs no judgments if there are none", async () => {
     const { report } = await validate({ files: { gold: null } });
     expect(report).toMatchObject({ gold: null, engines: 6, queries: 14, tauB: null, labels: null, holes: null });
   });
 
-  it("hands on warnings of judgments", async () => {
+  it("passes on warnings about judgments", async () => {
     const gold = write("twice.qrels", [...goldLines(), "q0 0 d0 1"].join("\n"));
     const { warnings } = await validate({ files: { gold } });
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
@@ -210,7 +210,7 @@ describe("validateFiles", () => {
       { measure: "nDGC@10", code: "INVALID_MEASURE" },
       { measure: "NumRet", code: "INVALID_MEASURE" },
       { measure: "gm_map", code: "INVALID_MEASURE" },
-      // Distances of scores from grades: the better engine has the smaller one.
+      // Distances of scores from grades: smaller is better.
       { measure: "MAE", code: "INVALID_MEASURE" },
       { measure: "P.5,10", code: "INVALID_MEASURE" },
       { measure: "nDCG@0", code: "INVALID_CUTOFF" },
@@ -230,7 +230,7 @@ describe("validateFiles", () => {
       });
     });
 
-    it("proxies without judgments, which would judge nothing", async () => {
+    it("proxies without judgments, because nothing could be compared", async () => {
       const proxies = [{ name: "llm", path: join(folder, "gold.qrels") }];
       await expect(validate({ files: { gold: null, proxies } }, never())).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringContaining("--gold") },
@@ -247,7 +247,7 @@ describe("validateFiles", () => {
       });
     });
 
-    it("judgments without anything relevant", async () => {
+    it("judgments without any relevant result", async () => {
       const gold = write("nothing.qrels", "q0 0 d1 0\nq1 0 d1 -1\n");
       await expect(validate({ files: { gold } }, never())).rejects.toMatchObject({
         ...{ code: "NO_COMMON_QUERY", details: { leftOut: { unjudged: 12, nothingRelevant: 2, unlabelled: 0 } } },
@@ -262,19 +262,19 @@ describe("validateFiles", () => {
       });
     });
 
-    it("engines to leave out that are not there, or that are all there are", async () => {
+    it("to leave out unknown engines, or all engines", async () => {
       const code = "INVALID_OPTION";
       await expect(validate({ options: { without: ["e*"] } }, never())).rejects.toMatchObject({ code });
     });
   });
 
-  it("takes labels without their reference where nothing is judged by it", async () => {
+  it("accepts labels without their reference if it is not needed", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
     const { report } = await validate({ files: { labels: join(folder, "alone.csv"), gold: null } });
     expect(report).toMatchObject({ reference: null, engines: 6, tauB: null });
   });
 
-  it.each(["Embedding", "Drawing"])("stops where it is interrupted: %s", async (where) => {
+  it.each(["Embedding", "Drawing"])("stops if interrupted: %s", async (where) => {
     const controller = new AbortController();
     const tools = toolsWith((task) => {
       if (task === where) controller.abort();

@@ -1,4 +1,4 @@
-/** Are all questions answered over the same lists, and do labels without fault, and without meaning, look like it? */
+/** Are all questions answered for the same lists, and do perfect and random labels look like that? */
 import { describe, expect, it } from "vitest";
 import { kendallTauB } from "../../src/maths/correlation/rank-correlation.ts";
 import { engineMeans, gradeValues, judgedLists } from "../../src/trust/engine-values.ts";
@@ -9,7 +9,7 @@ const options = validateOptions();
 const one = expect.closeTo(1, 12);
 
 describe("validateLabels", () => {
-  it.each([5, 6, 11])("finds no fault where labels are people's grades: %i engines", (engines) => {
+  it.each([5, 6, 11])("finds perfect agreement if labels are people's grades: %i engines", (engines) => {
     const lists = someEngines({ engines, queries: 40 });
     const { order, labels, conclusions, leftOut } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
     expect(order).toMatchObject({ engines, queries: 40, tauAp: one, spearman: one, upperHalfTauB: one, pairs: null });
@@ -20,13 +20,13 @@ describe("validateLabels", () => {
     expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0 });
   });
 
-  it("puts labels of chance inside the null of titles, save by accident", () => {
+  it("puts random labels inside the null by title, with rare exceptions", () => {
     const outside = Array.from({ length: 60 }, (_, seed) => {
       const lists = someEngines({ engines: 7, queries: 12, seed });
       const { tauB } = validateLabels(judgedLists(lists, chanceLabels(lists, seed + 100)), options).order;
       return tauB?.nullTitle.isExceeded === true;
     }).filter(Boolean).length;
-    // .025 of 60 are 1.5; more than 5 has a chance of .004 (scipy 1.17 binom.sf(5, 60, .025)).
+    // .025 of 60 are 1.5; more than 5 has a probability of .004 (scipy 1.17 binom.sf(5, 60, .025)).
     expect(outside).toBeLessThanOrEqual(5);
   });
 
@@ -40,18 +40,18 @@ describe("validateLabels", () => {
     expect(other.order.tauB?.observed).toBe(found.order.tauB?.observed);
   });
 
-  it("takes the cutoff of the measure for labels too", () => {
+  it("uses the cutoff of the measure for labels too", () => {
     const lists = someEngines();
     const at = (name: string) =>
       validateLabels(judgedLists(lists, noisyLabels(lists, 0)), validateOptions({ name })).order.means;
-    // Labels are the grades: both sides are the same nDCG at each cutoff.
+    // Labels are the grades, so both sides are the same nDCG at each cutoff.
     for (const name of ["nDCG@1", "nDCG@3", "nDCG"]) {
       for (const { labels, grades } of at(name)) expect(labels).toBeCloseTo(grades, 12);
     }
     expect(at("nDCG@1")).not.toEqual(at("nDCG@3"));
   });
 
-  it("tells how many draws are done", () => {
+  it("reports the number of draws done", () => {
     const lists = someEngines();
     const drawn: number[] = [];
     validateLabels(judgedLists(lists, noisyLabels(lists, 0)), {
@@ -62,7 +62,7 @@ describe("validateLabels", () => {
     expect(drawn).toEqual([1, 2, 3]);
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("has pairs instead of τ below five engines", () => {
       const lists = someEngines({ engines: 4 });
       const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
@@ -71,14 +71,14 @@ describe("validateLabels", () => {
       expect(conclusions).toMatchObject({ pairs: 6, reversed: 0 });
     });
 
-    it("has no pair of one engine", () => {
+    it("has no pairs for a single engine", () => {
       const lists = someEngines({ engines: 1 });
       const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ engines: 1, tauB: null, pairs: [] });
       expect(conclusions).toMatchObject({ pairs: 0, agree: 0 });
     });
 
-    it("has no conclusions, but an order, with one query", () => {
+    it("has no conclusions, but an order, for a single query", () => {
       const lists = someEngines({ queries: 1 });
       const { order, labels, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ queries: 1, tauB: { observed: one } });
@@ -86,7 +86,7 @@ describe("validateLabels", () => {
       expect(conclusions).toBeNull();
     });
 
-    it("says nothing where the labels can measure no query", () => {
+    it("is null if the labels can measure no query", () => {
       const lists = someEngines();
       const source = { name: "none", labelOf: () => Number.NaN, idealOf: () => null };
       const { order, labels, conclusions, leftOut } = validateLabels(judgedLists(lists, source), options);
@@ -96,7 +96,7 @@ describe("validateLabels", () => {
       expect(leftOut.unlabelled).toBe(20);
     });
 
-    it("gives an engine that answers nothing 0, and keeps it in the order", () => {
+    it("gives an engine without results 0, and keeps it in the order", () => {
       const lists = someEngines({ engines: 5 });
       const empty = { ...someEngines({ engines: 1, queries: 0 }).engines[0] };
       const nothing = {
@@ -122,14 +122,14 @@ describe("validationGround", () => {
   const lists = someEngines({ judged: 0.5 });
   const source = noisyLabels(lists, 0);
 
-  it("compares the free orders with people's, and is null for what cannot be told", () => {
+  it("compares the baselines with people's order, and is null if they are undefined", () => {
     const judged = judgedLists(lists, source);
     const { baselines } = validationGround(judged, titlesOf(lists), options.measure, 1);
     expect(baselines).toMatchObject({ exact: null, "overlap@10": null });
     expect(baselines.popularity).toBeGreaterThan(0);
     const similarity = (_: string, title: string) => (title.startsWith("title 0 ") ? 1 : 0);
     const titles = { ...titlesOf(lists), similarity };
-    // DCG of the one title, by hand.
+    // DCG of the only title, by hand.
     const truth = engineMeans(gradeValues(judged, options.measure));
     const free = lists.engines.map(({ lists: { titles: all, ranks } }) =>
       all.reduce(
@@ -141,7 +141,7 @@ describe("validationGround", () => {
     expect(found.queryTitleCosine).toBeCloseTo(Number(kendallTauB(free, truth)?.tau), 12);
   });
 
-  it("counts what nobody judged", () => {
+  it("counts unjudged results", () => {
     const { unjudged } = validationGround(judgedLists(lists, source), titlesOf(lists), options.measure, 1);
     const total = unjudged.engines.reduce((sum, { unjudged: count }) => sum + count, 0);
     const counted = lists.engines.flatMap(({ lists: { queryOfRow }, documentKeys }) =>
@@ -151,7 +151,7 @@ describe("validationGround", () => {
     expect(total).toBeGreaterThan(0);
   });
 
-  it("has no free order below five engines, or without queries", () => {
+  it("has no baselines below five engines, or without queries", () => {
     const none = { exact: null, "overlap@10": null, popularity: null, queryTitleCosine: null };
     const four = someEngines({ engines: 4 });
     expect(

@@ -1,4 +1,4 @@
-/** Can a user decide by what is printed, in every form? */
+/** Does the output help a user decide, in every form? */
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
@@ -28,7 +28,7 @@ const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
 const blockOf = (text: string, heading: string) => text.split("\n\n").find((block) => block.startsWith(heading)) ?? "";
 
 describe("validationBlocks", () => {
-  it("puts the sources side by side, with the free orders below", () => {
+  it("shows the sources side by side, with the baselines below", () => {
     const block = blockOf(renderValidation(both), "Agreement with");
     const rows = block.split("\n").slice(2, -2);
     expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual([
@@ -38,11 +38,11 @@ describe("validationBlocks", () => {
     const { observed = 0 } = both.tauB ?? {};
     expect(rows[0]?.split(/ {2,}/)[2]).toBe(observed?.toFixed(3));
     expect(rows[0]?.split(/ {2,}/)[1]).toBe("20");
-    // No reference: exact titles cannot be told.
+    // Without reference, exact titles are unknown.
     expect(rows[2]?.split(/ {2,}/)[2]).toBe("-");
   });
 
-  it("ends with the verdict, its limits before it, and says the same of each proxy", () => {
+  it("ends with limits and verdict, and has the same for each proxy", () => {
     const text = renderValidation({ ...both, limits: ["not for dense", "hardly at all"] });
     expect(text.endsWith(`\n\nLimits:\n- not for dense\n- hardly at all\n\n${both.verdict}\n`)).toBe(true);
     expect(text).toContain(`\n\nllm: ${both.proxies["llm"]?.verdict}\n`);
@@ -71,20 +71,20 @@ describe("validationBlocks", () => {
     );
   });
 
-  it("says what became of unjudged results among single labels", () => {
+  it("says how unjudged results count for single labels", () => {
     expect(renderValidation(both)).toContain("unjudged and count as not relevant here");
     expect(renderValidation({ ...both, unjudged: "skip" })).toContain("unjudged and are left out here");
   });
 
-  it("names what it counts by, also without a cutoff", () => {
+  it("names the measures, also without a cutoff", () => {
     const deep = makeValidationReport(lists, [noisyLabels(lists, 2)], { options: validateOptions({ name: "AP" }) });
     const text = renderValidation(deep);
     expect(text).toContain("Labels: nDCG by the reference old. People: AP on gold.qrels");
-    // The bounds are not those of AP.
+    // The bounds are for nDCG, not AP.
     expect(text).toMatch(/Unjudged among all results.*people's nDCG\n/);
   });
 
-  it("shows the worst reversed pairs, and how many more there are", () => {
+  it("shows the worst reversed pairs, and the number of others", () => {
     const wrong = Array.from({ length: 7 }, (_, place) => ({
       ...{ kind: "reversed" as const, better: `bad ${place}`, worse: "good" },
       ...{ byLabels: 0.1, byGrades: -0.1 * place - 0.05 },
@@ -98,7 +98,7 @@ describe("validationBlocks", () => {
     expect(block).toContain("… and 2 more");
   });
 
-  it("orders engines by people, and gives equal means the better place", () => {
+  it("orders engines by people, and gives equal means the better position", () => {
     const means = [
       { engine: "engine 0", labels: 0.5, grades: 0.2 },
       { engine: "engine 1", labels: 0.5, grades: 0.4 },
@@ -115,7 +115,7 @@ describe("validationBlocks", () => {
     ]);
   });
 
-  it("marks engines that look like the model", () => {
+  it("marks engines that seem to use the model", () => {
     const sameEmbedder = ["engine 1"];
     const sameEmbedderScores = { "engine 0": 0.1, "engine 1": 0.3 };
     const text = renderValidation({ ...both, sameEmbedder, sameEmbedderScores });
@@ -125,7 +125,7 @@ describe("validationBlocks", () => {
   });
 
   describe("below five engines", () => {
-    it("has a pair a row in place of τ, of each source", () => {
+    it("has one row per pair instead of τ, for each source", () => {
       const few = someEngines({ engines: 3 });
       const report = makeValidationReport(few, [noisyLabels(few, 0), chanceLabels(few, 3, "llm")]);
       const text = renderValidation(report);
@@ -145,7 +145,7 @@ describe("validationBlocks", () => {
       ]);
     });
 
-    it("has neither pairs nor τ of one engine", () => {
+    it("has neither pairs nor τ for a single engine", () => {
       const text = renderValidation(reportOf({ engines: 1 }));
       expect(text).toMatch(/^1 engine on 20 queries/);
       expect(text).not.toContain("Pairs of engines");
@@ -153,7 +153,7 @@ describe("validationBlocks", () => {
     });
   });
 
-  it("leaves conclusions out with one query", () => {
+  it("omits conclusions for a single query", () => {
     const text = renderValidation(reportOf({ queries: 1 }));
     expect(text).toMatch(/^6 engines on 1 query, all of them rated/);
     expect(text).not.toContain("Conclusions");
@@ -170,7 +170,7 @@ describe("validationBlocks", () => {
     );
   });
 
-  it("prints no number that is none", () => {
+  it("prints no invalid numbers", () => {
     for (const report of [
       both,
       reportOf({ engines: 1, queries: 1 }),
@@ -182,7 +182,7 @@ describe("validationBlocks", () => {
     }
   });
 
-  it("lets no name act on the terminal or break a line", () => {
+  it("escapes names and line breaks on the terminal", () => {
     const names = ["\u001b[31mred", "two\nlines", "\u202eturned", "tab\tbed", "e", "f"];
     const odd = someEngines({ names });
     const source = noisyLabels(odd, 2);
@@ -197,7 +197,7 @@ describe("validationBlocks", () => {
 });
 
 describe("validationBlocks in Markdown", () => {
-  it("has the same cells, in tables that GitHub reads", () => {
+  it("has the same cells, in tables that GitHub can read", () => {
     const names = ["a|b", "b", "c", "d", "e", "f"];
     const odd = someEngines({ names });
     const report = makeValidationReport(odd, [noisyLabels(odd, 2)]);
@@ -216,7 +216,7 @@ describe("validationBlocks in Markdown", () => {
 });
 
 describe("validationRows", () => {
-  it("has a row an engine, with all digits", () => {
+  it("has one row per engine, with all digits", () => {
     const rows = [...validationRows(both)];
     expect(rows[0]).toEqual([
       ...["engine", "labels", "grades", "hole_share", "lower", "upper", "same_embedder_score", "same_embedder"],
@@ -229,7 +229,7 @@ describe("validationRows", () => {
     expect([score, named]).toEqual(["", "false"]);
   });
 
-  it("has engines alone without judgments, one cell for each column", () => {
+  it("has only engines without judgments, with one cell per column", () => {
     const rows = [...validationRows(reportOf({}, 2, { validation: null, ground: null, gold: null }))];
     expect(rows[1]).toEqual(["engine 0", "", "", "", "", "", "", "false"]);
     const text = rows.map((row) => row.join(",")).join("\n");

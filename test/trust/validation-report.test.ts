@@ -1,4 +1,4 @@
-/** Does the document hold what was found, in the promised shape, and nothing that JSON cannot say? */
+/** Does the document contain what was found, in the documented shape, and only values that JSON supports? */
 import { describe, expect, it, test } from "vitest";
 import { judgedLists } from "../../src/trust/engine-values.ts";
 import { validationGround } from "../../src/trust/validate-labels.ts";
@@ -17,7 +17,7 @@ const lists = someEngines({ judged: 0.6 });
 const source = noisyLabels(lists, 2);
 const report = makeValidationReport(lists, [source, chanceLabels(lists, 3, "llm"), noisyLabels(lists, 0, "clicks")]);
 
-/** Every path of the document with the kind of what stands there. */
+/** Every path of the document with the type of its value. */
 function shapeOf(value: unknown): unknown {
   if (value === null || typeof value !== "object") return typeof value;
   if (Array.isArray(value)) return value.map(shapeOf);
@@ -25,7 +25,7 @@ function shapeOf(value: unknown): unknown {
 }
 
 describe("validationReport", () => {
-  it("has the shape that validate --json promises", () => {
+  it("has the documented shape of validate --json", () => {
     const pair = ["number", "number"];
     expect(shapeOf(report)).toMatchObject({
       ...{ schema: "string", engines: "number", queries: "number", tauAp: "number", upperHalfTauB: "number" },
@@ -39,7 +39,7 @@ describe("validationReport", () => {
     expect(Object.keys(report.holes ?? {})).toEqual(lists.engines.map(({ lists: { engine } }) => engine));
   });
 
-  it("judges each proxy by the same judgments, side by side", () => {
+  it("compares each proxy with the same judgments, side by side", () => {
     expect(Object.keys(report.proxies)).toEqual(["llm", "clicks"]);
     expect(report.proxies["clicks"]).toMatchObject({
       ...{ tauB: { observed: expect.closeTo(1, 12) }, labels: { auc: 1, kappa: 1 }, queries: 20 },
@@ -50,11 +50,11 @@ describe("validationReport", () => {
     expect(report.proxies["llm"]?.tauB?.observed).not.toBe(report.tauB?.observed);
   });
 
-  it("says which rated queries are left out, or that what is judged was taught", () => {
+  it("says which rated queries are left out, or that the labels contain their grades", () => {
     const taught = { queries: 4, areJudged: false, humanShare: 0.875 };
     const leftOut = makeValidationReport(lists, [source, chanceLabels(lists, 3, "llm")], { taught });
     expect(leftOut.limits.at(-1)).toBe("4 rated queries are left out, because their labels are people's own grades");
-    // The four were counted among those that nobody judged.
+    // The four were counted as unjudged.
     expect([leftOut.leftOut.unjudged, leftOut.proxies["llm"]?.leftOut.unjudged]).toEqual([-4, -4]);
     expect(leftOut.verdict).toBe(makeValidationReport(lists, [source]).verdict);
     const judged = makeValidationReport(lists, [source], { taught: { ...taught, areJudged: true } });
@@ -65,7 +65,7 @@ describe("validationReport", () => {
     expect(judged.leftOut.unjudged).toBe(0);
   });
 
-  it("gives the share of first results that nobody judged", () => {
+  it("has the share of unjudged first results", () => {
     const { unjudged } = validationGround(judgedLists(lists, source), titlesOf(lists), validateOptions().measure, 1);
     const sum = (key: "unjudged" | "results") => unjudged.engines.reduce((total, engine) => total + engine[key], 0);
     expect(report.unjudgedShare).toBe(sum("unjudged") / sum("results"));
@@ -73,14 +73,14 @@ describe("validationReport", () => {
     expect(makeValidationReport(someEngines(), [noisyLabels(someEngines(), 0)]).unjudgedShare).toBe(0);
   });
 
-  it("names engines that look like the model, but not the reference", () => {
+  it("names engines that seem to use the model, but not the reference", () => {
     const sameEmbedder = {
       ...{ engines: ["engine 1", "engine 0", "old"], scores: Float64Array.of(0.3, Number.NaN, 0.4) },
       ...{ median: 0.1, inOrder: new Float64Array(3), named: ["engine 1", "old"] },
     };
     const found = makeValidationReport(lists, [source, noisyLabels(lists, 2, "llm")], { sameEmbedder });
     expect(found.sameEmbedder).toEqual(["engine 1"]);
-    // Other labels do not come from that model.
+    // Other labels do not come from this model.
     expect(found.proxies["llm"]?.limits.join()).not.toContain("engine 1");
     const unknown = Object.fromEntries(["engine 2", "engine 3", "engine 4", "engine 5"].map((name) => [name, null]));
     expect(found.sameEmbedderScores).toEqual({ "engine 0": null, "engine 1": 0.3, ...unknown });
@@ -90,7 +90,7 @@ describe("validationReport", () => {
   describe("without judgments", () => {
     const none = { validation: null, ground: null, gold: null, proxies: [] };
 
-    it("says so, and what needs none", () => {
+    it("says so, and has what needs none", () => {
       const sameEmbedder = { ...nobodyAlike, engines: ["engine 0"], scores: Float64Array.of(0.2), named: ["engine 0"] };
       const found = makeValidationReport(lists, [source], { ...none, sameEmbedder });
       expect(found).toMatchObject({
@@ -103,7 +103,7 @@ describe("validationReport", () => {
       });
     });
 
-    it("does not clear engines of which nothing is known", () => {
+    it("does not clear engines without a score", () => {
       expect(makeValidationReport(lists, [source], none).limits).toEqual([
         expect.stringMatching(/cannot show whether an engine searches with the labels' model/),
       ]);
@@ -118,13 +118,13 @@ describe("validationReport", () => {
     { engines: 2, queries: 1 },
     { engines: 4, queries: 20 },
     { engines: 5, queries: 2 },
-  ])("JSON keeps every number: $engines engines, $queries queries", (size) => {
+  ])("keeps every number in JSON: $engines engines, $queries queries", (size) => {
     const few = someEngines({ ...size, judged: 0.3 });
     const found = makeValidationReport(few, [noisyLabels(few, 2), chanceLabels(few, 2)]);
     expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   });
 
-  test("JSON keeps every number where all results count, and where all engines tie", () => {
+  test("keeps every number in JSON if all results count, and if all engines tie", () => {
     const deep = makeValidationReport(lists, [source], { options: validateOptions({ name: "AP" }) });
     expect(deep.cutoff).toBeNull();
     const tied = { name: "tied", labelOf: () => 1, idealOf: () => Float64Array.from({ length: 10 }, () => 1) };
@@ -134,7 +134,7 @@ describe("validationReport", () => {
     for (const found of [deep, same]) expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   });
 
-  test("names of engines may be any words", () => {
+  test("accepts any words as names of engines", () => {
     const odd = someEngines({ names: ["__proto__", "constructor", "10", "9", "", "a b"] });
     const found = makeValidationReport(odd, [noisyLabels(odd, 1)]);
     expect(Object.keys(found.holes ?? {}).toSorted()).toEqual(["", "10", "9", "__proto__", "a b", "constructor"]);

@@ -6,7 +6,7 @@ import { runs } from "../support/property.ts";
 const names = ["A", "B", "C", "D", "E", "F"];
 const noise = (engine: number, query: number) => ((engine * 37 + query * 61 + engine * query * 17) % 101) / 100;
 
-/** Engines x 20 queries: each with its level, and the same noise as the oracle's. */
+/** Engines x 20 queries: each has its own level, and the same noise as in the reference computation. */
 function values(levels: readonly number[], engineShift = 0, queryShift = 0): Float64Array[] {
   return levels.map((level, engine) =>
     Float64Array.from({ length: 20 }, (_, query) => level + noise(engine + engineShift, query + queryShift) / 2),
@@ -18,7 +18,7 @@ const labels = values([0.02, 0.3, 0.1, 0.32, 0.05, 0.2], 7, 3);
 
 describe("wrongConclusions", () => {
   // scipy 1.17 ttest_rel; statsmodels 0.15 multipletests(p, .05, "holm")
-  it("gives the numbers of scipy and statsmodels", () => {
+  it("matches scipy and statsmodels", () => {
     const found = wrongConclusions(names, labels, grades);
     expect(found).toMatchObject({ pairs: 15, agree: 3, agreeNot: 2, missed: 5, reversed: 2, invented: 3 });
     const close = (value: number) => expect.closeTo(value, 12);
@@ -31,11 +31,11 @@ describe("wrongConclusions", () => {
     ]);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const someValues = fc.array(fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }), { minLength: 8, maxLength: 8 });
     const toValues = (rows: readonly number[][]) => rows.map((row) => Float64Array.from(row, (value) => value / 20));
 
-    it("counts each pair once, and turns round with its sides", () => {
+    it("counts each pair once, and mirrors its counts if the sides are swapped", () => {
       fc.assert(
         fc.property(someValues, (rows) => {
           const one = toValues(rows.slice(0, 4));
@@ -64,17 +64,17 @@ describe("wrongConclusions", () => {
       );
     });
 
-    it("finds nothing wrong where labels are the grades, and everything shown reversed where they are opposite", () => {
+    it("finds nothing wrong if labels are the grades, and all differences reversed if they are opposite", () => {
       const same = wrongConclusions(names, grades, grades);
       expect(same).toMatchObject({ missed: 0, reversed: 0, invented: 0, wrong: [] });
-      // As counted for the first test: grades show agree + missed + reversed = 10 differences.
+      // As in the first test, grades show agree + missed + reversed = 10 differences.
       expect(same?.agree).toBe(10);
       const opposite = grades.map((ofEngine) => ofEngine.map((value) => -value));
       expect(wrongConclusions(names, opposite, grades)).toMatchObject({ agree: 0, agreeNot: 5, reversed: 10 });
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("is null below two queries", () => {
       expect(
         wrongConclusions(
@@ -86,12 +86,12 @@ describe("wrongConclusions", () => {
       expect(wrongConclusions([], [], [])).toBeNull();
     });
 
-    it("has no pairs of one engine", () => {
+    it("has no pairs for a single engine", () => {
       const one = [Float64Array.of(1, 0)];
       expect(wrongConclusions(["A"], one, one)).toMatchObject({ pairs: 0, agree: 0, wrong: [] });
     });
 
-    it("takes engines that tie on every query as not different", () => {
+    it("treats engines that tie on every query as not different", () => {
       const tie = [Float64Array.of(1, 0, 1), Float64Array.of(1, 0, 1)];
       expect(wrongConclusions(["A", "B"], tie, tie)).toMatchObject({ pairs: 1, agreeNot: 1 });
     });

@@ -41,7 +41,7 @@ const labels = Float64Array.of(0.5, 2, 0, 1.5, 3, 0);
 const log3 = Math.log2(3);
 
 describe("calibratedValues", () => {
-  it("divides by the best order of the pool, the reference's titles included", () => {
+  it("divides by the best order of the pool, including the reference's titles", () => {
     // By hand: lists [.5, 2, 0] and [1.5, .5, 0]; best order 3, 2, 1.5.
     const best = 3 + 2 / log3 + 1.5 / 2;
     const [first, second] = calibratedValues(pool, labels, measureOf("nDCG@3"));
@@ -49,14 +49,14 @@ describe("calibratedValues", () => {
     expect(second?.[0]).toBeCloseTo((1.5 + 0.5 / log3) / best, 12);
   });
 
-  it("cuts list and best order at the measure's depth", () => {
+  it("cuts list and best order at the measure's cutoff", () => {
     expect(calibratedValues(pool, labels, measureOf("nDCG@1")).map((ofEngine) => ofEngine[0])).toEqual([
       expect.closeTo(0.5 / 3, 12),
       expect.closeTo(1.5 / 3, 12),
     ]);
   });
 
-  it("is 0 where a query has no label above 0, and where an engine returned nothing", () => {
+  it("is 0 if a query has no label above 0, or an engine returned nothing", () => {
     const values = calibratedValues(pool, labels, measureOf("nDCG@3"));
     expect(values.map((ofEngine) => Array.from(ofEngine).slice(1))).toEqual([
       [0, 0],
@@ -72,7 +72,7 @@ describe("humanValues", () => {
   ];
 
   it("measures rated queries by grades, and no other query", () => {
-    // By hand: lists [1, 0, 2] and [hole, 1, hole]; judged 3 (returned by nobody), 2, 1.
+    // By hand: lists [1, 0, 2] and [unjudged, 1, unjudged]; judged 3 (not returned), 2, 1.
     const grades = [
       new Map([
         ["a", 1],
@@ -99,7 +99,7 @@ describe("calibrationOffsets", () => {
     expect(Array.from(offsets ?? [])).toEqual([expect.closeTo(0.2, 12), expect.closeTo(0, 12)]);
   });
 
-  it("is not known where nobody rated, and where there is no engine", () => {
+  it("is null if nothing is rated, or without engines", () => {
     expect(calibrationOffsets([Float64Array.of(1)], [Float64Array.of(Number.NaN)])).toBeNull();
     expect(calibrationOffsets([], [])).toBeNull();
   });

@@ -17,15 +17,15 @@ function fitted(options: Partial<CalibrationOptions> = {}): Calibration {
   return fitCalibration(training, { embedding: model, seed: 1, method: "ridge", ...options });
 }
 
-/** Of the two titles of the query that nobody rated. */
+/** Predictions for the two titles of the unrated query. */
 function predicted(options: Partial<CalibrationOptions> = {}): number[] {
   return Array.from(predictGrades(fitted(options), training.features, newRows));
 }
 
 describe("fitCalibration", () => {
-  // scikit-learn 1.9.1, make_pipeline(StandardScaler(), model); strengths by PredefinedSplit(query): with four queries every
-  // fold is a query, whatever the seed.
-  it("is ridge with the strength that predicts left-out queries best", () => {
+  // scikit-learn 1.9.1, make_pipeline(StandardScaler(), model); strengths by PredefinedSplit(query): with four queries,
+  // every fold is a query, whatever the seed.
+  it("is ridge with the strength that best predicts left-out queries", () => {
     expect(predicted()).toEqual([expect.closeTo(1.375731550534569, 9), expect.closeTo(1.9790196574434669, 9)]);
     expect(fitted().model).toMatchObject({ kind: "ridge", strength: 1 });
   });
@@ -40,14 +40,14 @@ describe("fitCalibration", () => {
     expect(calibration.model).toMatchObject({ meanGrade: expect.closeTo(2.2142857142857144, 12) });
   });
 
-  it("is a rising curve over what ridge says of left-out queries", () => {
+  it("is a rising curve over ridge's predictions for left-out queries", () => {
     // IsotonicRegression(out_of_bounds="clip") on cross_val_predict
     expect(predicted({ method: "isotonic" })).toEqual(
       [1.5119835668649946, 1.9459233961658182].map((value) => expect.closeTo(value, 9)),
     );
   });
 
-  it("says what it learned from, and from whose vectors", () => {
+  it("records its training data and the model of its vectors", () => {
     expect(fitted()).toMatchObject({
       schema: "semqrel.calibration/1",
       method: "ridge",
@@ -58,11 +58,11 @@ describe("fitCalibration", () => {
     expect(fitted({ embedding: null }).embedding).toBeNull();
   });
 
-  it("takes a strength that is given", () => {
+  it("uses a given strength", () => {
     expect(fitted({ strength: 7 }).model).toMatchObject({ strength: 7 });
   });
 
-  it("predicts the mean grade where all titles are relevant, and 0 where none is", () => {
+  it("predicts the mean grade if all titles are relevant, and 0 if none is", () => {
     const method = "logistic";
     const none = fitCalibration({ ...training, targets: new Float64Array(26) }, { embedding: null, seed: 1, method });
     expect(Array.from(predictGrades(none, training.features, newRows))).toEqual([0, 0]);
@@ -72,7 +72,7 @@ describe("fitCalibration", () => {
     expect(predictGrades(calibration, training.features, newRows)[0]).toBeCloseTo(mean, 12);
   });
 
-  it.each(calibrationMethods)("fits %s on one query alone", (method) => {
+  it.each(calibrationMethods)("fits %s to a single query", (method) => {
     const rows = training.rows.filter((row) => training.queryOfRow[row] === 0);
     const calibration = fitCalibration({ ...training, rows }, { embedding: null, seed: 1, method });
     expect(calibration.trainedOn).toEqual({ queries: 1, pairs: 6 });
@@ -87,14 +87,14 @@ describe("fitCalibration", () => {
 });
 
 describe("parseCalibration", () => {
-  it.each(calibrationMethods)("reads what was written, and predicts the same: %s", (method) => {
+  it.each(calibrationMethods)("reads a written calibration, with the same predictions: %s", (method) => {
     const written = fitted({ method });
     const read = parseCalibration(JSON.stringify(written, null, 2), "calibration.json");
     expect(read).toEqual(written);
     expect(predictGrades(read, training.features, newRows)).toEqual(predictGrades(written, training.features, newRows));
   });
 
-  it("predicts the same where the features come in another order, with others among them", () => {
+  it("predicts the same if features are in another order, among others", () => {
     const { names, columns } = training.features;
     const other = {
       names: [...names, "c"].reverse(),
@@ -116,7 +116,7 @@ describe("parseCalibration", () => {
     ["the calibration in it is damaged", JSON.stringify({ ...fitted(), model: { kind: "ridge", coefficients: [1] } })],
     ["the calibration in it is damaged", JSON.stringify({ ...fitted(), model: { kind: "oracle" } })],
     ["the calibration in it is damaged", JSON.stringify({ ...fitted(), embedding: "mini" })],
-  ])("refuses a file where %s", (what, text) => {
+  ])("refuses a file if %s", (what, text) => {
     expect(() => parseCalibration(text, "it.json")).toThrow(
       expect.objectContaining({ code: "INVALID_FORMAT", message: expect.stringContaining(what) }),
     );
@@ -124,7 +124,7 @@ describe("parseCalibration", () => {
 });
 
 describe("requireSameEmbedding", () => {
-  it("accepts the model whose cosines were learned from, whatever it is called", () => {
+  it("accepts the model of the learned cosines under any name", () => {
     expect(() => requireSameEmbedding(fitted(), { ...model, name: "renamed" }, "it.json")).not.toThrow();
     expect(() => requireSameEmbedding(fitted({ embedding: null }), null, "it.json")).not.toThrow();
   });

@@ -46,7 +46,7 @@ function rowsOf(options: Partial<Parameters<typeof calibrationRows>[2]> = {}) {
 
 describe("calibrationRows", () => {
   // All worked by hand. Pool: alpha beta gamma epsilon | alpha | delta.
-  it("gives a title the largest grade of its documents and takes unjudged ones for not relevant", () => {
+  it("gives a title the largest grade of its documents, and treats unjudged ones as not relevant", () => {
     const { grades, targets, rows, ratedQueries, judged, unjudged } = rowsOf();
     expect(Array.from(grades)).toEqual([3, 0, NaN, NaN, NaN, NaN]);
     expect(Array.from(targets)).toEqual([3, 0, 0, 0, NaN, 0]);
@@ -55,19 +55,19 @@ describe("calibrationRows", () => {
     expect([judged, unjudged]).toEqual([2, 3]);
   });
 
-  it("takes only those for not relevant that some engine has among its first results", () => {
+  it("only treats unjudged titles among some engine's first results as not relevant", () => {
     expect(Array.from(rowsOf({ depth: 2 }).rows)).toEqual([0, 1, 3, 5]);
     expect(Array.from(rowsOf({ depth: 1 }).rows)).toEqual([0, 1, 5]);
   });
 
-  it("leaves unjudged titles out where asked", () => {
+  it("leaves out unjudged titles if unjudged is leave-out", () => {
     const { rows, targets, unjudged } = rowsOf({ unjudged: "leave-out" });
     expect(Array.from(rows)).toEqual([0, 1]);
     expect(targets[2]).toBeNaN();
     expect(unjudged).toBe(0);
   });
 
-  it("has no rows where no query is rated", () => {
+  it("has no rows if no query is rated", () => {
     const { rows, ratedQueries } = calibrationRows(pool, { queries: 3, engines, grades: [null, null, null] }, usual);
     expect([rows.length, ratedQueries.length]).toEqual([0, 0]);
   });

@@ -6,7 +6,7 @@ import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrice
 const options = { embedding: null, seed: 1, method: "ridge" } as const;
 
 describe("crossFit", () => {
-  it("predicts rated queries by the model without them, others by the mean of all models", () => {
+  it("predicts rated queries with the model without them, others with the mean of all models", () => {
     // scikit-learn 1.9.1: cross_val_predict(make_pipeline(StandardScaler(), Ridge(alpha=10)), cv=PredefinedSplit(query)),
     // and the mean of the four pipelines' predictions.
     const expected = [
@@ -21,7 +21,7 @@ describe("crossFit", () => {
     expect(Array.from(labels)).toEqual(expected.map((value) => expect.closeTo(value, 9)));
   });
 
-  it("leaves out each of up to ten queries alone, and a tenth of more", () => {
+  it("leaves out single queries up to ten, and a tenth of more", () => {
     expect(crossFit(training, options).models.map(({ trainedOn }) => trainedOn)).toEqual(
       Array(4).fill({ queries: 3, pairs: 18 }),
     );
@@ -41,8 +41,8 @@ describe("crossFit", () => {
     expect(after.labels[newRows[0] ?? 0]).not.toBe(before.labels[newRows[0] ?? 0]);
   });
 
-  it("finds no agreement with noise in rated queries", () => {
-    // Grades that have nothing to do with the features: fitted on the same rows they would correlate.
+  it("finds no correlation with noise in rated queries", () => {
+    // Grades are unrelated to the features: fitted to the same rows, they would correlate.
     const drawn = normalRows(400, 6, 3);
     const columns = columnsOf(drawn);
     const noise = {
@@ -60,7 +60,7 @@ describe("crossFit", () => {
     expect(gain).toBeLessThan(0);
   });
 
-  it("cuts labels at 0", () => {
+  it("raises negative labels to 0", () => {
     const targets = training.targets.map((grade, row) => (row === 1 ? 3 : grade && 0));
     const { labels } = crossFit({ ...training, targets }, { ...options, strength: 0 });
     expect(Math.min(...labels)).toBe(0);

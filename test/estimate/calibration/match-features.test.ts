@@ -41,8 +41,9 @@ function featuresOf(
 }
 
 describe("matchFeatures", () => {
-  it("gives the cosines, votes and flags of a worked example", () => {
-    // numpy 2 from the angles and the formulas of the docstring; the repeated BETA has no rank of its own but keeps place 2.
+  it("matches the cosines, votes and flags of a worked example", () => {
+    // numpy 2 from the angles and the formulas of the docstring. The repeated BETA has no rank of its own, but still
+    // occupies rank 2.
     const expected = [
       [
         "Alpha",
@@ -99,18 +100,18 @@ describe("matchFeatures", () => {
     );
   });
 
-  it("takes no reference title from a row whose title has no vector", () => {
+  it("ignores a reference title without a vector", () => {
     const { rows, names } = featuresOf([engine("one", ["alpha", "zeta"])], {}, engine("reference", ["zeta", "beta"]));
     const untitled = rows[1] ?? [];
     expect(["best cosine", "exact", "exact label"].map((name) => untitled[names.indexOf(name)])).toEqual([NaN, 0, 0]);
     const alpha = rows[0] ?? [];
-    // Its only neighbour is beta, 40 degrees away, in the second place.
+    // Its only neighbour is beta, 40 degrees away, at the second rank.
     expect(alpha[names.indexOf("votes 3")]).toBeCloseTo(Math.cos((40 * Math.PI) / 180) ** 3 / Math.log2(3), 6);
     const none = featuresOf([engine("one", ["alpha"])], {}, engine("reference", ["zeta"]));
     expect(none.column("exact")).toEqual([NaN, NaN]);
   });
 
-  it("counts the lists that return a title, from three engines on, the reference beside them", () => {
+  it("counts the lists that return a title, from three engines on, including the reference", () => {
     // Worked by hand: log(1 + lists), 1 / log2(rank + 2) and 1 / (60 + rank + 1), summed over lists.
     const engines = [engine("one", ["alpha", "beta"]), engine("two", ["beta"]), engine("three", ["gamma", "beta"])];
     const { pool, column } = featuresOf(engines);
@@ -135,7 +136,7 @@ describe("matchFeatures", () => {
     expect(column("returned").every((value) => value === Math.log1p(1))).toBe(true);
   });
 
-  it("lets a reference that is also an engine vote once", () => {
+  it("counts a reference that is also an engine once", () => {
     const engines = [engine("one", ["alpha"]), engine("two", []), reference];
     expect(featuresOf(engines).column("returned")[1]).toBeCloseTo(Math.log(2), 12);
   });
@@ -144,7 +145,7 @@ describe("matchFeatures", () => {
     expect(featuresOf([engine("one", ["alpha"]), engine("two", ["beta"])]).names).not.toContain("popularity");
   });
 
-  it("takes the largest label of another source, and nothing for one without label", () => {
+  it("uses the largest label of another source, and NaN without a label", () => {
     const proxies = [
       {
         name: "clicks",
@@ -158,7 +159,7 @@ describe("matchFeatures", () => {
     expect(column("proxy clicks")).toEqual([5, Number.NaN, 0, Number.NaN]);
   });
 
-  it("knows nothing of a query without text, of a title without vector, of a query without reference", () => {
+  it("is NaN for a query without text, a title without vector, and a query without reference", () => {
     const one = engine("one", ["alpha", "unheard of"]);
     expect(featuresOf([one], { queryTexts: [null] }).column("query cosine")[0]).toBeNaN();
     const { column } = featuresOf([one]);
@@ -168,7 +169,7 @@ describe("matchFeatures", () => {
     expect([without.column("best cosine")[0], without.column("exact")[0]]).toEqual([NaN, NaN]);
   });
 
-  it("leaves out what only a reference can tell where there is none", () => {
+  it("omits the reference features without a reference", () => {
     expect(featuresOf([engine("one", ["alpha"])], {}, null).names).toEqual(["query cosine"]);
   });
 });

@@ -11,9 +11,9 @@ import { runs } from "../../support/property.ts";
 const scores = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 
 describe("betaGammaThreshold", () => {
-  // Worked by hand: utilities of 0.9 … 0.4 with grades 1 0 1 0 0 0 are 2 1 3 2 1 0, so the best score is 0.7 and no score
-  // falls below 0: the lowest one, 0.4, is the zero threshold.
-  it("lies between the best score and the last one that does no harm", () => {
+  // Worked by hand: utilities of 0.9 … 0.4 with grades 1 0 1 0 0 0 are 2 1 3 2 1 0. So the best score is 0.7, and no
+  // score is below 0: the lowest, 0.4, is the zero threshold.
+  it("is between the best score and the lowest one without a loss", () => {
     const alpha = 0.1 + 0.9 * Math.exp(-6 * 0.05);
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0])).toEqual({
       threshold: expect.closeTo(0.7 - 0.3 * alpha, 12),
@@ -27,17 +27,17 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0])?.threshold).toBeCloseTo(0.46997908, 8);
   });
 
-  it("takes the lowest score of no harm where utility falls below 0 and rises again", () => {
-    // Utilities 2 1 0 -1 -2 0: below the best score 0.9, 0.4 is the lowest at 0 or above.
+  it("uses the lowest score without a loss if utility falls below 0 and rises again", () => {
+    // Utilities 2 1 0 -1 -2 0: below the best score 0.9, 0.4 is the lowest with at least 0.
     expect(betaGammaThreshold(scores, [2, 0, 0, 0, 0, 1])).toMatchObject({ optimal: 0.9, zero: 0.4 });
-    // Utilities 2 1 0 -1 -2 -3: it is 0.7.
+    // Utilities 2 1 0 -1 -2 -3: the lowest is 0.7.
     expect(betaGammaThreshold(scores, [2, 0, 0, 0, 0, 0])).toMatchObject({ optimal: 0.9, zero: 0.7 });
   });
 
-  it("takes the largest of equally good scores, and equal scores together", () => {
+  it("uses the largest of equally good scores, and counts equal scores together", () => {
     // Utilities 2 1 0 2: 0.9 and 0.6 are equally good.
     expect(betaGammaThreshold(scores.slice(0, 4), [1, 0, 0, 1])).toMatchObject({ optimal: 0.9, utility: 2 });
-    // The pair of 0.9 that is relevant cannot be had without the other: utility 1, then 3.
+    // The relevant pair of 0.9 cannot be included without the other one: utility 1, then 3.
     expect(betaGammaThreshold([0.9, 0.9, 0.8], [1, 0, 1])).toMatchObject({ optimal: 0.8, utility: 3 });
   });
 
@@ -56,22 +56,22 @@ describe("betaGammaThreshold", () => {
     });
   });
 
-  it("takes a negative grade for none", () => {
-    // 0.9 and 0.7: utilities 2 1. With the pair of 0.8 they would be 2 1 0, and with that of 0.6, too, 2 1 0 -1.
+  it("treats a negative grade as missing", () => {
+    // 0.9 and 0.7: utilities 2 1. With the pair of 0.8 they would be 2 1 0, and with that of 0.6 too, 2 1 0 -1.
     expect(betaGammaThreshold(scores.slice(0, 4), [1, -1, 0, -1])).toMatchObject({ zero: 0.7, utility: 2, rated: 2 });
-    // Not a utility of 2 - 1 + 2, but of 2 + 2.
+    // The utility is 2 + 2, not 2 - 1 + 2.
     expect(betaGammaThreshold(scores.slice(0, 3), [1, -1, 1])).toMatchObject({ optimal: 0.7, utility: 4 });
   });
 
-  it("weighs relevant pairs and others as asked, and knows from which grade on one is relevant", () => {
-    // 1 for a relevant, 1 for another: utilities 1 0 1 0 -1 -2.
+  it("weighs relevant and other pairs as given, with the given relevance level", () => {
+    // Gain 1, cost 1: utilities 1 0 1 0 -1 -2.
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0], { gain: 1 })).toMatchObject({ optimal: 0.9, zero: 0.6 });
     expect(betaGammaThreshold(scores, [1, 2, 2, 0, 0, 0], { relevantFrom: 2 })).toMatchObject({ utility: 3 });
-    // 2 and 3: utilities 2 -1 1 -2 -5 -8.
+    // Gain 2, cost 3: utilities 2 -1 1 -2 -5 -8.
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0], { cost: 3 })).toMatchObject({ optimal: 0.9, zero: 0.7 });
   });
 
-  it("comes to the best score with many ratings, as far as beta lets it", () => {
+  it("approaches the best score with many ratings, as far as beta allows", () => {
     const many = Array.from({ length: 2000 }, (_, pair) => 1 - pair / 2000);
     const grades = many.map((score) => (score > 0.5 ? 1 : 0));
     const found = betaGammaThreshold(many, grades, { beta: 0 });
@@ -79,7 +79,7 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0], { beta: 1 })?.threshold).toBe(0.4);
   });
 
-  it("lies between its two bounds, whatever the ratings", () => {
+  it("is between its two bounds, whatever the ratings", () => {
     const pair = fc.tuple(fc.integer({ min: -10, max: 10 }), fc.constantFrom(0, 1, 2, Number.NaN));
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1, maxLength: 20 }), fc.boolean(), (pairs, counts) => {
@@ -106,7 +106,7 @@ describe("betaGammaThreshold", () => {
     );
   });
 
-  it("believes nothing where nothing is relevant, or nothing rated", () => {
+  it("is null if nothing is relevant, or nothing is rated", () => {
     expect(betaGammaThreshold(scores, [0, 0, 0, 0, 0, 0])).toBeNull();
     expect(
       betaGammaThreshold(
@@ -125,13 +125,13 @@ describe("crossFitThreshold", () => {
   const grades = scores.map((score) => (random() < score ? 1 : 0));
   const pairs: ScoredPairs = { scores, grades, queries };
 
-  /** The pairs of queries for which the rule holds. */
+  /** The pairs of queries that match the predicate. */
   const only = (keeps: (query: number) => boolean): [Float64Array, Float64Array] => [
     scores.filter((_, pair) => keeps(queries[pair] ?? 0)),
     grades.filter((_, pair) => keeps(queries[pair] ?? 0)),
   ];
 
-  it("leaves each query out where there are few, and takes all for those that nobody rated", () => {
+  it("leaves out single queries if there are few, and uses all for unrated queries", () => {
     const { threshold, ofQuery } = crossFitThreshold(pairs, { seed: 1 });
     expect(threshold).toEqual(betaGammaThreshold(scores, grades));
     expect([...ofQuery.keys()]).toEqual([0, 1, 2, 3, 4]);
@@ -140,7 +140,7 @@ describe("crossFitThreshold", () => {
     }
   });
 
-  it("does not heed what people say of the query itself", () => {
+  it("does not depend on the query's own ratings", () => {
     const before = crossFitThreshold(pairs, { seed: 1 }).ofQuery.get(2);
     const changed = grades.map((grade, pair) => (queries[pair] === 2 ? 1 - grade : grade));
     const { ofQuery, threshold } = crossFitThreshold({ ...pairs, grades: changed }, { seed: 1 });
@@ -148,14 +148,14 @@ describe("crossFitThreshold", () => {
     expect(threshold).not.toEqual(crossFitThreshold(pairs, { seed: 1 }).threshold);
   });
 
-  it("hands on how pairs are weighed", () => {
+  it("passes on the weights of pairs", () => {
     const { threshold, ofQuery } = crossFitThreshold(pairs, { seed: 1, beta: 0, gamma: 9, cost: 3 });
-    // Many ratings and no beta: the best score alone.
+    // Many ratings and beta 0: only the best score.
     expect(threshold?.threshold).toBeCloseTo(threshold?.optimal ?? 0, 12);
     expect(ofQuery.get(0)).not.toBe(crossFitThreshold(pairs, { seed: 1 }).ofQuery.get(0));
   });
 
-  it("believes no score where the others' ratings find nothing relevant", () => {
+  it("is Infinity if the other queries have nothing relevant", () => {
     const one = { ...pairs, grades: grades.map((_, pair) => Number(queries[pair] === 1 && (scores[pair] ?? 0) > 0.1)) };
     const { ofQuery } = crossFitThreshold(one, { seed: 1 });
     expect(ofQuery.get(1)).toBe(Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Is a calibration refused where it cannot tell, and is it said where it may not? */
+/** Is an unsuitable calibration refused, and a doubtful one reported? */
 import { describe, expect, it } from "vitest";
 import { fitCalibration } from "../../../src/estimate/calibration/calibration-model.ts";
 import { requireColumns, requireFeatures } from "../../../src/estimate/calibration/match-features.ts";
@@ -30,25 +30,25 @@ const fitted = (columns: Readonly<Record<string, Float64Array>>) =>
 const { "proxy clicks": _, ...known } = taught;
 
 describe("requireFeatures", () => {
-  it("finds no fault in the lists that taught", () => {
+  it("accepts the training lists", () => {
     const { features, gaps, shifts } = fitted(taught);
     expect({ gaps, shifts }).toEqual({ gaps: {}, shifts: {} });
     expect(features).toEqual(columnsOf(taught));
   });
 
-  it("does without what no title had when it learned", () => {
+  it("ignores features that no training title had", () => {
     const { features } = fitted(known);
     expect(features.names).toContain("proxy clicks");
     expect(features.columns.at(-1)).toEqual(numbers(() => Number.NaN));
   });
 
-  it("counts titles that lack what none lacked before", () => {
+  it("counts titles that lack a feature that no title lacked before", () => {
     const some = numbers((row) => (row < 3 ? Number.NaN : row / 12));
     expect(fitted({ ...known, "query cosine": some }).gaps).toEqual({ "query cosine": 0.25 });
   });
 
-  it("says how far the mean of a feature lies off, in deviations of what taught", () => {
-    // 0 1 2 0 1 2 … has the mean 1 and the deviation sqrt(2/3); 3 is 2 above.
+  it("reports how far the mean of a feature is from the training mean, in standard deviations", () => {
+    // 0 1 2 0 1 2 … has mean 1 and deviation sqrt(2/3); 3 is 2 above the mean.
     const { shifts } = fitted({ ...known, popularity: numbers(() => 3) });
     expect(shifts).toEqual({ popularity: expect.closeTo(2 / Math.sqrt(2 / 3), 12) });
   });
@@ -57,7 +57,7 @@ describe("requireFeatures", () => {
     ["query cosine", /texts of queries, and these have only ids.*--queries FILE/],
     ["proxy llm", /labels called llm have none of these results.*--proxy llm=FILE/],
     ["exact", /no title here has/],
-  ])("refuses %s that no title has", (name, message) => {
+  ])("refuses %s if no title has it", (name, message) => {
     expect(() => fitted({ ...known, [name]: numbers(() => Number.NaN) })).toThrow(
       expect.objectContaining({ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(message) }),
     );
@@ -69,7 +69,7 @@ describe("requireColumns", () => {
     ["proxy llm", /named llm, which are missing \(1 feature: proxy llm\).*--proxy llm=FILE/],
     ["popularity", /needs three engines.*Label three engines/],
     ["exact", /which these labels lack.*not labels\.csv alone/],
-  ])("refuses lists without %s, and says what to do", (name, message) => {
+  ])("refuses lists without %s and says what to do", (name, message) => {
     const names = Object.keys(known).filter((each) => each !== name);
     expect(() => requireColumns(calibration, names, "calibration.json")).toThrow(
       expect.objectContaining({

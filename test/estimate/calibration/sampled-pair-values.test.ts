@@ -40,7 +40,7 @@ const judged = {
     { lists: one, documentKeys: ["a", "b", "c", "z"] },
     { lists: two, documentKeys: ["c", "none", "a"] },
   ],
-  // Of query 0 somebody rated b, too, which nobody drew.
+  // In query 0, b is rated too, but was not drawn.
   grades: [
     new Map([
       ["a", 2],
@@ -57,7 +57,7 @@ const gains = Float64Array.of(1.5, 0.5, 0.25, 3);
 const log3 = Math.log2(3);
 
 describe("sampledPairValues", () => {
-  it("weighs what was drawn, and predicts what each list gains", () => {
+  it("weighs drawn gains, and predicts the gains of each list", () => {
     const weights = positionWeights(parseOrderingMeasure("DCG@2"));
     // By hand: weights 1, 1 / log2(3) and 0.
     const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12));
@@ -69,13 +69,13 @@ describe("sampledPairValues", () => {
     expect([...(first?.human[0] ?? [])]).toEqual(close([2, 0]));
     expect([...(first?.proxy[0] ?? [])]).toEqual(close([1.5, 0]));
     expect([...(first?.totals ?? [])]).toEqual(close([1.5 + 0.5 / log3, 3]));
-    // What has no title gains nothing; alpha stands below the cutoff.
+    // A result without a title gains nothing; alpha is below the cutoff.
     expect([...(second?.human[0] ?? [])]).toEqual(close([0, 1]));
     expect([...(second?.proxy[0] ?? [])]).toEqual(close([0, 0.25]));
     expect([...(second?.totals ?? [])]).toEqual(close([0.25, 0]));
   });
 
-  it("counts documents merged into one pair with that pair, each where it stands", () => {
+  it("counts documents merged into one pair with this pair, at each of their ranks", () => {
     const weights = positionWeights(parseOrderingMeasure("P@3"));
     const [first] = sampledPairValues(
       { judged, pool, gains, weights },
@@ -167,7 +167,7 @@ describe.skipIf(!hasShared)("sampledPairValues with pairSampleEstimate, on Cranf
     return { queries: texts.length, engines, grades };
   }
 
-  it("holds means in 90 % of draws and more, and differences of all engines together", () => {
+  it("contains means in at least 90 % of draws, and all differences of engines together", () => {
     const { queries, engines, grades } = collection();
     const measure = parseOrderingMeasure("DCG@10");
     const weights = positionWeights(measure);
@@ -175,7 +175,7 @@ describe.skipIf(!hasShared)("sampledPairValues with pairSampleEstimate, on Cranf
       queries,
       engines.map(({ lists }) => lists),
     );
-    // What is predicted here costs nothing: how many engines return a title, by the gain of a usual one.
+    // These predictions cost nothing: the number of engines that return a title, times a typical gain.
     const returned = new Float64Array(titles.titles.length);
     for (const { poolRows } of titles.engines) for (const row of poolRows) returned[row] = (returned[row] ?? 0) + 0.25;
     const everyDocument = grades.map(
@@ -239,7 +239,7 @@ describe.skipIf(!hasShared)("sampledPairValues with pairSampleEstimate, on Cranf
     expect(held.human / means).toBeGreaterThan(0.9);
     expect(held.labels / means).toBeGreaterThan(0.9);
     expect(held.together / DRAWS).toBeGreaterThan(0.93);
-    // What is predicted here knows little (how many engines return a title): it may cost little, too.
+    // These predictions (how many engines return a title) are weak, so they may cost little, too.
     expect(Math.sqrt(squares.labels / squares.human)).toBeLessThan(1.1);
   });
 });

@@ -6,7 +6,7 @@ import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 
 describe("titlePool", () => {
-  it("holds each title of a query once, letter case aside, as first spelled", () => {
+  it("contains each title of a query once, ignoring case, as first spelled", () => {
     // Worked by hand.
     const one = makeLists(
       "one",

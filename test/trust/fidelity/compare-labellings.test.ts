@@ -11,14 +11,14 @@ const compare = (engines: readonly EngineLabelledTwice[], examples = all) =>
   compareLabellings({ queries, engines, referenceTitleOf: (query, rank) => `${query}/${rank}` }, examples);
 
 describe("compareLabellings", () => {
-  it("gives every measure of a worked example", () => {
+  it("has every measure of a worked example", () => {
     const engine = makeLabelledTwice(
       "A",
       { rows: [[0, 5]], values: [0.5, 1, Number.NaN, 0.25] },
       { rows: [[1, 2.5]], values: [0.75, 0.25, 0.5, Number.NaN] },
     );
     const found = compare([engine]).engines["A"];
-    // Means of 0.5, 1, 0.25 and of 0.75, 0.25, 0.5; queries 2 and 3 are measured once; query 1 changes most.
+    // Means of 0.5, 1, 0.25 and of 0.75, 0.25, 0.5; queries 2 and 3 are only measured once; query 1 changes most.
     const expected = {
       ...{ before: expect.closeTo(1.75 / 3, 12), after: 0.5, change: expect.closeTo(0.5 - 1.75 / 3, 12) },
       ...{ largest: { query: "query 1", change: -0.75 }, measuredOnce: 2 },
@@ -28,7 +28,7 @@ describe("compareLabellings", () => {
     expect(found?.rows).toMatchObject({ rows: 1, otherTitle: 1, otherLabel: 1, label: { largestChange: 2.5 } });
   });
 
-  it("says null of a measure that no query has", () => {
+  it("is null for a measure without values", () => {
     const nowhere = { rows: [], values: [Number.NaN] };
     const found = compare([makeLabelledTwice("A", nowhere, nowhere)]).engines["A"];
     expect(found?.measures.dcg).toEqual({ before: null, after: null, change: null, largest: null, measuredOnce: 0 });
@@ -45,7 +45,7 @@ describe("compareLabellings", () => {
     });
   });
 
-  it("shows the largest changes first, each title of a query once", () => {
+  it("shows the largest changes first, and each title of a query once", () => {
     const rows: LabelOf[] = [
       [0, 5],
       [1, 2.5],
@@ -64,7 +64,7 @@ describe("compareLabellings", () => {
     ] as const;
     const engines = [
       makeLabelledTwice("A", ...sides, [0, 0, 0, 1]),
-      // The same results: only title 2 stands under another query.
+      // The same results, except that title 2 is in another query.
       makeLabelledTwice("B", ...sides, [0, 0, 1, 1]),
     ];
     const expected = [
@@ -78,8 +78,9 @@ describe("compareLabellings", () => {
     expect(compare(engines, 0).examples).toEqual([]);
   });
 
-  it("names conclusions that are reversed, lost and gained", () => {
-    // Differences 1 or 0.9 in ten queries are significant, 0.5 and -0.5 in turn are not: t tests of 9 degrees of freedom.
+  it("names reversed, lost and gained conclusions", () => {
+    // Differences of 1 or 0.9 in ten queries are significant, alternating 0.5 and -0.5 are not: t tests with 9 degrees
+    // of freedom.
     const clear = (sign: number) => Array.from({ length: 10 }, (_, query) => sign * (1 - (query % 2) / 10));
     const unclear = Array.from({ length: 10 }, (_, query) => (query % 2 === 0 ? 0.5 : -0.5));
     const zero = new Array(10).fill(0);
@@ -102,7 +103,7 @@ describe("compareLabellings", () => {
     expect(concluded(clear(1), clear(1))).toEqual({ pairs: 1, kept: 1, changed: [] });
   });
 
-  it("draws no conclusions from one engine or nine queries", () => {
+  it("draws no conclusions for a single engine or nine queries", () => {
     const engine = (values: readonly number[]) => makeLabelledTwice("A", { rows: [], values }, { rows: [], values });
     const valuesOf = (count: number) => Array.from({ length: count }, (_, query) => query / 10);
     const both = (count: number) => [engine(valuesOf(count)), { ...engine(valuesOf(count)), engine: "B" }];
@@ -111,11 +112,11 @@ describe("compareLabellings", () => {
     expect(compare(both(10)).conclusions).toEqual({ pairs: 1, kept: 0, changed: [] });
   });
 
-  it("compares nothing at all without engines", () => {
+  it("is empty without engines", () => {
     expect(compare([])).toMatchObject({ engines: {}, conclusions: null, examples: [] });
   });
 
-  it("finds as many conclusions as the test that it stands on", () => {
+  it("counts the same conclusions as wrongConclusions", () => {
     const someValues = fc.array(fc.nat(20), { minLength: 10, maxLength: 10 });
     let changes = 0;
     fc.assert(

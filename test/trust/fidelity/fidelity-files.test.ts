@@ -1,4 +1,4 @@
-/** Is a folder labelled again as `label` labelled it, and are two folders compared row by row? */
+/** Is a folder labelled again like `label` does, and are two folders compared row by row? */
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { runs } from "../../support/property.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 import { summariseLabelRun } from "../../support/summarise-run.ts";
 
-/** A model of two dimensions: the title `pear 10 40` lies at 10 degrees to the first such model, at 40 to the second. */
+/** A model of two dimensions: the title `pear 10 40` is at 10 degrees in the first such model, at 40 in the second. */
 function angles(model: "first" | "second"): Embedder {
   const place = model === "first" ? 1 : 2;
   return {
@@ -78,13 +78,13 @@ const compare = async (folder: string, embedder: Embedder) =>
   (await fidelityFiles(folder, { tools: await toolsOf(embedder) }, 10)).report;
 const compareFolders = async (one: string, other: string) => (await fidelityFiles(one, { labels: other }, 10)).report;
 
-// The reference lies at 0, 60 and 90 degrees to both models.
+// The reference is at 0, 60 and 90 degrees in both models.
 const reference: Row[] = [
   [0, 0, "a 0 0"],
   [0, 1, "b 60 60"],
   [0, 2, "c 90 90"],
 ];
-// 10 is nearest to a, 50 to b: 5 becomes 2.5. 80 stays at c. 20 and 40 stay on their side of 30: a, then b.
+// 10 is nearest to a, 50 to b: 5 becomes 2.5. 80 stays with c. 20 and 40 stay on their side of 30: a, then b.
 const candidate: Row[] = [
   [0, 0, "x 10 50"],
   [0, 1, "y 80 80"],
@@ -103,7 +103,7 @@ describe("fidelityFiles", () => {
       ...{ rows: 3, withoutReference: 1, matched: 3, otherTitle: 2, clear: 3, clearOtherTitle: 2 },
       ...{ lost: 0, gained: 0, otherLabel: 2, label: { meanAbsoluteChange: 5 / 3, largestChange: 2.5 } },
     });
-    // DCG with logarithms to base 2: labels 5, 5/3, 5 and then 2.5, 5/3, 2.5.
+    // DCG with logarithms to base 2: labels 5, 5/3, 5, and then 2.5, 5/3, 2.5.
     const log3 = Math.log2(3);
     const { dcg, precision } = report.engines["new"]?.measures ?? {};
     expect(dcg?.before).toBeCloseTo(5 + 5 / 3 / log3 + 2.5, 12);
@@ -125,7 +125,7 @@ describe("fidelityFiles", () => {
   });
 
   it("keeps threshold and one-to-one matching", async () => {
-    // Within 20 degrees of a title: x and y before and after, z never to the second model.
+    // Within 20 degrees of a title: x and y before and after, z never in the second model.
     const options = { threshold: Math.cos((20.5 * Math.PI) / 180) };
     const near = await compare(await labelled(worked, angles("first"), options), angles("second"));
     expect(near.rows).toMatchObject({ rows: 3, matched: 3, lost: 0, otherLabel: 2 });
@@ -141,7 +141,7 @@ describe("fidelityFiles", () => {
     expect(lost.rows).toMatchObject({ rows: 2, matched: 1, lost: 1, gained: 0, otherTitle: 0 });
     const one = { oneToOne: true };
     const assigned = await compare(await labelled(worked, angles("first"), one), angles("second"));
-    // Before x a, y c, z b; after z 40 and x 50 share out a and b: x, the nearer, keeps b.
+    // Before: x a, y c, z b. After: z at 40 and x at 50 compete for a and b, and x, the nearer, keeps b.
     expect(
       assigned.examples.map(({ title, before, after }) => [title, before.referenceRank, after.referenceRank]),
     ).toEqual([
@@ -150,13 +150,13 @@ describe("fidelityFiles", () => {
     ]);
   });
 
-  it("says of two folders what it says of one that is labelled again", async () => {
+  it("reports the same for two folders as for one that is labelled again", async () => {
     const [first, second] = [await labelled(worked, angles("first")), await labelled(worked, angles("second"))];
     const again = await compare(first, angles("second"));
     expect(await compareFolders(first, second)).toEqual({ ...again, after: { ...again.after, labels: second } });
   });
 
-  it("finds the rows of the other folder in whatever order its files had them", async () => {
+  it("finds the rows of the other folder in any order of its files", async () => {
     const engines = (order: (rows: Row[]) => Row[]) => [makeRaw("new", order(candidate)), makeRaw("next", candidate)];
     const shuffled: Lists = { ...worked, candidates: engines((rows) => rows.toReversed()).toReversed() };
     const one = await labelled({ ...worked, candidates: engines((rows) => rows) }, angles("first"));
@@ -166,7 +166,7 @@ describe("fidelityFiles", () => {
     expect(found).toEqual(expected);
   });
 
-  it("labels again by the labels of the reference, wherever they came from", async () => {
+  it("labels again with the labels of the reference, wherever they came from", async () => {
     const columns = new Map([["grade", ["1", "", "7.5"]]]);
     const lists = { ...worked, references: [makeRaw("old", reference, { columns })] };
     const report = await compare(await labelled(lists, angles("first"), { labelColumn: "grade" }), angles("second"));
@@ -177,7 +177,7 @@ describe("fidelityFiles", () => {
     expect(report.rows).toMatchObject({ rows: 3, otherLabel: 2 });
   });
 
-  it("matches by ids again, which the files have", async () => {
+  it("matches by id again, because the files have ids", async () => {
     const rows = (ids: string): Row[] => [[0, 0, "x 10 50", ids]];
     const lists = {
       references: [
@@ -196,12 +196,12 @@ describe("fidelityFiles", () => {
     expect(report.engines["next"]?.rows).toMatchObject({ otherTitle: 1, otherLabel: 1 });
   });
 
-  it("changes nothing with the same model, whatever the lists", async () => {
+  it("changes nothing with the same model, for any lists", async () => {
     const titles = ["pear", "Pear", "pears", "plum", "plums", "=fig", "a fig", "-quince", 'the "date"'];
     const someRows = fc
       .tuple(...[0, 1].map(() => fc.array(fc.constantFrom(...titles), { maxLength: 6 })))
       .map((lists) => lists.flatMap((list, query) => list.map((title, rank): Row => [query, rank, title])))
-      // Every list answers query 2, so that there is one in common.
+      // Every list answers query 2, so that all have one in common.
       .map((rows): Row[] => [...rows, [2, 0, "pear"]]);
     const some = fc.array(someRows, { minLength: 1, maxLength: 3 });
     const someOptions = fc.record({
@@ -245,7 +245,7 @@ describe("fidelityFiles", () => {
       expect.objectContaining({ code, message: expect.stringMatching(message) });
     const first = () => labelled(worked, angles("first"));
 
-    it("what is not a folder of labels", async () => {
+    it("a path that is not a folder of labels", async () => {
       const folder = temporaryFolder({ "some.csv": "query,rank,title,label\na,0,b,1\n" });
       await expect(compareFolders(join(folder, "none"), folder)).rejects.toEqual(
         ofCode("FILE_NOT_FOUND", /none: there is no such folder\. Give a folder that semqrel label --out wrote\.$/),
@@ -256,7 +256,7 @@ describe("fidelityFiles", () => {
       await expect(compareFolders(folder, folder)).rejects.toEqual(ofCode("FILE_NOT_FOUND", /has no manifest\.json/));
     });
 
-    it("a folder without its reference, or its measures", async () => {
+    it("a folder without its reference, or without its measures", async () => {
       const [one, other] = [await first(), await first()];
       rmSync(join(one, "reference.csv"));
       await expect(compare(one, angles("second"))).rejects.toEqual(
@@ -269,7 +269,7 @@ describe("fidelityFiles", () => {
       );
     });
 
-    it("to label again what was matched by columns that labels.csv does not have", async () => {
+    it("to label again if matching used columns that labels.csv does not have", async () => {
       const columns = new Map([["year", reference.map(() => "1999")]]);
       const lists = {
         references: [makeRaw("old", reference, { columns })],
@@ -286,12 +286,12 @@ describe("fidelityFiles", () => {
         matchOn: ["year", "id", "title"].filter((name) => name !== "id"),
       });
       await expect(compare(identified, angles("second"))).rejects.toEqual(ofCode("INVALID_OPTION", /matched by year/));
-      // What it says to do works.
+      // The suggested remedy works.
       const twice = await labelled(lists, angles("second"), { veto: ["year"] });
       expect((await compareFolders(vetoed, twice)).rows.otherLabel).toBe(2);
     });
 
-    it("to label again what was calibrated", async () => {
+    it("to label calibrated folders again", async () => {
       const folder = await first();
       const path = join(folder, "manifest.json");
       const manifest = { ...JSON.parse(readFileSync(path, "utf8")), calibration: { sha256: "0" } };
@@ -306,7 +306,7 @@ describe("fidelityFiles", () => {
       );
     });
 
-    it("two folders of other lists, references, engines or options", async () => {
+    it("two folders with other lists, references, engines or options", async () => {
       const one = await first();
       const other = (candidates: readonly RawResults[], options: Partial<LabelOptions> = {}) =>
         labelled({ ...worked, candidates }, angles("second"), options);
@@ -334,7 +334,7 @@ describe("fidelityFiles", () => {
       await refusal(labelled(shorter, angles("second")), /labels by another reference/);
     });
 
-    it("a threshold that is none", async () => {
+    it("an invalid threshold", async () => {
       const folder = await first();
       const path = join(folder, "manifest.json");
       const manifest = JSON.parse(readFileSync(path, "utf8"));

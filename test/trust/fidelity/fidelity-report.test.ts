@@ -28,7 +28,7 @@ const engineOf = (engine: string, before: readonly number[], after: readonly num
   makeLabelledTwice(engine, { rows: [], values: before }, { rows: [], values: after });
 
 describe("fidelityReport", () => {
-  it("says a worked example", () => {
+  it("describes a worked example", () => {
     const report = reportOf([engineA]);
     expect(report).toMatchObject({ schema: "semqrel.fidelity/1", sameModel: false, queries: 2 });
     expect(report.rows).toEqual({
@@ -52,7 +52,7 @@ describe("fidelityReport", () => {
     ]);
   });
 
-  it("has no title of a result without a match", () => {
+  it("has no title for a result without a match", () => {
     const lost = makeLabelledTwice("A", { rows: [[0, 5]], values: [1] }, { rows: [[-1]], values: [0] });
     expect(reportOf([lost]).examples[0]?.after).toMatchObject({
       ...{ match: "none", label: 0, referenceRank: null, referenceTitle: null },
@@ -66,7 +66,7 @@ describe("fidelityReport", () => {
     expect(rule.holds).toBeNull();
   });
 
-  it("needs 99.8 % of the clear results", () => {
+  it("requires 99.8 % of the clear results", () => {
     const ofThousand = (others: number) => {
       const before = Array.from({ length: 1000 }, (): LabelOf => [0, 5]);
       const after = before.map((_, row): LabelOf => (row < others ? [1, 2.5] : [0, 5]));
@@ -81,7 +81,7 @@ describe("fidelityReport", () => {
     const unclear = Array.from({ length: 10 }, (_, query) => (query % 2 === 0 ? 0.5 : -0.25));
     const zero = new Array<number>(10).fill(0);
 
-    it("draws no conclusion from one engine", () => {
+    it("draws no conclusion for a single engine", () => {
       expect(reportOf([engineA]).verdict).toBe(`${start}; there is only one engine, so there is no order to change.`);
     });
 
@@ -90,7 +90,7 @@ describe("fidelityReport", () => {
       expect(verdict).toBe("With other (int8) the labels of 0 of 0 results change; no conclusion changes.");
     });
 
-    it("speaks of places alone below ten queries", () => {
+    it("only mentions positions below ten queries", () => {
       const { verdict } = reportOf([engineA, engineOf("B", [0, 0], [0, 0])]);
       expect(verdict).toBe(`${start}; the engines keep their places.`);
       const moved = reportOf([
@@ -106,7 +106,7 @@ describe("fidelityReport", () => {
       );
     });
 
-    it("tells a conclusion that changes behind the same winner", () => {
+    it("reports a conclusion that changes although the winner stays", () => {
       const { verdict } = reportOf([
         ...[
           engineOf(
@@ -120,7 +120,7 @@ describe("fidelityReport", () => {
       expect(verdict).toMatch(/; the winner stays A, but 1 of 3 pairs of engines leads to another conclusion\.$/);
     });
 
-    it("tells places that change by chance from conclusions", () => {
+    it("separates random changes of position from conclusions", () => {
       const better = clear.map((value) => value + 1);
       const wavering = unclear.map((value) => value / 100);
       const { verdict } = reportOf([

@@ -29,18 +29,18 @@ const before: LabelOf[] = [
 ];
 const after: LabelOf[] = [
   [0, 5],
-  // Another title, and the margin was clear.
+  // Another title, with a clear margin.
   [2, 2],
-  // Another title, and the margin was not above the bound.
+  // Another title, with a margin at most at the bound.
   [0, 5],
   // Another title with the same label.
   [3, 2],
   // Fell below the threshold.
   [-1],
-  // Rose above it.
+  // Rose above the threshold.
   [0, 5],
   ["none"],
-  // By meaning now.
+  // Now matched by meaning.
   [4, 1],
 ];
 
@@ -64,7 +64,7 @@ describe("rowChanges", () => {
     expect(rowChanges([twice([], [])])).toEqual(nothing);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const someRow = fc.oneof(
       fc.tuple(fc.nat(3), fc.nat(5), fc.constantFrom(-0.1, 0.0004, 0.1)),
       fc.constant([-1] as const),
@@ -93,7 +93,7 @@ describe("rowChanges", () => {
       );
     });
 
-    it("turns lost and gained round with its sides, and nothing else but what is clear", () => {
+    it("swaps lost and gained if the sides are swapped, and changes nothing else except clear rows", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const both = toTwice(rows);
@@ -112,7 +112,7 @@ describe("rowChanges", () => {
 });
 
 describe("isChanged", () => {
-  it("says of each row whether anything of it is new", () => {
+  it("returns whether anything in a row is new", () => {
     const both = twice(before, after);
     expect(before.map((_, row) => isChanged(both, row))).toEqual([false, true, true, true, true, true, false, true]);
   });

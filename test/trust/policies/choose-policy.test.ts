@@ -24,7 +24,7 @@ function policy(queries: readonly (readonly number[])[], isPredeclared = true): 
 const options = { seed: 1, samples: 2000, fallback: 0 };
 
 describe("choosePolicy", () => {
-  it("gives the τ-b of engine means, and its gain over the fallback", () => {
+  it("has the τ-b of engine means, and its gain over the fallback", () => {
     // scipy 1.17 kendalltau of the means of each side: 1/3 and 1.
     const truth = byEngine([
       [0.9, 0.5, 0.1, 0],
@@ -51,20 +51,22 @@ describe("choosePolicy", () => {
     expect([policies[0]?.standardErrorOfGain, best]).toEqual([null, 1]);
   });
 
-  it("prints as optimism what one lucky query brings", () => {
+  it("reports the effect of one lucky query as optimism", () => {
     // By hand: the other policy is right on query 0, so strongly that its means are right, and reversed on all others.
-    // Without query 0 nothing is better than the fallback, which is reversed. So no query's own values are ever right.
+    // Without query 0, nothing is better than the fallback, which is reversed. So every query is held out with a
+    // reversed policy.
     const truth = byEngine(repeated(right, 4));
     const lucky = policy([[300, 200, 100], ...repeated(reversed, 3)]);
     const { policies, ...choice } = choosePolicy(truth, [policy(repeated(reversed, 4)), lucky], options);
     expect(choice).toMatchObject({ chosen: 1, reason: "gain", eligible: 2, apparent: 1, heldOut: -1, optimism: 2 });
-    // Its gain is 2 where query 0 is drawn, with a chance of 1 - (3/4)^4 = .684, else 0: deviation 2 sqrt(.684 x .316).
+    // Its gain is 2 if query 0 is drawn, with probability 1 - (3/4)^4 = .684, otherwise 0: deviation 2 sqrt(.684 x
+    // .316).
     expect(policies[1]?.standardErrorOfGain).toBeCloseTo(0.93, 1);
     expect(policies[1]?.interval).toEqual([-1, 1]);
   });
 
-  it("keeps the fallback where the gain is within one standard error", () => {
-    // The same luck over a fallback with τ-b 1/3 everywhere: a gain of 2/3 with a standard error of .93.
+  it("keeps the fallback if the gain is within one standard error", () => {
+    // The same luck over a fallback with a τ-b of 1/3 everywhere: a gain of 2/3 with a standard error of .93.
     const truth = byEngine(repeated(right, 4));
     const lucky = policy([[300, 200, 100], ...repeated(reversed, 3)]);
     const choice = choosePolicy(truth, [policy(repeated([2, 3, 1], 4)), lucky], options);
@@ -72,7 +74,7 @@ describe("choosePolicy", () => {
     expect(choice.apparent).toBeCloseTo(1 / 3, 12);
   });
 
-  it("takes policies that were not named beforehand from 40 rated queries on", () => {
+  it("allows policies that are not predeclared from 40 rated queries on", () => {
     const outcomeOf = (queries: number) => {
       const policies = [policy(repeated(reversed, queries)), policy(repeated(right, queries), false)];
       const { chosen, eligible, reason } = choosePolicy(byEngine(repeated(right, queries)), policies, {
@@ -85,7 +87,7 @@ describe("choosePolicy", () => {
     expect(outcomeOf(40)).toEqual([1, 2, "gain"]);
   });
 
-  it("sees no optimism where only the fallback can be chosen, and finds the truth among noise", () => {
+  it("has no optimism if only the fallback can be chosen, and finds the truth among noise", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 2, max: 12 }), (seed, queries) => {
         const random = seededRandom(seed);
@@ -107,13 +109,13 @@ describe("choosePolicy", () => {
     );
   });
 
-  it("gives the same for the same seed", () => {
+  it("is the same for the same seed", () => {
     const policies = [policy(repeated(reversed, 5)), policy([right, ...repeated([2, 1, 3], 4)])];
     const truth = byEngine(repeated(right, 5));
     expect(choosePolicy(truth, policies, options)).toEqual(choosePolicy(truth, policies, options));
   });
 
-  it("is undefined where all engines are equal, and cannot hold out one query", () => {
+  it("is undefined if all engines tie, and cannot hold out a single query", () => {
     const equal = choosePolicy(byEngine(repeated([1, 1, 1], 3)), [policy(repeated(right, 3))], options);
     expect(equal).toMatchObject({ apparent: null, heldOut: null, optimism: null, chosen: 0 });
     expect(equal.policies[0]).toMatchObject({ tauB: null, interval: null, gain: null });

@@ -59,7 +59,7 @@ const withoutGold: PoliciesReport = {
 describe("policiesBlocks", () => {
   const text = render(report);
 
-  it("shows the policies that agree best and those named beforehand, best first", () => {
+  it("shows the policies that agree best and the predeclared ones, best first", () => {
     expect(text).toContain("15 label policies, 2 engines, against nDCG@10 by gold.qrels on 45 rated queries");
     expect(text).toMatch(
       /first 10, one-to-one, ndcg_reference@10 +chosen +0\.750 +0\.50 … 0\.88 +0\.500 +0\.063 +0\.250 +new\n/,
@@ -67,12 +67,12 @@ describe("policiesBlocks", () => {
     expect(text).toMatch(/ndcg_reference@10 +default +0\.250/);
     expect(text).toMatch(/ndcg_returned +notebook +-0\.500 .*0\.250 +-\n/);
     const shown = text.split("\n").filter((line) => /^inverse/.test(line));
-    // Ten best, and the notebook's.
+    // The ten best, and the notebook's.
     expect(shown).toHaveLength(11);
     expect(text.indexOf("notebook")).toBeGreaterThan(text.indexOf("first 30"));
   });
 
-  it("says what was chosen, how much of it is luck, and how to label so", () => {
+  it("says what was chosen, how much of the agreement is luck, and how to label like this", () => {
     expect(text).toContain("A sentence.");
     expect(text).toContain("τ-b 0.750 on the queries that chose it; 0.625 on queries left out");
     expect(text).toContain(
@@ -85,14 +85,14 @@ describe("policiesBlocks", () => {
     [{ ...defaultPolicy, threshold: null, once: false }, "--threshold none --without once;"],
     [notebookPolicy, "--preset notebook;"],
     [defaultPolicy, '--label "inverse(top=5)";'],
-  ])("says how to label as %o", (policy, options) => {
+  ])("says how to label with %o", (policy, options) => {
     const chosen = report.chosen && { ...report.chosen, policy };
     expect(render({ ...report, chosen })).toContain(options);
   });
 
-  it("says how far the order depends on the choice", () => {
+  it("says how much the order depends on the choice", () => {
     expect(text).toMatch(/new +1 +2 +75\.0 %\n/);
-    // 15 policies, of which one has no winner.
+    // 15 policies, one of them without a winner.
     expect(text).toContain("14 of 15 policies put new first");
     const ofThree = render({ ...report, engines: [...report.engines, "third"] });
     expect(ofThree).toContain("τ-b of 0.500 (median; lowest -0.250)");
@@ -100,11 +100,11 @@ describe("policiesBlocks", () => {
     expect(text).toContain("2 policies are left out because all engines tie");
   });
 
-  it("lets no name act on the terminal", () => {
+  it("escapes names on the terminal", () => {
     expect(text).not.toContain("\u001b");
   });
 
-  it("leaves out what needs judgments where there are none", () => {
+  it("omits what needs judgments if there are none", () => {
     const plain = render(withoutGold);
     expect(plain).toContain("15 label policies, 2 engines, 50 queries");
     expect(plain).toContain("Without judgments (--gold)");
@@ -113,7 +113,7 @@ describe("policiesBlocks", () => {
 });
 
 describe("policiesBlocks in Markdown", () => {
-  it("writes tables of Markdown", () => {
+  it("writes Markdown tables", () => {
     const text = markdownText(policiesBlocks(report));
     expect(text).toContain("**Places of the engines under 3 policies, 50 queries**");
     expect(text).toContain(
@@ -123,7 +123,7 @@ describe("policiesBlocks in Markdown", () => {
 });
 
 describe("policyRows", () => {
-  it("writes every policy in full precision, empty where undefined", () => {
+  it("writes every policy with full precision, and empty cells for undefined values", () => {
     const [header, first, , third] = [...policyRows(report)];
     expect(header).toHaveLength(19);
     expect(first).toEqual([

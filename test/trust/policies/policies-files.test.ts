@@ -33,26 +33,26 @@ function compare(gold: string | null, signal = new AbortController().signal) {
 }
 
 describe("policiesFiles", () => {
-  it("measures the queries that the reference answers, and compares with those that people rated", async () => {
+  it("measures the queries that the reference answers, and compares on rated ones", async () => {
     const { report, warnings } = await compare("agrees.qrels");
     expect(report).toMatchObject({ engines: ["good", "turned"], reference: "old", queries: 2, ratedQueries: 1 });
     expect(report.leftOut).toEqual({ unjudged: 1, nothingRelevant: 0, unlabelled: 1 });
     expect(report.default).toMatchObject({ tauB: 1, winner: "good" });
-    // One engine has the relevant document first, the other second; labels 5 and 2.5 tell which.
+    // One engine has the relevant document first, the other second; labels 5 and 2.5 show which.
     expect((await compare("disagrees.qrels")).report.default).toMatchObject({ tauB: -1, winner: "good" });
-    // Of the two titles of q1 one is relevant, and has the larger label.
+    // One of the two titles of q1 is relevant, and has the larger label.
     expect(report).toMatchObject({ prevalence: 0.5, default: { averagePrecision: 1 } });
     expect(warnings).toEqual([]);
   });
 
-  it("finds no order under labels that do not tell the two results apart", async () => {
+  it("finds no order with labels that do not distinguish the two results", async () => {
     const { report } = await compare(null);
     const flat = report.policies.filter(({ policy }) => policy.labelFunction.startsWith("flat"));
     expect(flat.every(({ winner }) => winner === null)).toBe(true);
     expect(report.sensitivity.withoutOrder).toBeGreaterThanOrEqual(flat.length);
   });
 
-  it("stops when it is interrupted", async () => {
+  it("stops if interrupted", async () => {
     await expect(compare(null, AbortSignal.abort())).rejects.toMatchObject({ code: "INTERRUPTED" });
   });
 });

@@ -44,7 +44,7 @@ function withChoice(changed: Partial<PolicyChoice>, queries = 4) {
 }
 
 describe("policiesReport", () => {
-  it("says of each policy how it agrees, and which engine is first under it", () => {
+  it("has the agreement of each policy, and its first engine", () => {
     const report = policiesReport(found);
     expect(report.policies[0]).toEqual({
       name: policyName(notebookPolicy),
@@ -66,7 +66,7 @@ describe("policiesReport", () => {
     });
   });
 
-  it("names no winner where engines tie", () => {
+  it("names no winner if engines tie", () => {
     expect(policiesReport(found).default.winner).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe("policiesReport", () => {
     expect(withChoice({ chosen: 1, best: 1, reason: "default is best" }).chosen?.reason).toMatch(/^None of the 8/);
   });
 
-  it("has nulls without judgments", () => {
+  it("has null values without judgments", () => {
     const policies = found.policies.map((policy) => ({ ...policy, precision: null }));
     const report = policiesReport({ ...found, policies, truth: null });
     expect(report).toMatchObject({ ratedQueries: null, measure: null, gold: null, chosen: null, prevalence: null });

@@ -1,4 +1,4 @@
-/** Are results matched as `label` matches them, whatever the way? */
+/** Are results matched like `label` matches them, in every way? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vec
 
 const nearest: MatchingWay = { titles: "cleaned", threshold: null, referenceDepth: null, once: false, oneToOne: false };
 
-/** As `label` reads titles, or as its preset `notebook` does. */
+/** Titles as read by `label`, or by its preset `notebook`. */
 function titlesBy(vectorOf: (title: string) => Float32Array): ListsToMatch["titlesOf"] {
   return (lists, titles) => {
     const title = (row: number) => lists.titles[row] ?? "";
@@ -32,7 +32,7 @@ function titlesBy(vectorOf: (title: string) => Float32Array): ListsToMatch["titl
   };
 }
 
-/** Titles begin with degrees in the plane. */
+/** Titles start with degrees in the plane. */
 function inPlane(own: readonly Row[], reference: readonly Row[], queries = 1): ListsToMatch {
   return {
     engines: [makeLists("new", own, queries)],
@@ -60,7 +60,7 @@ describe("policyMatches", () => {
     [0, 3, "180"],
   ];
 
-  it("gives each result the rank of its nearest reference title, gaps kept", () => {
+  it("gives each result the rank of its nearest reference title, keeping gaps", () => {
     expect(ranksOf(inPlane(own, reference))).toEqual([[2, 2, 0, 3]]);
   });
 
@@ -69,16 +69,16 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, reference), { threshold: 0.5 })).toEqual([[2, 2, 0, -1]]);
   });
 
-  it("counts the first titles of the list as its depth, not their ranks", () => {
+  it("counts depth in titles of the list, not in their ranks", () => {
     expect(ranksOf(inPlane(own, reference), { referenceDepth: 2 })).toEqual([[2, 2, 0, 2]]);
   });
 
   it("uses each title once in one-to-one matching", () => {
-    // The best three of all pairs: 58-60, 5-0, and of 63 and 180 the former is nearer to 90.
+    // The best three of all pairs: 58-60, 5-0, and of 63 and 180, 63 is nearer to 90.
     expect(ranksOf(inPlane(own, reference), { oneToOne: true })).toEqual([[2, 3, 0, -1]]);
   });
 
-  it("says which points an ideal list holds, repeated titles once", () => {
+  it("has the points of an ideal list, repeated titles once", () => {
     const repeated: readonly Row[] = [...reference, [0, 4, "60"], [1, 0, "10"]];
     const lists = inPlane([], repeated, 3);
     const ways = [nearest, { ...nearest, referenceDepth: 2 }];
@@ -88,7 +88,7 @@ describe("policyMatches", () => {
     ]);
   });
 
-  it("tells titles apart that share a rank", () => {
+  it("distinguishes titles with the same rank", () => {
     const shared: readonly Row[] = [
       [0, 0, "0"],
       [0, 1, "60"],
@@ -103,7 +103,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane([[1, 0, "5"]], reference, 2), { oneToOne: true })).toEqual([[-1]]);
   });
 
-  it("counts a reference title once: for an equal title, else for the first one matched", () => {
+  it("counts a reference title once: for an equal title, otherwise for the first match", () => {
     const repeated: readonly Row[] = [
       [0, 0, "58"],
       [0, 1, "63"],
@@ -123,7 +123,7 @@ describe("policyMatches", () => {
       [0, 1, "n/a"],
       [0, 2, ""],
     ];
-    // The first has the vector of both titles; the equal one stands second.
+    // The first has the vector of both titles; the equal one is second.
     const twins: readonly Row[] = [
       [0, 0, "60 Degrees of another work"],
       [0, 1, "60 DEGREES"],
@@ -134,7 +134,7 @@ describe("policyMatches", () => {
     expect(policyMatches(lists, [nearest])[0]?.pointRanks.map((ranks) => [...ranks])).toEqual([[0, 1]]);
   });
 
-  it("lets an identifier decide before titles, but for the notebook", () => {
+  it("prefers identifiers to titles, except for the notebook", () => {
     const own: readonly Row[] = [[0, 0, "60", "10.1000/one"]];
     const others: readonly Row[] = [
       [0, 0, "60", "10.1000/two"],
@@ -144,7 +144,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, others), { titles: "as read" })).toEqual([[0]]);
   });
 
-  it("matches as label does, in every way", () => {
+  it("matches like label in every way", () => {
     const titles = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 9 });
     const spelling = fc.constantFrom("", " ", "\u00ad", "?");
     const way = fc.record({

@@ -36,14 +36,14 @@ describe("policyValues", () => {
       policy: { ...defaultPolicy, labelFunction: "log(top=5)" },
       expected: 0.765658,
     },
-  ])("$name", ({ policy, expected }) => {
+  ])("matches numbers worked by hand: $name", ({ policy, expected }) => {
     const [found] = valuesUnder([policy]);
     expect(found?.values[0]?.[0]).toBeCloseTo(expected, 5);
     // Nothing matched, and an empty list.
     expect([found?.values[0]?.[1], ...(found?.values[1] ?? [])]).toEqual([0, 0, 0]);
   });
 
-  it("gives labels by query, engine and rank, the same object to neighbours that label alike", () => {
+  it("has labels by query, engine and rank, with one object for successive policies with equal labels", () => {
     const [first, second, third] = valuesUnder([
       defaultPolicy,
       notebookPolicy,

@@ -11,7 +11,7 @@ import {
 } from "../../../src/trust/policies/policy-values.ts";
 
 describe("policyName", () => {
-  it("names what label does unasked by its label function and measure", () => {
+  it("names the default of label by its label function and measure", () => {
     expect(policyName(defaultPolicy)).toBe("inverse(top=5), cosine >= 0.4, once, ndcg_reference@10");
     expect(policyName(notebookPolicy)).toBe("inverse(top=5), titles as read, ndcg_returned");
   });
@@ -41,7 +41,7 @@ describe("defaultPolicy", () => {
 });
 
 describe("notebookPolicy", () => {
-  it("has none of the rules of the match, and no threshold", () => {
+  it("has no match rules and no threshold", () => {
     expect(notebookPolicy).toMatchObject({ titles: "as read", threshold: null, once: false, oneToOne: false });
   });
 });
@@ -53,7 +53,7 @@ describe("policyGrid", () => {
     expect([names.length, new Set(names).size]).toEqual([601, 601]);
   });
 
-  it("has what label and the notebook do, and everything that is predeclared", () => {
+  it("contains the policies of label and the notebook, and all predeclared ones", () => {
     const known = [defaultPolicy, notebookPolicy, ...predeclaredPolicies].map(policyName);
     expect(known.filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("policyGrid", () => {
     expect(changes).toHaveLength(151);
   });
 
-  it("adds the predeclared ones under each reference alone", () => {
+  it("adds the predeclared policies for each reference alone", () => {
     const added = policyGrid(["old", "older"]).slice(601);
     expect(added.map(({ reference }) => reference)).toEqual([...Array(8).fill("old"), ...Array(8).fill("older")]);
     expect(added.slice(0, 8).map((policy) => policyName({ ...policy, reference: null }))).toEqual(
@@ -72,14 +72,14 @@ describe("policyGrid", () => {
     );
   });
 
-  it("names label functions as they print themselves", () => {
+  it("names label functions in their printed form", () => {
     const { labelFunction } = policyFactors;
     expect(labelFunction.map((name) => parseLabelFunction(name).name)).toEqual([...labelFunction]);
   });
 });
 
 describe("predeclaredPolicies", () => {
-  it("are eight at most, each once, the default first", () => {
+  it("are at most eight, each once, the default first", () => {
     const names = predeclaredPolicies.map(policyName);
     expect(names.length).toBeLessThanOrEqual(8);
     expect(new Set(names).size).toBe(names.length);
