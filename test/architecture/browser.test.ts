@@ -1,6 +1,6 @@
 /**
- * Do semqrel/measures and semqrel/statistics run where there is neither Node nor native code?
- * Bundles each for a browser, where a node: module would fail the build, and runs the bundle in an empty world.
+ * Do semqrel/measures and semqrel/statistics work without Node and native code?
+ * Bundles each for a browser, which fails for a node: module, and runs the bundle in an empty context.
  */
 import { runInNewContext } from "node:vm";
 import { build } from "esbuild";
@@ -26,7 +26,7 @@ async function bundle(source: string): Promise<Bundle> {
   return { code: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
 }
 
-/** What a bundle's `value` is; the world has nothing but the language and what every browser has. */
+/** The `value` of a bundle, run in a context that only has the language and what every browser has. */
 function run({ code }: Bundle): unknown {
   return runInNewContext(`${code}; JSON.stringify(answer.value)`, { TextEncoder, TextDecoder, crypto });
 }
@@ -55,11 +55,11 @@ describe("in a browser bundle", () => {
     `);
     const [t, randomisation] = JSON.parse(String(run(made)));
     expect(t).toBeCloseTo(0.09172, 4);
-    // Differences -.5, 0, -1, -.5: two of the eight sign patterns of the others are as far from 0.
+    // Differences -.5, 0, -1, -.5: two of the eight sign patterns of the nonzero ones are as extreme.
     expect(randomisation).toBeCloseTo(0.25, 12);
   });
 
-  it("brings no package but the source of chance", async () => {
+  it("contains no package except the random number generator", async () => {
     const made = await bundle(`
       export * as measures from "semqrel/measures";
       export * as statistics from "semqrel/statistics";

@@ -1,4 +1,4 @@
-/** Does CI run the tests as the README says, on every version of Node that package.json promises? */
+/** Does CI run the tests as the README says, on every version of Node that package.json supports? */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -9,20 +9,20 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const { on, jobs } = parse(read(".github/workflows/ci.yml"));
 const { strategy, steps } = jobs.test;
 
-it("begins with the lowest version of package.json, and has those of scripts/test-on-node-versions.ts", () => {
+it("starts with the lowest version of package.json, and uses those of scripts/test-on-node-versions.ts", () => {
   const [, lowest] = /^>=(\d+)$/.exec(JSON.parse(read("package.json")).engines.node) ?? [];
   const versions: readonly number[] = strategy.matrix.node;
   expect(Math.min(...versions)).toBe(Number(lowest));
   expect(read("scripts/test-on-node-versions.ts")).toContain(`default: "${versions.join(",")}"`);
 });
 
-it("installs and tests on macOS, Windows and ARM too", () => {
+it("also installs and tests on macOS, Windows and ARM", () => {
   const systems: readonly string[] = jobs.systems.strategy.matrix.system;
   for (const name of [/^macos/, /^windows/, /-arm$/]) expect(systems).toContainEqual(expect.stringMatching(name));
   expect(jobs.systems.steps.flatMap(({ run }: { run?: string }) => run ?? [])).toEqual(["npm ci", "npm test"]);
 });
 
-it("publishes only a tag that is the version, after all tests and npm audit, with provenance", () => {
+it("publishes only a tag that equals the version, after all tests and npm audit, with provenance", () => {
   const { on: when, jobs: released } = parse(read(".github/workflows/release.yml"));
   expect(when).toEqual({ push: { tags: ["v*"] } });
   expect(released.publish.permissions["id-token"]).toBe("write");
@@ -34,7 +34,7 @@ it("publishes only a tag that is the version, after all tests and npm audit, wit
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-it("has the version and the repository of package.json in CITATION.cff", () => {
+it("has the version and repository of package.json in CITATION.cff", () => {
   const { version, repository, author, license } = JSON.parse(read("package.json"));
   const citation = parse(read("CITATION.cff"));
   expect(citation).toMatchObject({ version, license, authors: [{ name: author }] });

@@ -1,11 +1,11 @@
-/** Does a run say last how many tests passed, and before that which were skipped for what the machine lacks? */
+/** Does a run end with the number of passed tests, after those that were skipped because the machine lacks something? */
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { TestModule, Vitest } from "vitest/node";
 import ClosingLine from "../support/closing-line.ts";
 import { root } from "../support/run-cli.ts";
 
-/** A file of this project with one suite and one test in it. */
+/** A file of this project with one suite and one test. */
 function moduleWith(file: string, suite: string, state: string, errors: readonly Error[] = []): TestModule {
   const module = { type: "module", moduleId: join(root, file), errors: () => [] };
   const parent = { type: "suite", name: suite, parent: module };
@@ -41,7 +41,7 @@ const modules = [
   moduleWith("test/cli/completion.test.ts", "bash", "passed"),
 ];
 
-it("names the files of skipped tests by what is missing, and ends with the counts", () => {
+it("groups the files of skipped tests by what is missing, and ends with the counts", () => {
   expect(printed(modules).split("\n")).toEqual([
     "",
     "Skipped 2, the shared material beside the checkout is missing: test/golden/trec-eval.test.ts, test/golden/notebook.test.ts",
@@ -55,7 +55,7 @@ it("names the files of skipped tests by what is missing, and ends with the count
   ]);
 });
 
-it("says nothing of tests that were not asked for", () => {
+it("does not mention tests that were not requested", () => {
   expect(printed(modules, /bash/)).toBe("\n1 passed, 0 failed, 6 skipped\n");
 });
 

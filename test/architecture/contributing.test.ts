@@ -1,6 +1,6 @@
 /**
- * Do the examples of CONTRIBUTING.md work? Each file is written into a copy of src/, each line into its list, and what
- * came of it is compiled and run.
+ * Do the examples of CONTRIBUTING.md work? Writes each file into a copy of src/ and each line into its list, compiles
+ * the result, and runs it.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ describe("the examples of CONTRIBUTING.md", () => {
     }
   });
 
-  it("are a measure, a label function, a format, a section and a plot, each one file and one line", () => {
+  it("are a measure, a label function, a format, a section and a plot, each in one file and one line", () => {
     expect(files.map(({ path }) => path)).toEqual([
       "src/measure/measures/binary/junk.ts",
       "src/label/label-functions/power.ts",
@@ -88,7 +88,7 @@ describe("the examples of CONTRIBUTING.md", () => {
       }));`;
     writeFileSync(join(folder, "try.ts"), program);
     const printed = execFileSync(process.execPath, ["--import", "tsx", "try.ts"], { cwd: folder, encoding: "utf8" });
-    // By hand: b, then c, of four results, x being judged by nobody; 5 / 1, 5 / 4, 5 / 25.
+    // By hand: b, then c, of four results, with x unjudged; 5 / 1, 5 / 4, 5 / 25.
     expect(JSON.parse(printed)).toEqual({
       junk: [1, 0.5],
       name: "power(top=5,exponent=2)",

@@ -1,4 +1,4 @@
-/** Does the documentation say what happens? Commands are run, examples compiled, flags and links looked up. */
+/** Is the documentation right? Commands are run, examples compiled, options and links checked. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -27,7 +27,7 @@ const pages = [
 const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), "utf8")]));
 const readme = text.get("README.md") ?? "";
 
-/** The code blocks of one language. */
+/** The code blocks in one language. */
 function blocks(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code ?? "");
 }
@@ -43,13 +43,13 @@ function sharedOptions(page: string): ReadonlySet<string> {
 }
 
 describe("the README", () => {
-  it("gives each of the two set-up commands alone on its line in a code block", () => {
+  it("shows each of the two set-up commands on its own line in a code block", () => {
     const lines = blocks(readme, "sh").map((block) => block.trimEnd());
     expect(lines).toContain("npm ci && npm run demo");
     expect(lines).toContain("npm ci && npm test");
   });
 
-  it("is short enough to read at one go", () => {
+  it("is short enough to read in one go", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(100);
   });
 
@@ -70,11 +70,11 @@ describe("documented commands", () => {
     { shown: "…\nc\n…\nb\n…\n", difference: "\nb\n" },
     { shown: "a\n\nb\n\nc\n", difference: null },
     { shown: "…\n", difference: null },
-  ])("are compared line by line, but for what is left out: $shown", ({ shown, difference }) => {
+  ])("are compared line by line, except what is left out: $shown", ({ shown, difference }) => {
     expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
   });
 
-  it("leave out options that docs/options.md has, in whatever width and group", () => {
+  it("may omit options that docs/options.md has, whatever their width and group", () => {
     const model = "Model, for --near:\n  --threads  threads of\n             the model\n";
     const help = `Usage: a\n\n${model}\nTest:\n  --seed\n  --cache    other words\n  --threads  threads of the model\nUsage: b\n`;
     const shared = optionsOf("  --cache  own words\n  -h  help\nModel:\n  --threads  threads of the model\n");
@@ -83,7 +83,7 @@ describe("documented commands", () => {
   });
 
   const printedBy = shownCommandRunner(sharedCache);
-  // Pages that others link to come first, because an update of the others reads them.
+  // Pages that others link to come first, because updating the others reads them.
   const inOrder = new Set([
     ...["options", "commands/label", "commands/measure", "commands/estimate"].map((name) => `docs/${name}.md`),
     ...pages,
@@ -91,7 +91,7 @@ describe("documented commands", () => {
   const withCommands = [...inOrder].filter((page) => shownCommands(text.get(page) ?? "").length > 0);
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 
-  // Where the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
+  // If the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
   it.for(withCommands)("%s: print what the page shows", { timeout: 240_000 }, async (page, { skip }) => {
     const blocksOfPage = shownCommands(text.get(page) ?? "");
     if (!hasPython && blocksOfPage.some(({ commands }) => commands.includes("python3"))) skip("there is no python3");
@@ -125,7 +125,7 @@ describe("the picture of docs/commands/measure.md", () => {
 describe("the pages of commands", () => {
   const names = commandRows.map(({ name }) => name);
 
-  it("are one for each command, in the order of the help, and docs/README.md leads to them", () => {
+  it("are one per command, in the order of the help, and docs/README.md links to them", () => {
     const index = text.get("docs/README.md") ?? "";
     const linked = [...index.matchAll(/^\| \[`([\w-]+)`\]\(commands\/([\w-]+)\.md\)/gm)];
     expect(linked.map(([, name]) => name)).toEqual(names);
@@ -154,7 +154,7 @@ describe("the pages of commands", () => {
 });
 
 describe("the words of the documentation", () => {
-  /** They read as if translated; each has a usual word: is in, continues, is included, warns, random, JSON Lines. */
+  /** Words that read as if translated. Usual words instead: is in, continues, is included, warns, random, JSON Lines. */
   const banned = new RegExp(
     `\\b(?:${[
       ...["comes? along", "(?:goes|go) on", "(?:is|are) told of", "tells? of", "joins? in", "(?:has )?in its place"],
@@ -182,7 +182,7 @@ describe("the words of the documentation", () => {
     expect(prose.match(banned)).toBeNull();
   });
 
-  it("are the usual ones in the help of every command and job, too", async () => {
+  it("are also the usual ones in the help of every command and job", async () => {
     const { stderr } = process;
     const help = async (words: readonly string[]) => {
       let printed = "";
@@ -205,7 +205,7 @@ describe("the words of the documentation", () => {
     expect(found).toEqual([]);
   });
 
-  it("are told from the others", () => {
+  it("are distinguished from unusual ones", () => {
     expect("Nobody is told of it; the model comes along.".match(banned)).toEqual([
       "Nobody",
       "is told of",
@@ -215,7 +215,7 @@ describe("the words of the documentation", () => {
 });
 
 describe("links", () => {
-  it.each(pages)("%s: lead to files and headings that are there", (page) => {
+  it.each(pages)("%s: lead to existing files and headings", (page) => {
     const broken = [...(text.get(page) ?? "").matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(
       ([, target = ""]) => {
         const [path = "", anchor] = target.split("#");
@@ -227,7 +227,7 @@ describe("links", () => {
     expect(broken).toEqual([]);
   });
 
-  /** As GitHub makes them of headings. */
+  /** As GitHub makes anchors from headings. */
   function anchors(file: string): string[] {
     return [...readFileSync(join(root, file), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
       heading
@@ -242,13 +242,13 @@ describe("links", () => {
 describe("examples in TypeScript", () => {
   const examples = pages.flatMap((page) => blocks(text.get(page) ?? "", "ts").map((code) => ({ page, code })));
   const nameOf = (place: number) => `documented-example-${place}`;
-  // Within the package, so that they find it by its name.
+  // Inside the package, so that they can import it by its name.
   const folder = join(root, "dist/documented-examples");
   let compiled: string;
-  /** What each prints, one after the other in one process: loading the package takes most of the time. */
+  /** Output of each example, run one after the other in one process, because loading the package takes most of the time. */
   let printed: readonly string[];
 
-  // All at once: most of the work is reading the declarations, which they share.
+  // Compiled together, because most of the work is reading the declarations, which they share.
   beforeAll(() => {
     mkdirSync(folder, { recursive: true });
     for (const [place, { code }] of examples.entries()) writeFileSync(join(folder, `${nameOf(place)}.ts`), code);
@@ -268,7 +268,7 @@ describe("examples in TypeScript", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(examples.map((example, place) => ({ ...example, place })))(
-    "$page: compile under the project's own strictness and print what they say",
+    "$page: compile with the project's strictness and print what they say",
     ({ code, place }) => {
       expect(compiled).toBe("");
       const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);

@@ -22,7 +22,7 @@ it("every public function, class, type and constant has a comment", { timeout: 1
   expect(names.length).toBeGreaterThan(200);
   const bare = names.filter((name) => {
     const meant = name.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(name) : name;
-    // Of some functions only parameters and errors need saying.
+    // For some functions, only parameters and errors need comments.
     const said = [ts.displayPartsToString(meant.getDocumentationComment(checker)), ...meant.getJsDocTags(checker)];
     return said.every((each) => each === "");
   });

@@ -1,4 +1,4 @@
-/** Does the recipe of docs/commands/collect.md for the drift of a reference give what it says, of an engine that changes by a known amount? */
+/** Does the recipe for the drift of a reference in docs/commands/collect.md give its numbers, for an engine that changes by a known amount? */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, readonly string[]>> = {
   nothing: [],
 };
 
-/** On Tuesday two places are exchanged in one list, and one result is missing from another. */
+/** On Tuesday, two results are swapped in one list, and one is missing from another. */
 function answered(query: string, isTuesday: boolean): readonly string[] {
   const [first = "", second = "", third = "", fourth = ""] = titles[query] ?? [];
   if (query === "swapped" && isTuesday) return [first, third, second, fourth];
@@ -25,13 +25,13 @@ function answered(query: string, isTuesday: boolean): readonly string[] {
   return titles[query] ?? [];
 }
 
-/** DCG of labels in the order given. */
+/** DCG of labels in the given order. */
 const dcg = (labels: readonly number[]) => labels.reduce((sum, label, rank) => sum + label / Math.log2(rank + 2), 0);
-// A reference's labels are 5 / position, whatever the engine.
+// A reference's labels are 5 / position, for any engine.
 const whole = dcg([5, 5 / 2, 5 / 3, 5 / 4]);
 const swapped = dcg([5, 5 / 3, 5 / 2, 5 / 4]) / whole;
 const dropped = dcg([5, 5 / 2, 5 / 4]) / whole;
-/** Of still, swapped, dropped. Of what "dropped" has on Tuesday, the order is the best. */
+/** For still, swapped, dropped. The results of "dropped" on Tuesday are in the best order. */
 const expected: Readonly<Record<string, readonly number[]>> = {
   precision: [1, 1, 1],
   recall: [1, 1, 3 / 4],
@@ -39,7 +39,7 @@ const expected: Readonly<Record<string, readonly number[]>> = {
   "ndcg_reference@10": [1, swapped, dropped],
 };
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-/** As the page writes it. */
+/** As written on the page. */
 const shown = (value: number) => value.toFixed(3).replace(/^0/, "");
 
 it("fetches twice, labels the second list by the first, and finds the change", { timeout: 120_000 }, async () => {
@@ -77,7 +77,7 @@ it("fetches twice, labels the second list by the first, and finds the change", {
   }
 });
 
-it("is worked out on the page with the same numbers", () => {
+it("is calculated on the page with the same numbers", () => {
   const row = (of: (values: readonly number[]) => number) =>
     Object.values(expected)
       .map((each) => shown(of(each)))

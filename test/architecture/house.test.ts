@@ -1,4 +1,4 @@
-/** Can somebody find their way from the tree and ARCHITECTURE.md alone? */
+/** Can people find their way with the tree and ARCHITECTURE.md alone? */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ describe("src/ and scripts/", () => {
 });
 
 describe("ARCHITECTURE.md", () => {
-  it("draws every room, and 20 boxes at most", () => {
+  it("draws every room, and no more than 20 boxes", () => {
     const picture = /```text\n(.*?)```/s.exec(architecture)?.[1] ?? "";
     const drawn = [...picture.matchAll(/\b([a-z]+)\/(?=\s|$)/g)].map(([, room]) => room);
     const rooms = readdirSync(join(root, "src"), { withFileTypes: true })
@@ -47,12 +47,12 @@ describe("ARCHITECTURE.md", () => {
     expect(drawn.length).toBeLessThanOrEqual(20);
   });
 
-  it("names files and folders that are there", () => {
+  it("names existing files and folders", () => {
     const named = [...architecture.matchAll(/[`(]((?:[\w.-]+\/)+[\w.-]*)[`)]/g)].map(([, path = ""]) => path);
     expect(named.length).toBeGreaterThan(40);
-    // Parts of these rooms are named beside them.
+    // Parts of these rooms are named relative to them.
     const bases = ["", "src", "src/maths", "src/io", "src/gold/rating/page"];
-    // What tests keep below node_modules is not there before they run.
+    // What tests store below node_modules does not exist before they run.
     const sources = named.filter((path) => !path.startsWith("node_modules/"));
     expect(sources.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([]);
   });

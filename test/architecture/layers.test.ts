@@ -1,7 +1,7 @@
 /**
  * Does the code keep to its layers?
- * Every file of src/ has a level and may import what its level may; packages, Node's modules and side effects have their
- * doors. Each rule stands in a table with its reason; the last tests plant violations and want them named.
+ * Every file of src/ has a level and may import what its level may. Only listed files may use packages, Node's modules
+ * and side effects. Each rule is in a table with its reason. The last tests break the rules, which must be reported.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -9,7 +9,7 @@ import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
 import { root } from "../support/run-cli.ts";
 
-/** A room of src/ (a folder, or a file at its top) and the rooms below that it may import. */
+/** A room of src/ (a folder, or a file at its top), and the lower rooms that it may import. */
 interface RoomRule {
   readonly room: string;
   readonly level: number;
@@ -104,8 +104,8 @@ const roomRules: readonly RoomRule[] = [
 ];
 
 /**
- * What is pure: no I/O, no clock, no chance, nothing asynchronous. A room that reads files names the files that do so here;
- * all its others are pure.
+ * What is pure: no I/O, no clock, no randomness, nothing asynchronous. A room that reads files names the files that do so
+ * here; all its others are pure.
  */
 const pureRooms: Readonly<Record<string, readonly string[]>> = {
   core: ["files/"],
@@ -195,15 +195,15 @@ function isPure(file: string): boolean {
   );
 }
 
-/** Folders whose modules become the script of a page: nothing else of src/ goes there, and they go nowhere else. */
+/** Folders whose modules become the script of a page. They import nothing else of src/, and nothing else imports them. */
 const pageScripts = ["gold/rating/page/", "report/page/script/"];
 
-/** Parts of the rating page's script, each of which may import those before it. */
+/** Parts of the rating page's script, each of which may import earlier ones. */
 const pageLayers = ["facts.ts", "words.ts", "state.ts", "screen.ts", "server.ts", "rater.ts", "page.ts"].map(
   (layer) => `gold/rating/page/${layer}`,
 );
 
-/** The files (or folders, with a closing slash) that may name a package. */
+/** The files (or folders, with a trailing slash) that may name a package. */
 const doors: readonly { readonly package: string; readonly files: readonly string[]; readonly because: string }[] = [
   { package: "csv-parse", files: ["io/tables/read-csv.ts"], because: "one reader of CSV, one way to name its errors" },
   { package: "csv-stringify", files: ["io/tables/write-csv.ts"], because: "one way to quote" },
@@ -314,13 +314,13 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   },
 ];
 
-/** Words of code (not of comments or strings) and the places that may use them. */
+/** Words in code (not in comments or strings) and the places that may use them. */
 interface WordRule {
-  /** An expression as it is written, or a keyword. */
+  /** An expression as written, or a keyword. */
   readonly word: string;
-  /** Whether only pure files are bound by it. */
+  /** Whether it only applies to pure files. */
   readonly inPureFiles: boolean;
-  /** Rooms or files that may, all the same. */
+  /** Rooms or files that may use it anyway. */
   readonly except: readonly string[];
   readonly because: string;
 }
@@ -353,7 +353,7 @@ const wordRules: readonly WordRule[] = [
   },
 ];
 
-/** The declarations of asynchronous ports are types alone, and run nothing. */
+/** The declarations of asynchronous ports are only types, and run nothing. */
 const portTypes = ["core/ports.ts"];
 
 const nodeModulesOfFiles = ["node:fs", "node:crypto", "node:path", "node:os", "node:url"];
@@ -361,7 +361,7 @@ const nodeModulesOfFiles = ["node:fs", "node:crypto", "node:path", "node:os", "n
 /** A path below src/ and its text. */
 type Sources = ReadonlyMap<string, string>;
 
-/** One sentence for each violation: the file, what it does, and the reason of the rule. */
+/** One sentence per violation: the file, what it does, and the reason of the rule. */
 function findViolations(sources: Sources): string[] {
   const violations: string[] = [];
   const importsOf = new Map<string, string[]>();
@@ -379,7 +379,7 @@ function findViolations(sources: Sources): string[] {
       else if (name.startsWith("node:")) checkNodeModule(file, name, report);
       else checkDoor(file, name, report);
     }
-    // createRequire and computed imports hide from the compiler: a package's name in a string is as good as an import.
+    // createRequire and computed imports are invisible to the compiler, so a package's name in a string counts as an import.
     for (const name of code.strings)
       if (!imports.has(name) && doorOf(name) !== undefined) checkDoor(file, name, report);
     for (const { word, inPureFiles, except, because } of wordRules) {
@@ -447,7 +447,7 @@ function resolveImport(file: string, name: string): string {
 }
 
 interface Code {
-  /** Given to import() or to a function made by createRequire. */
+  /** Passed to import() or to a function made by createRequire. */
   readonly loaded: readonly string[];
   readonly strings: readonly string[];
   /** Names, keywords and the expressions of `wordRules`, as written. */
@@ -479,7 +479,7 @@ function readCode(file: string, text: string): Code {
   return { loaded, strings, words };
 }
 
-/** The `now` of `Date.now`, the `process` of `{ process: 1 }`: a name that stands for no global. */
+/** The `now` of `Date.now`, the `process` of `{ process: 1 }`: a name that is not a global. */
 function isPropertyName(node: ts.Identifier): boolean {
   const { parent } = node;
   return (
@@ -488,7 +488,7 @@ function isPropertyName(node: ts.Identifier): boolean {
   );
 }
 
-/** Each cycle once, from the file of it that comes first in the alphabet. */
+/** Each cycle once, starting with its first file in alphabetical order. */
 function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles = new Set<string>();
   const finished = new Set<string>();
@@ -524,13 +524,13 @@ function readSources(): Map<string, string> {
 }
 
 describe("layers", () => {
-  it("are kept by every file of src/", () => {
+  it("are respected by every file of src/", () => {
     const sources = readSources();
     expect(sources.size).toBeGreaterThan(80);
     expect(findViolations(sources)).toEqual([]);
   });
 
-  it("point downwards: a room imports rooms of lower levels alone", () => {
+  it("point downwards: a room only imports rooms of lower levels", () => {
     const levelOf = (room: string) => roomRules.find((rule) => rule.room === room)?.level ?? Number.NaN;
     const upwards = roomRules.flatMap(({ room, level, mayImport }) =>
       mayImport.filter((other) => !(levelOf(other) < level)).map((other) => `${room} may import ${other}`),
@@ -538,7 +538,7 @@ describe("layers", () => {
     expect(upwards).toEqual([]);
   });
 
-  it("name only files that are there", () => {
+  it("only name existing files", () => {
     const sources = [...readSources().keys()];
     const named = [
       ...Object.entries(pureRooms).flatMap(([room, files]) => files.map((file) => `${room}/${file}`)),
@@ -549,7 +549,7 @@ describe("layers", () => {
     expect(named.filter((name) => !sources.some((file) => file.startsWith(name)))).toEqual([]);
   });
 
-  it("have a door for every dependency, and no door for what is none", () => {
+  it("have a rule for every dependency, and no rule for anything else", () => {
     const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
       readFileSync(join(root, "package.json"), "utf8"),
     );
@@ -557,7 +557,7 @@ describe("layers", () => {
     expect(doors.map((door) => door.package).sort()).toEqual(declared);
   });
 
-  describe("planted violations are named", () => {
+  describe("violations are reported", () => {
     test.each([
       {
         name: "an upward import",
@@ -738,7 +738,7 @@ describe("layers", () => {
     });
   });
 
-  describe("what is allowed stays silent", () => {
+  describe("what is allowed is not reported", () => {
     test.each([
       {
         name: "words in comments and strings",

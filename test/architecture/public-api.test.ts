@@ -5,7 +5,7 @@ import * as semqrel from "../../src/index.ts";
 import { root } from "../support/run-cli.ts";
 
 describe("the public interface", () => {
-  it("is this list of names; a change of it is a change for users", () => {
+  it("is this list of names, whose changes affect users", () => {
     expect(Object.keys(semqrel).sort()).toEqual([
       "SemqrelError",
       ...[
@@ -38,7 +38,7 @@ describe("the public interface", () => {
   it.each([
     { entry: "measures", count: 49 },
     { entry: "statistics", count: 34 },
-  ])("has semqrel/$entry, each function of it documented", async ({ entry, count }) => {
+  ])("has semqrel/$entry, with every function documented", async ({ entry, count }) => {
     const names = Object.entries(await import(`semqrel/${entry}`)).filter(([, value]) => typeof value === "function");
     expect(names).toHaveLength(count);
     const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })

@@ -1,6 +1,6 @@
 /**
- * Which types does a program see? Every declaration behind a public name stands in public-declarations.txt, so that a
- * change of a signature is seen in review. `vitest -u` writes it anew.
+ * Which types does a program see? public-declarations.txt contains every declaration behind a public name, so that a
+ * change of a signature is seen in review. `vitest -u` updates it.
  */
 import { join } from "node:path";
 import ts from "typescript";
@@ -9,7 +9,7 @@ import { root } from "../support/run-cli.ts";
 
 const entries = ["index", "entries/measures", "entries/statistics"];
 
-/** `name: declaration` without comments, bodies or private members, one block a declaration. */
+/** `name: declaration` without comments, bodies or private members, one block per declaration. */
 function declarationsOf(checker: ts.TypeChecker, file: ts.SourceFile): string[] {
   const module = checker.getSymbolAtLocation(file);
   if (module === undefined) throw new Error(`${file.fileName} exports nothing`);
@@ -28,9 +28,9 @@ function declarationsOf(checker: ts.TypeChecker, file: ts.SourceFile): string[] 
 }
 
 describe("the declarations that a program sees", () => {
-  it("are those of public-declarations.txt; a change of them is a change for users", async () => {
+  it("are those of public-declarations.txt, whose changes affect users", async () => {
     const files = entries.map((entry) => join(root, "dist", `${entry}.d.ts`));
-    // Without libraries: names are followed, types are not checked.
+    // Without libraries, because names are followed, but types are not checked.
     const program = ts.createProgram(files, { noLib: true, types: [], module: ts.ModuleKind.NodeNext });
     const checker = program.getTypeChecker();
     const text = files.map((path, place) => {

@@ -1,4 +1,4 @@
-/** Do the recipes for CI hold as they stand: a script and a workflow that users copy? */
+/** Do the recipes for CI work as users copy them: a script and a workflow? */
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const steps: readonly Step[] = workflow.jobs.check.steps;
 const action = parse(readFileSync(join(root, ".github/actions/check/action.yml"), "utf8"));
 const sample = join(root, "data/samples");
 
-/** A repository as the recipe wants it, with explorer as the engine that is checked. */
+/** A repository for the recipe, with explorer as the checked engine. */
 function repository(): string {
   const folder = temporaryFolder();
   for (const name of ["ci", "search", "bin"]) mkdirSync(join(folder, name));
@@ -31,7 +31,7 @@ function repository(): string {
   return folder;
 }
 
-/** Runs one step as the runner does, stopping at the first failure. */
+/** Runs one step like the runner, which stops at the first failure. */
 function runStep(id: string, folder: string, of = steps, inputs: Readonly<Record<string, string>> = {}) {
   const step = of.find((each) => each.id === id);
   const script = step?.run ?? `echo "there is no step ${id}"; exit 99`;
@@ -55,7 +55,7 @@ function runStep(id: string, folder: string, of = steps, inputs: Readonly<Record
   return { exitCode: status, output: stdout + stderr };
 }
 
-/** Every list upside down: the best results come last. */
+/** Every list reversed: the best results are last. */
 function turnRound(file: string): void {
   const [head = "", ...rows] = readFileSync(file, "utf8").trimEnd().split("\n");
   const withoutRank = (row: string) => row.replace(/,(rank|\d+),/, ",");
@@ -68,7 +68,7 @@ describe("the nightly check", () => {
     for (const step of steps) expect([step.run, step.uses].filter((each) => each !== undefined)).toHaveLength(1);
   });
 
-  it("passes without a change, fails on a worse engine, and keeps the run that was accepted", {
+  it("passes without a change, fails on a worse engine, and keeps the accepted run", {
     timeout: 240_000,
   }, () => {
     const folder = repository();
@@ -92,14 +92,14 @@ describe("the nightly check", () => {
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^# current\n/);
   });
 
-  it("says that results are missing, with exit code 2", { timeout: 120_000 }, () => {
+  it("reports missing results, with exit code 2", { timeout: 120_000 }, () => {
     const folder = repository();
     writeFileSync(join(folder, "search/results.csv"), "");
     const { exitCode, output } = runStep("check", folder);
     expect(exitCode, output).toBe(2);
   });
 
-  it("is an action with a summary, an annotation, JUnit XML and a verdict, too", { timeout: 240_000 }, () => {
+  it("is also an action with a summary, an annotation, JUnit XML and a verdict", { timeout: 240_000 }, () => {
     const folder = repository();
     const inputs = { reference: "search/reference.csv", results: "search/results.csv", queries: "search/queries.tsv" };
     const run = (id: string) => runStep(id, folder, action.runs.steps, inputs);

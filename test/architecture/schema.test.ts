@@ -1,6 +1,6 @@
 /**
- * Do the published schemas describe what the code prints? They are made of its types: `npx vitest run -u` writes them
- * again after a change of a type, which is a change for users.
+ * Do the published schemas describe what the code prints? They are made from its types. After a change of a type, which
+ * affects users, `npx vitest run -u` updates them.
  */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ const published = [
 ];
 
 describe("docs/schema/", () => {
-  it("is what the types of the documents say", async () => {
+  it("matches the types of the documents", async () => {
     const schemas = jsonSchemasOf(published);
     for (const [place, { name }] of published.entries()) {
       const text = `${JSON.stringify(schemas[place], null, 1)}\n`;
@@ -45,7 +45,7 @@ describe("docs/schema/", () => {
     }
   });
 
-  it("describes semqrel.config.json as the commands are", async () => {
+  it("describes semqrel.config.json for the current commands", async () => {
     const io = {
       stdout: process.stdout,
       stderr: process.stderr,

@@ -1,6 +1,6 @@
 /**
- * Does what is installed come from where the lock file says, under licences that allow it, and run nothing on the way?
- * Each exception stands in a table with its reason; a new package that needs one fails by its name.
+ * Does everything that is installed come from where the lock file says, under allowed licences, without running anything?
+ * Each exception is in a table with its reason. A new package that needs one fails by name.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -29,20 +29,20 @@ const nameOf = (path: string) => path.split("node_modules/").at(-1) ?? path;
 const shipped = installed.filter(([, { dev, devOptional }]) => dev === undefined && devOptional === undefined);
 
 describe("package-lock.json", () => {
-  it("is of this package.json: each range is that of the file, and a locked version lies in it", () => {
+  it("matches package.json: each range is that of the file, and contains the locked version", () => {
     const { version, license, engines, dependencies, devDependencies, optionalDependencies, peerDependencies } =
       project;
     expect(lock.packages[""]).toMatchObject({
       ...{ name: "semqrel", version, license, engines },
       ...{ dependencies, devDependencies, optionalDependencies, peerDependencies },
     });
-    // Ends with an error where a range has no version, or a version is in no range.
+    // Fails if a range has no version, or a version is in no range.
     const tree = JSON.parse(npm(["ls", "--all", "--package-lock-only", "--json"]));
     expect(tree.problems ?? []).toEqual([]);
     expect(Object.keys(tree.dependencies)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
   });
 
-  it("names no host, so that a mirror serves as well, and the sum of every package, so that nobody can change one", () => {
+  it("names no host, so that a mirror also works, and has the checksum of every package, so that nobody can change one", () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     const withoutSum = installed.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ""));
@@ -50,7 +50,7 @@ describe("package-lock.json", () => {
   });
 });
 
-/** Packages that would run something when they are installed, and whether they may. */
+/** Packages that would run something when installed, and whether they may. */
 const installScripts: Readonly<Record<string, { readonly runs: boolean; readonly because: string }>> = {
   "hnswlib-node": { runs: true, because: "compiles its C++ source; without it the search is exact" },
   esbuild: { runs: false, because: "only checks the binary that comes as a package of its own; tests alone need it" },
@@ -59,25 +59,25 @@ const installScripts: Readonly<Record<string, { readonly runs: boolean; readonly
 };
 
 describe("install scripts", () => {
-  it("are those that somebody looked at", () => {
-    // npm compiles where there is a binding.gyp, without a script in package.json.
+  it("are known and reviewed", () => {
+    // npm compiles if there is a binding.gyp, even without a script in package.json.
     const running = installed.filter(([path, { hasInstallScript }]) => {
       const { scripts = {} } = existsSync(join(root, path)) ? read(join(path, "package.json")) : {};
       const named = ["preinstall", "install", "postinstall"].some((name) => name in scripts);
       return hasInstallScript || named || existsSync(join(root, path, "binding.gyp"));
     });
     const names = running.map(([path]) => nameOf(path));
-    // It is optional, and may not be there.
+    // It is optional, and may be missing.
     expect([...new Set([...names, "hnswlib-node"])].sort()).toEqual(Object.keys(installScripts).sort());
   });
 
-  it("run for hnswlib-node alone, where npm knows allowScripts (11 and later)", () => {
+  it("only run for hnswlib-node, if npm supports allowScripts (11 and later)", () => {
     const allowed = Object.fromEntries(Object.entries(installScripts).map(([name, { runs }]) => [name, runs]));
     expect(project.allowScripts, "allowScripts of package.json").toEqual(allowed);
   });
 });
 
-/** Permissive: what they ask for is that their notices stay. */
+/** Permissive licences, which require that their notices are kept. */
 const permissive = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "Python-2.0"];
 
 function isAllowed(license: string): boolean {
@@ -97,13 +97,13 @@ describe("licences", () => {
     expect(isAllowed(license)).toBe(allowed);
   });
 
-  it("of everything that comes with semqrel are known and allowed", () => {
+  it("of everything that semqrel includes are known and allowed", () => {
     const unknown = shipped.filter(([, { license = "" }]) => !isAllowed(license));
     expect(unknown.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
     expect(shipped.length).toBeGreaterThan(50);
   });
 
-  it("stand in the packages as in the lock file", () => {
+  it("are the same in the packages as in the lock file", () => {
     const there = shipped.filter(([path]) => existsSync(join(root, path, "package.json")));
     expect(there.length).toBeGreaterThan(50);
     for (const [path, { version, license }] of there) {
@@ -112,7 +112,7 @@ describe("licences", () => {
     }
   });
 
-  it("of what the build writes into single files stand in NOTICES.md, with the versions and texts of the packages", () => {
+  it("of what the build includes in single files are in NOTICES.md, with the versions and texts of the packages", () => {
     const notices = readFileSync(join(root, "NOTICES.md"), "utf8");
     const built = ["dist/model/embed/bundled-tokenizers.js", "dist/check/page/script.js"];
     const bundle = built.map((file) => readFileSync(join(root, file), "utf8")).join("\n");
@@ -125,7 +125,7 @@ describe("licences", () => {
     }
   });
 
-  it("stand in docs/supply-chain.md as scripts/sbom.ts prints them", () => {
+  it("are in docs/supply-chain.md as scripts/sbom.ts prints them", () => {
     const printed = script(["--licences"]);
     expect(printed.split("\n").length).toBeGreaterThan(6);
     expect(readFileSync(join(root, "docs/supply-chain.md"), "utf8")).toContain(printed);
@@ -133,7 +133,7 @@ describe("licences", () => {
 });
 
 describe("scripts/sbom.ts", () => {
-  it("lists every package that comes with semqrel, and no other", () => {
+  it("lists every package that semqrel includes, and no other", () => {
     const file = join(temporaryFolder(), "bom.json");
     expect(script([file])).toMatch(/^\d+ packages in /);
     const { bomFormat, components, dependencies } = JSON.parse(readFileSync(file, "utf8"));
@@ -149,7 +149,7 @@ describe("scripts/sbom.ts", () => {
 
 describe("native code", () => {
   it.skipIf(!hasHnsw)(
-    "that a run of label loads is that of four packages, and nothing of @xenova/transformers comes from elsewhere than the bundle",
+    "that a run of label loads is that of four packages, and @xenova/transformers only comes from the bundle",
     async () => {
       const file = (name: string) => `query,rank,title\nred,0,${name} apples\nred,1,${name} pears\n`;
       const folder = temporaryFolder({ "ref.csv": file("red"), "cand.csv": file("green") });
@@ -184,7 +184,7 @@ describe("native code", () => {
 });
 
 describe("the model", () => {
-  it("is the one of SHA256SUMS, which names every file of it", async () => {
+  it("is the one in SHA256SUMS, which lists all its files", async () => {
     const folder = join(root, "data/models/all-MiniLM-L6-v2");
     const lines = readFileSync(join(folder, "SHA256SUMS"), "utf8").trim().split("\n");
     const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
@@ -197,7 +197,7 @@ describe("the model", () => {
       );
     expect([...sums.keys()].sort()).toEqual(files.sort());
     for (const [file, sum] of sums) expect(await sha256File(join(folder, file)), file).toBe(sum);
-    // The weights that it was made from, as data/models/README.md tells how.
+    // The weights from which it was made, as described in data/models/README.md.
     expect(readFileSync(join(root, "data/models/README.md"), "utf8")).toContain(
       "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     );

@@ -1,4 +1,4 @@
-/** Does the top of the repository hold nothing but what belongs there? */
+/** Does the top of the repository only contain what belongs there? */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const settings = [
 ];
 
 it.skipIf(!existsSync(join(root, ".git")) && process.env["CI"] === undefined)(
-  "the top of the repository holds folders, documents and settings of a known list",
+  "the top of the repository only contains known folders, documents and settings",
   () => {
     const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n");
     const found = new Set(files.map((file) => file.split("/")[0] ?? ""));

@@ -1,18 +1,18 @@
 /**
- * Is everything that a file of src/ exports used by another one, or public? What only its own tests call must at least be
- * a part of what the file does; else it is dead.
+ * Is everything that a file of src/ exports public, or used by another file? If only its own tests use it, the file itself
+ * must use it, too. Otherwise it is dead.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../support/run-cli.ts";
 
-/** Public, started as a program, or what a file of docs/schema is made by. */
+/** Public, started as a program, or used to make a file of docs/schema. */
 const entries = /^src\/(?:index|entries\/\w+|cli\/main|jobs\/child-main|cli\/configuration\/configuration-schema)\.ts$/;
 
 type Sources = ReadonlyMap<string, string>;
 
-/** `file name` of every named import of a file from another; `file *` where it takes the whole. */
+/** `file name` for every named import from another file; `file *` if it imports everything. */
 function importsOf(sources: Sources): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of sources) {
@@ -52,14 +52,14 @@ function unusedExports(sources: Sources): string[] {
 describe("exports", () => {
   it("are all used", () => {
     const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-      // Those of WebAssembly are what name-table.ts and dot-products.ts declare.
+      // Exports of WebAssembly are declared in name-table.ts and dot-products.ts.
       .filter((path) => path.endsWith(".ts") && !path.endsWith(".assembly.ts"))
       .map((path) => posix.join("src", path));
     expect(files.length).toBeGreaterThan(300);
     expect(unusedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")])))).toEqual([]);
   });
 
-  it("are found where nobody uses them", () => {
+  it("are found if nobody uses them", () => {
     const planted = new Map([
       [
         "src/a/one.ts",

@@ -12,7 +12,7 @@ const machine = {
 };
 
 describe("renderBench", () => {
-  it("says ratios first where something is missing on the machine", () => {
+  it("puts ratios first if something is missing on the machine", () => {
     const text = renderBench(machine, {
       measure: {
         runLines: 1_000_000,

@@ -20,7 +20,7 @@ describe("madeJob", () => {
     expect(Math.abs(tokens / titles.length - meanTokens)).toBeLessThan(0.4);
   });
 
-  it("is the same for the same seed and another for another", () => {
+  it("is the same for the same seed, and differs for another", () => {
     expect(madeJob(6.6, 7, 0.05)).toEqual(madeJob(6.6, 7, 0.05));
     expect(madeJob(6.6, 7, 0.05)).not.toEqual(madeJob(6.6, 8, 0.05));
   });

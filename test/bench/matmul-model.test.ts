@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 
 describe("matmulModel", () => {
   // Six layers of 4 x 384 x 384 + 2 x 384 x 1536 weights, two operations each: 6 x 1,769,472 x 2.
-  it("counts 21.2 million operations a token", () => {
+  it("counts 21.2 million operations per token", () => {
     expect(flopsPerToken).toBe(21_233_664);
   });
 

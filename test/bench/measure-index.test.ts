@@ -1,11 +1,11 @@
-/** Are times of look-ups those of one look-up, and of building those of one point? */
+/** Are times of look-ups per look-up, and times of building per point? */
 import { expect, it } from "vitest";
 import { measureIndex } from "../../scripts/bench/measure-index.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 
-it("divides what the clock says by look-ups and points", () => {
+it("divides measured times by look-ups and points", () => {
   let now = 0;
-  // Each part takes a second by this clock: it is asked before and after.
+  // Each part takes a second on this clock, which is read before and after.
   const figures = measureIndex(20, { seed: 1, clock: { seconds: () => now++ } });
   expect(figures).toEqual({
     points: 20,

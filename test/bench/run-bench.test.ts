@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { median } from "../../scripts/bench/run-bench.ts";
 
 describe("median", () => {
-  // By numbers, where JavaScript's own sort would go by text: 10 before 9.
+  // Sorts numbers, while JavaScript's default sort compares texts: 10 before 9.
   it("is the middle of the numbers, or halfway between the two in the middle", () => {
     expect(median([10, 9, 100])).toBe(10);
     expect(median([10, 9, 100, 8])).toBe(9.5);
     expect(median([7])).toBe(7);
   });
 
-  it("leaves the given order alone", () => {
+  it("does not change the given order", () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);

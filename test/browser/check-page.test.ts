@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Does the page that needs no installation find what `check` finds, and does nothing leave it? In a real browser. */
+/** Does the page that needs no installation find what `check` finds, and send nothing? In a real browser. */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
@@ -18,8 +18,8 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const files = ["library.csv", "explorer.csv", "quickfind.csv"].map((file) => join(root, "data/samples", file));
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".wasm": "application/wasm" };
 /**
- * WebAssembly and the native runtime add in other orders. On the samples no similarity or margin differs by more than one
- * in the sixth decimal, the last that labels.csv has; the rest is for the decimals of a double.
+ * WebAssembly and the native runtime add in different orders. On the samples, similarities and margins differ by no more
+ * than one in the sixth decimal, the last one in labels.csv, plus the rounding of doubles.
  */
 const MOST_DIFFERENCE = 1e-6 + 1e-12;
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     return readFileSync(await found.path(), "utf8");
   }
 
-  it("has the verdict and the labels.csv of the command line, and asks nobody else", { timeout: 120_000 }, async () => {
+  it("has the command line's verdict and labels.csv, and sends no other requests", { timeout: 120_000 }, async () => {
     const { page, asked, complaints } = await open(address);
     await compare(page, files);
     expect(await page.textContent("#status")).toBe("Done.");
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     }
     expect(asked.filter((url) => !url.startsWith(address) && !url.startsWith("blob:"))).toEqual([]);
     expect(complaints).toEqual([]);
-    // With the vectors that the browser kept, without the network: the same bytes.
+    // The same bytes with the vectors that the browser stored, without the network.
     const before = await download(page);
     await page.context().setOffline(true);
     await compare(page, []);
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     }
   });
 
-  it("axe-core finds nothing", { timeout: 60_000 }, async () => {
+  it("has no axe-core findings", { timeout: 60_000 }, async () => {
     const { page } = await open(pathToFileURL(join(folder, "index.html")).href);
     await compare(page, files);
     await page.evaluate(axeScript);
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     }
   });
 
-  it("from the disk it matches equal titles, and says so", { timeout: 60_000 }, async () => {
+  it("matches equal titles if opened from the disk, and says so", { timeout: 60_000 }, async () => {
     const { page, complaints } = await open(pathToFileURL(join(folder, "index.html")).href);
     expect(await page.textContent("#meaning")).toContain("Titles match only if they are equal");
     await compare(page, files);
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("says what is wrong with a file as the command line does", { timeout: 60_000 }, async () => {
+  it("reports what is wrong with a file like the command line", { timeout: 60_000 }, async () => {
     const { page } = await open(pathToFileURL(join(folder, "index.html")).href);
     const wrong = { name: "wrong.csv", mimeType: "text/csv", buffer: Buffer.from("query,title\na,b,c\n") };
     const right = { name: "right.csv", mimeType: "text/csv", buffer: Buffer.from("query,title\na,b\n") };
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     );
   });
 
-  it("is written without the model, if asked", async () => {
+  it("is written without the model on request", async () => {
     const alone = join(temporaryFolder(), "page");
     expect(await writePage(alone, false)).toEqual([join(alone, "index.html")]);
     const { page } = await open(pathToFileURL(join(alone, "index.html")).href);

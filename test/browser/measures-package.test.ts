@@ -1,6 +1,6 @@
 /**
- * Does the package of the measures stand alone: small, without dependencies, with types, in Node and in a browser that
- * has no network?
+ * Is the package of the measures self-contained: small, without dependencies, with types, in Node and in a browser without
+ * a network?
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { root, temporaryFolder } from "../support/run-cli.ts";
 const app = temporaryFolder();
 const installed = join(app, "node_modules/semqrel-measures");
 
-// As a program of a user, with the numbers that ir_measures 0.4.3 gives for these judgments and this run.
+// A user's program, with the numbers of ir_measures 0.4.3 for these judgments and this run.
 const program = `
 import { evaluate } from "semqrel-measures";
 const judgments = "q1 0 a 3\\nq1 0 b 0\\nq1 0 c 1\\nq1 0 d -1\\nq1 0 e 2\\nq2 0 a 1\\nq2 0 f 2\\nq3 0 a 0\\nq3 0 b 0\\nq4 0 b 1";
@@ -42,7 +42,7 @@ describe("semqrel-measures", () => {
     expect(JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))).not.toHaveProperty("dependencies");
   });
 
-  it("has types that need neither those of Node nor those of a browser", () => {
+  it("has types that need neither Node's nor a browser's", () => {
     const options = {
       strict: true,
       types: [],
@@ -61,7 +61,7 @@ describe("semqrel-measures", () => {
     expect((await import(pathToFileURL(join(app, "program.js")).href)).values).toEqual(values);
   });
 
-  it("prints in Node what its page says", () => {
+  it("prints in Node what its page shows", () => {
     const page = readFileSync(join(installed, "README.md"), "utf8");
     const [, example = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const [, said] = /\/\/ (\S+)$/m.exec(example) ?? [];
@@ -82,7 +82,7 @@ describe("semqrel-measures", () => {
       await page.setContent(
         '<script type="importmap">{"imports":{"semqrel-measures":"/node_modules/semqrel-measures/index.js"}}</script>',
       );
-      // As text: vitest rewrites an import of its own code.
+      // As text, because vitest rewrites imports in code.
       const found = await page.evaluate('import("http://page.test/program.js").then(({ values }) => values)');
       expect(found).toEqual(values);
     } finally {

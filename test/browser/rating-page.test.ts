@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Can people rate on the page for an hour, and is nothing lost whatever happens? In a real browser. */
+/** Can people rate on the page for an hour, without losing anything whatever happens? In a real browser. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import {
 } from "../support/browser.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
-/** Asking in each frame, as playwright does by itself, keeps the browser drawing. */
+/** Checking in each frame, which is playwright's default, keeps the browser drawing. */
 const often = { polling: 15 };
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   let context: BrowserContext;
   const servers: ServedRatings[] = [];
   const contexts: BrowserContext[] = [];
-  /** What a strict page never says: errors of scripts, refusals of the policy. */
+  /** What a correct page never logs: errors of scripts, violations of the policy. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     const page = await (isOpen ? options : await newContext(options)).newPage();
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
-      // Requests that fail are what some tests are about.
+      // Some tests are about failing requests.
       const isComplaint = message.type() === "error" && !message.text().startsWith("Failed to load resource");
       if (isComplaint) complaints.push(message.text());
     });
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     return page;
   }
 
-  /** Comes as a new rater and closes the introduction. */
+  /** Starts as a new rater and closes the introduction. */
   async function start(
     address: string,
     rater = "Ann",
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await page.keyboard.press("Enter");
     }
     const dialog = await page.waitForSelector("#start-dialog[open]");
-    // The item has the focus before the page hears of the closing and shows it: what listens last hears last.
+    // The focus is on the item before the page handles the closing. The last listener is called last.
     await dialog.evaluate((it: HTMLElement) => it.addEventListener("close", () => it.setAttribute("data-heard", "")));
     await page.keyboard.press("Enter");
     await page.waitForSelector("#start-dialog[data-heard]", { state: "attached" });
@@ -124,14 +124,14 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       undefined,
       often,
     );
-  /** What waits in the browser for any server, oldest first. */
+  /** Ratings that wait in the browser for any server, oldest first. */
   const waitingIn = (page: Page) =>
     page.evaluate(() =>
       Object.keys(localStorage)
         .filter((key) => key.startsWith("semqrel.waiting."))
         .map((key) => JSON.parse(localStorage.getItem(key) ?? "") as { refusal: string | null }),
     );
-  /** Whether closing the window would ask first. */
+  /** Whether the browser would ask before closing the window. */
   const asksBeforeClosing = (page: Page) =>
     page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   const saidBy = (database: string, rater: string) =>
@@ -146,13 +146,13 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   }
 
   describe("by keyboard", () => {
-    it("says at first how many ratings and minutes lie ahead, and at last that all is done", async () => {
+    it("first shows how many ratings and minutes there are, and at the end that all is done", async () => {
       const server = await serve({ guidelines: "# Rule\nRead **twice**." });
       const page = await visit(server.address);
       await page.fill("#rater", "Ann");
       await page.keyboard.press("Enter");
       await page.waitForSelector("#start-dialog[open]");
-      // 12 items of 12 seconds, the pace of somebody unknown.
+      // 12 items at 12 seconds, the default pace.
       expect(await page.textContent("#start-ahead")).toBe("12 ratings for 3 queries, about 2 min.");
       expect(await page.textContent("#start-dialog .guidelines strong")).toBe("twice");
       await page.keyboard.press("Enter");
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(said.every(({ seconds }) => seconds !== null && seconds >= 0 && seconds < 60)).toBe(true);
     });
 
-    it("shows all keys by ? before the first rating, as the introduction says, and comes back to it", async () => {
+    it("shows all keys by ? before the first rating, as the introduction says, and returns to it", async () => {
       const page = await visit((await serve()).address);
       await page.fill("#rater", "Ann?");
       await page.keyboard.press("?");
@@ -186,12 +186,12 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.textContent("#ahead")).toMatch(/^0 of 12 /);
     });
 
-    it("says one item as one", async () => {
+    it("uses the singular for one item", async () => {
       const page = await start((await serve({ pairs: somePairs(1, 1) })).address);
       await expect.poll(() => page.textContent("#announcement")).toMatch(/ 1 result\.$/);
     });
 
-    it("goes to the next open item, gives it the focus and brings it on screen", async () => {
+    it("goes to the next open item, focuses it and scrolls to it", async () => {
       const page = await start((await serve({ pairs: somePairs(2, 12) })).address);
       for (let item = 0; item < 11; item++) {
         const before = await pressOn(page, "4");
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       }
     });
 
-    it("moves with j, k and arrows, over the borders of queries", async () => {
+    it("moves with j, k and arrows, even to other queries", async () => {
       const page = await start((await serve()).address);
       const first = await currentTitle(page);
       const query = await page.textContent("#query");
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await expect.poll(() => page.textContent("#announcement")).toBe("This is the first result.");
     });
 
-    it("undoes, back over the borders of queries, and keeps the note", async () => {
+    it("undoes, even in an earlier query, and keeps the note", async () => {
       const server = await serve();
       const page = await start(server.address);
       const titles = [];
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.textContent("#announcement")).toBe("Nothing to undo.");
     });
 
-    it("brings what was skipped at the end, in turn", async () => {
+    it("shows skipped items at the end, in order", async () => {
       const server = await serve({ pairs: somePairs(2, 3) });
       const page = await start(server.address);
       const skipped = [await pressOn(page, "s"), await pressOn(page, "s")];
@@ -250,7 +250,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saidBy(server.database, "Ann")).toHaveLength(6);
     });
 
-    it("flags what cannot be rated, and takes it back", async () => {
+    it("flags what cannot be rated, and undoes that", async () => {
       const server = await serve();
       const page = await start(server.address);
       const title = await pressOn(page, "f");
@@ -264,7 +264,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await expect.poll(() => saidBy(server.database, "Ann")).toEqual([]);
     });
 
-    it("measures no time of an item that stood on screen for more than a day", async () => {
+    it("records no time for an item that was shown for more than a day", async () => {
       const server = await serve();
       await newContext();
       await context.clock.install();
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(seconds).toEqual(expect.arrayContaining([null, expect.closeTo(7, -1)]));
     });
 
-    it("counts the last rating although the browser's clock was set back before it", async () => {
+    it("counts the last rating even if the browser's clock was set back before it", async () => {
       const server = await serve();
       await newContext();
       await context.clock.install();
@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saidBy(server.database, "Ann")).toEqual([expect.objectContaining({ grade: 5 })]);
     });
 
-    it("takes notes, in which keys are letters", async () => {
+    it("accepts notes, in which keys are letters", async () => {
       const server = await serve();
       const page = await start(server.address);
       const title = await currentTitle(page);
@@ -301,7 +301,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await page.keyboard.type("just 5 <b>stars</b>? \u202Euff");
       await page.keyboard.press("Escape");
       expect(await currentTitle(page)).toBe(title);
-      // Not rated yet, so it is kept here.
+      // Not rated yet, so it is stored here.
       await page.reload();
       await page.waitForSelector('article[aria-current="true"]');
       if (await page.isVisible("#start-dialog")) await page.keyboard.press("Enter");
@@ -312,7 +312,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saidBy(server.database, "Ann")).toEqual([expect.objectContaining({ grade: 2, note })]);
     });
 
-    it("jumps to a query by a part of its name", async () => {
+    it("jumps to a query by part of its name", async () => {
       const page = await start((await serve({ pairs: somePairs(30, 2) })).address);
       await page.keyboard.press("g");
       await page.keyboard.type("RY 17");
@@ -322,7 +322,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("ARTICLE");
     });
 
-    it("helps, and leaves keys alone with Ctrl, Alt or Meta, in dialogs and where they are switched off", async () => {
+    it("shows help, and ignores keys with Ctrl, Alt or Meta, in dialogs and if they are switched off", async () => {
       const page = await start((await serve()).address);
       for (const key of ["Control+1", "Alt+1", "Meta+1", "Control+j"]) await page.keyboard.press(key);
       await page.keyboard.press("?");
@@ -335,7 +335,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await pressOn(page, "ArrowDown");
     });
 
-    it("reaches everything with Tab alone; arrows between grades do not rate", async () => {
+    it("reaches everything with Tab alone, and arrows between grades do not rate", async () => {
       const page = await start((await serve()).address);
       const reached = [];
       for (let step = 0; step < 8; step++) {
@@ -402,7 +402,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await expect.poll(() => page.textContent("#query")).toBe(query);
     });
 
-    it("links to the document in a tab that knows nothing of this one", async () => {
+    it("links to the document in a tab without access to this one", async () => {
       const page = await start((await serve()).address);
       const link = page.locator("article a").first();
       expect(await link.getAttribute("href")).toMatch(/^https:\/\/example\.org\//);
@@ -413,7 +413,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   });
 
   describe("between two queries", () => {
-    /** Lets the first query through and keeps the others back. */
+    /** Serves the first query and delays the others. */
     async function startBeforeSlowQueries(address: string, hold: (route: Route) => unknown): Promise<Page> {
       const page = await visit(address);
       let isFirst = true;
@@ -430,7 +430,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       return page;
     }
 
-    /** Answers what was kept back, and waits until the page has dealt with it. */
+    /** Serves the delayed queries, and waits until the page has handled them. */
     async function release(page: Page, held: readonly Route[]): Promise<void> {
       for (const route of held) {
         await route.continue();
@@ -445,7 +445,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await current(page).locator(".number").textContent(),
     ];
 
-    it("keys while the next one loads rate nothing, and it starts at its first item", async () => {
+    it("keys rate nothing while the next one loads, and it starts at its first item", async () => {
       const server = await serve({ pairs: somePairs(3, 2) });
       const held: Route[] = [];
       const page = await startBeforeSlowQueries(server.address, (route) => held.push(route));
@@ -462,7 +462,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.textContent("#ahead")).toMatch(/^2 of 6/);
     });
 
-    it("what the rater does first goes before what was asked for earlier", async () => {
+    it("the rater's first action has priority over earlier requests", async () => {
       const server = await serve({ pairs: somePairs(3, 2) });
       const held: Route[] = [];
       const page = await startBeforeSlowQueries(server.address, (route) => held.push(route));
@@ -481,7 +481,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(grades(server.database)).toEqual([5]);
     });
 
-    it("says that the next one comes when the server is back, and rates nothing until then", async () => {
+    it("the page says that the next one comes when the server is back, and rates nothing until then", async () => {
       const pairs = somePairs(3, 2);
       const server = await serve({ pairs });
       const page = await startBeforeSlowQueries(server.address, (route) => route.abort());
@@ -492,7 +492,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.isVisible("#loading")).toBe(true);
       for (const key of ["1", "1", "f", "j"]) await page.keyboard.press(key);
       expect(await page.textContent("#ahead")).toMatch(/^2 of 6/);
-      // The item just left can be changed meanwhile.
+      // The previous item can be changed meanwhile.
       await page.keyboard.press("k");
       expect(await place(page)).toEqual([query, "2 of 2"]);
       expect(await page.isVisible("#loading")).toBe(false);
@@ -521,7 +521,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     });
   });
 
-  it("shows items that come again as if they were new, and keeps both ratings", async () => {
+  it("shows repeated items as if they were new, and keeps both ratings", async () => {
     const pairs = somePairs(4, 6);
     const server = await serve({ pairs, repeatShare: 0.1 });
     const page = await start(server.address);
@@ -561,7 +561,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   });
 
   describe("nothing is lost", () => {
-    it("when two raters rate at once, each in an order of their own", async () => {
+    it("when two raters rate at once, each in a different order", async () => {
       const server = await serve({ pairs: somePairs(4, 10) });
       const shared = await newContext();
       const pages = [
@@ -583,7 +583,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       }
     });
 
-    it("when the page is loaded again, which goes on where the rater stopped", async () => {
+    it("when the page is reloaded, which continues where the rater stopped", async () => {
       const server = await serve();
       const page = await start(server.address);
       for (const key of ["1", "f", "s", "5", "3"]) await pressOn(page, key);
@@ -612,7 +612,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(grades.flat().sort()).toEqual(["1", "3", "5"]);
     });
 
-    it("when the server is killed and started again while people rate", async () => {
+    it("when the server is killed and restarted while people rate", async () => {
       const pairs = somePairs(2, 30);
       const server = await serve({ pairs }, serveApart);
       const page = await start(server.address);
@@ -643,7 +643,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saved).toHaveLength(28);
     });
 
-    it("when the server comes back with another token: the new address sends what waits", async () => {
+    it("when the server restarts with another token: the new address sends what waits", async () => {
       const server = await serve();
       const page = await start(server.address);
       await server.end();
@@ -663,7 +663,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await other.textContent("#ahead")).toMatch(/^3 of 12/);
     });
 
-    it("when the browser is closed while the server is away", async () => {
+    it("when the browser is closed while the server is down", async () => {
       const server = await serve();
       const page = await start(server.address);
       await server.end();
@@ -678,7 +678,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when the pool has grown: the page says so, and what waits goes to its item", async () => {
+    it("when the pool was extended: the page says so, and waiting ratings go to their items", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       const page = await start(server.address);
@@ -695,7 +695,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when nobody answers whether a pool that has grown has the item: the rating waits on", async () => {
+    it("when it is unknown whether an extended pool has the item: the rating keeps waiting", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       const page = await start(server.address);
@@ -715,14 +715,14 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when another database is served at the same address: what waits goes to its own", async () => {
+    it("when another database is served at the same address: waiting ratings go to their own", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       const page = await start(server.address);
       await server.end();
       const title = await pressOn(page, "4");
       const { port, database } = server;
-      // The same pool, so nothing but the database tells them apart.
+      // The same pool, so that only the database differs.
       const other = await serve({ port, pairs });
       await expect.poll(() => page.textContent("#banner-text"), { timeout: 15_000 }).toContain("The pool has changed");
       await page.reload();
@@ -741,11 +741,11 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when the browser may store nothing: ratings wait in the window, which is loaded anew without losing them", async () => {
+    it("when the browser stores nothing: ratings wait in the window, which reloads without losing them", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       await newContext();
-      // As Chromium does where cookies are blocked: the storage and the locks.
+      // As in Chromium with blocked cookies: no storage and no locks.
       await context.addInitScript(() => {
         const refuse = () => {
           throw new DOMException("Access is denied for this document.", "SecurityError");
@@ -776,7 +776,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await asksBeforeClosing(page)).toBe(false);
     });
 
-    it("not even when a rating was given, however late it is sent", async () => {
+    it("not even the time of a rating, however late it is sent", async () => {
       const server = await serve();
       const page = await start(server.address);
       const sent: number[] = [];
@@ -791,7 +791,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await allSaved(page);
       expect(Date.now() - after).toBeGreaterThan(1000);
       expect(new Set(sent).size).toBe(1);
-      // The browser's clock and this one are read a moment apart.
+      // The browser's clock and this one are read at slightly different times.
       expect(sent[0]).toBeGreaterThan(before - 100);
       expect(sent[0]).toBeLessThan(after + 100);
       const [said] = saidBy(server.database, "Ann");
@@ -849,13 +849,13 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   });
 
   it.skipIf(ownNames().length === 0)(
-    "rates over plain HTTP of a network, at an own address that asks for no name",
+    "rates over plain HTTP in a network, at a personal address that does not ask for a name",
     async () => {
       const [name = ""] = ownNames();
       const host = await ratingHost(name);
       const { address, database } = await serve({ raters: ["Zoë", "Ann"], host });
       const page = await visit(address);
-      // A page of another machine, as the browser sees it: no locks, no randomUUID.
+      // A page from another machine: the browser offers no locks and no randomUUID.
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
       await page.waitForSelector("#start-dialog[open]");
       await page.keyboard.press("Enter");
@@ -886,13 +886,13 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       }),
     );
 
-    it("are inert, cut until asked for, and stay in their place", async () => {
+    it("are inert, cut until expanded, and stay in their place", async () => {
       const page = await start((await serve({ pairs })).address, "<i>Eve</i>", {
         viewport: { width: 360, height: 740 },
       });
       expect(await page.locator("article img, article script, header b, header svg, main b").count()).toBe(0);
       expect(await page.title()).toMatch(/^0 of 5 · /);
-      // That of the third pair, and the column that is an address.
+      // The link of the third pair, and the column that is an address.
       const links = page.locator("article a");
       expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).rel))).toEqual([
         "noopener noreferrer",
@@ -919,7 +919,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     });
   });
 
-  describe("for everybody", () => {
+  describe("accessibility", () => {
     const arabic = [pairOf("تاريخ طريق الحرير", 0, { title: "كتاب عن طريق الحرير" }), pairOf("تاريخ طريق الحرير", 1)];
 
     it("lays out right-to-left texts from the right", async () => {
@@ -938,13 +938,13 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       ).toBe("ltr");
     });
 
-    it("axe-core finds nothing serious, light and dark, 1280 and 360 wide", { timeout: 120_000 }, async () => {
+    it("has no serious axe-core findings, light and dark, 1280 and 360 wide", { timeout: 120_000 }, async () => {
       const server = await serve({
         pairs: [...somePairs(2, 4), ...arabic],
         guidelines: "# A\n[b](https://example.org)",
       });
       const page = await visit(server.address);
-      // Evaluated by the browser's own door, so the page's policy stays as it is.
+      // Evaluated by the browser's own interface, so that the page's policy stays unchanged.
       await page.evaluate(axeScript);
       const check = async (state: string) => {
         for (const width of [1280, 360]) {
@@ -986,9 +986,9 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await check("away");
     });
 
-    it("never scrolls sideways at 360 pixels nor at 200 % zoom, and the head then leaves room", async () => {
+    it("never scrolls sideways at 360 pixels or at 200 % zoom, and the header then leaves room", async () => {
       const { address } = await serve();
-      // A window of 1280 x 720 at 200 % has 640 x 360 pixels of CSS, each of them twice as large.
+      // At 200 %, a window of 1280 x 720 has 640 x 360 CSS pixels.
       for (const viewport of [
         { width: 360, height: 640 },
         { width: 640, height: 360 },
@@ -1003,7 +1003,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       }
     });
 
-    it("leaves five sixths of a small screen to the items, however long the query and its need are, which scroll", async () => {
+    it("leaves five sixths of a small screen to the items, because long queries and needs scroll", async () => {
       const needy = somePairs(1, 2).map((pair) => ({
         ...pair,
         query: "a query of many words ".repeat(6),
@@ -1013,7 +1013,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
         viewport: { width: 360, height: 640 },
       });
       const height = (selector: string) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().height);
-      // A pixel for the border.
+      // One pixel for the border.
       expect(await height("header")).toBeLessThanOrEqual(640 / 6 + 1);
       expect(await overflow(page)).toEqual([]);
       const names = current(page).locator(".grade .label");
@@ -1032,7 +1032,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await height("header")).toBeLessThanOrEqual(640 / 6 + 1);
     });
 
-    it("moves gently where that is wished, and ends at the same place", async () => {
+    it("respects the preference for smooth or no animation, and ends at the same place", async () => {
       const page = await start((await serve({ pairs: somePairs(1, 20) })).address, "Ann", {
         reducedMotion: "no-preference",
       });
@@ -1043,14 +1043,14 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     });
   });
 
-  it("offers known raters, and asks for a better name where one is unfit", async () => {
+  it("offers known raters, and asks for a better name if one is invalid", async () => {
     const { address } = await serve();
     const page = await start(address);
     await pressOn(page, "3");
     await allSaved(page);
     const other = await visit(address);
     await other.waitForSelector("#who-dialog[open]");
-    // The page hears of the closing a moment after the key: what it does then is what counts.
+    // The page handles the closing slightly after the key.
     await other.evaluate(() => {
       const closed = new Promise<null>((resolve) => {
         document.querySelector("#who-dialog")?.addEventListener("close", () => resolve(null), { once: true });
@@ -1067,17 +1067,17 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     await expect.poll(() => other.textContent("#ahead")).toMatch(/^1 of 12/);
   });
 
-  it("asks for no more and holds no more, item by item, in a pool of 20,000 pairs than in one of 200", async () => {
+  it("needs no more requests and memory per item in a pool of 20,000 pairs than in one of 200", async () => {
     const small = await workOf(20);
     const large = await workOf(2000);
-    // At most one request for each rating, and one for each query seen and the one after it.
+    // Up to one request per rating, and one for each visited query and the next one.
     expect(large.requests).toBeLessThanOrEqual(25 + 4);
-    // Names and numbers in it are longer by some digits.
+    // Names and numbers are some digits longer.
     expect(large.bytes).toBeLessThan(1.2 * small.bytes);
     expect(large.elements).toBeLessThan(1.1 * small.elements);
   });
 
-  /** What 25 ratings in a pool of ten pairs a query need from the first to the last. */
+  /** What 25 ratings in a pool with ten pairs per query need from start to end. */
   async function workOf(queries: number) {
     const server = await serve({ pairs: somePairs(queries, 10) });
     const page = await start(server.address);
@@ -1098,7 +1098,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   }
 });
 
-/** Which parts that scroll reach beyond their width, and by how many pixels. */
+/** Which scrolling parts are wider than their box, and by how many pixels. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = [document.documentElement, ...document.querySelectorAll("main, header, #question, dialog[open]")];

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Does the report of a real evaluation stay small enough to be sent and opened? A third of 174 queries with 60 results of
- * each of two engines and the reference, which come to 31,000 rows and may take 2 MB. See test/report-page for what the
- * page shows.
+ * Is the report of a real evaluation small enough to be sent and opened? It has a third of 174 queries with 60 results
+ * from each of two engines and the reference. All of them are 31,000 rows, and may take 2 MB. test/report-page tests what
+ * the page shows.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
   }, 120_000);
   afterAll(() => browser?.close());
 
-  it("takes so little that three times as many queries take 2 MB", () => {
+  it("is small enough that three times as many queries take 2 MB", () => {
     expect(statSync(file).size).toBeLessThanOrEqual(0.8e6);
   });
 
@@ -51,20 +51,20 @@ describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
     },
   );
 
-  it("holds every result in a few elements, and lays out none before its query is unfolded", async () => {
+  it("has every result in few elements, and lays out none before its query is unfolded", async () => {
     const count = () =>
       page.evaluate(() => {
         const results = [...document.querySelectorAll(".query li")];
         return {
           elements: document.querySelectorAll("*").length,
           results: results.length,
-          // The browser skips the layout of what is folded: so thousands of rows cost nothing at first.
+          // The browser skips the layout of folded parts, so thousands of rows cost nothing at first.
           laidOut: results.filter((result) => result.checkVisibility()).length,
           unfolded: document.querySelectorAll(".query[open] li").length,
         };
       });
     const first = await count();
-    // Three lists of 20, but for a query or two without one.
+    // Three lists of 20, except for one or two queries without a list.
     expect(first.results).toBeGreaterThan((queries - 2) * 60);
     expect(first.elements).toBeLessThan(8 * first.results);
     expect(first).toMatchObject({ laidOut: 0, unfolded: 0 });

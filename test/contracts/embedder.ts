@@ -1,6 +1,6 @@
 /**
- * What must everything that turns titles into vectors do?
- * A suite that the mirror of each implementation calls.
+ * What must every embedder of titles do?
+ * The tests of each implementation call this suite.
  */
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../src/core/ports.ts";
@@ -22,7 +22,7 @@ export function embedderContract(name: string, make: () => Promise<Embedder>): v
     vectors.slice(place * dimensions, (place + 1) * dimensions);
 
   describe(`the contract of an embedder: ${name}`, () => {
-    it("gives one entry of everything per title", async () => {
+    it("returns one entry per title", async () => {
       const embedder = await make();
       const embedded = await embedder.embed(titles);
       expect(embedded.dimensions).toBe(embedder.model.dimensions);
@@ -33,14 +33,14 @@ export function embedderContract(name: string, make: () => Promise<Embedder>): v
       expect(embedder.model.sha256).toMatch(/^[0-9a-f]{64}$/);
     });
 
-    it("gives vectors of length 1", async () => {
+    it("returns vectors of length 1", async () => {
       const embedded = await (await make()).embed(titles);
       titles.forEach((title, place) => {
         expect(Math.hypot(...vectorAt(embedded, place)), title).toBeCloseTo(1, 6);
       });
     });
 
-    it("gives equal titles, and titles that differ by case alone, equal vectors and keys", async () => {
+    it("gives equal titles, and titles that only differ in case, equal vectors and keys", async () => {
       const embedded = await (await make()).embed(titles);
       for (const other of [3, 6]) {
         expect(embedded.tokenKeys[other]).toBe(embedded.tokenKeys[0]);
@@ -67,27 +67,27 @@ export function embedderContract(name: string, make: () => Promise<Embedder>): v
       }
     });
 
-    it("gives nothing for no titles", async () => {
+    it("returns nothing for no titles", async () => {
       const embedded = await (await make()).embed([]);
       expect(embedded.vectors).toHaveLength(0);
       expect(embedded.tokenKeys).toEqual([]);
     });
 
-    it("tells of its progress, up to all of them", async () => {
+    it("reports its progress, up to all titles", async () => {
       const told: number[] = [];
       await (await make()).embed(titles, { onProgress: (done) => told.push(done) });
       expect(told).toEqual([...told].sort((one, other) => one - other));
       expect(told.at(-1)).toBe(titles.length);
     });
 
-    it("stops where the signal is aborted", async () => {
+    it("stops if the signal is aborted", async () => {
       const interruption = new AbortController();
       interruption.abort();
       const embedding = (await make()).embed(titles, { signal: interruption.signal });
       await expect(embedding).rejects.toMatchObject({ code: "INTERRUPTED" });
     });
 
-    it("computes without a cache what it has not kept", async () => {
+    it("computes what it has not stored if there is no cache", async () => {
       const embedded = await (await make()).embed(titles);
       expect([...embedded.flags].filter((flags) => (flags & TitleFlag.fromCache) !== 0)).toEqual([]);
     });

@@ -1,5 +1,5 @@
 /**
- * What holds for every measure of how good a list is? Called from the tests of each kind.
+ * What is true for every measure of how good a list is? The tests of each kind call this suite.
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -8,10 +8,10 @@ import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import type { RankedList } from "../../src/measure/measures/ranked-list.ts";
 import { manyRuns, someLists } from "../support/ranked-list.ts";
 
-/** Sums in another order. */
+/** Tolerance for sums in another order. */
 const ROUNDING = 1e-12;
 
-/** The same thousand lists for every measure, each with two ranks: drawn once, as sixty measures look at them. */
+/** The same thousand lists for every measure, each with two ranks. Drawn once, because sixty measures use them. */
 const cases = fc.sample(fc.record({ list: someLists, one: fc.nat(), other: fc.nat() }), manyRuns);
 
 /**
@@ -27,7 +27,7 @@ export function itMeasuresLists(texts: readonly string[], { isMonotone = true } 
       expect(values.filter((value) => !(value >= smallest - ROUNDING && value <= largest + ROUNDING))).toEqual([]);
     });
 
-    it(`${measure.name} is undefined exactly where no document is relevant`, () => {
+    it(`${measure.name} is undefined exactly if no document is relevant`, () => {
       const wrong = cases.filter(({ list }) => {
         const isAnyRelevant = list.judgedLabels.some((label) => isRelevant(label, measure));
         return Number.isNaN(measure.compute(list)) === isAnyRelevant;
@@ -35,7 +35,7 @@ export function itMeasuresLists(texts: readonly string[], { isMonotone = true } 
       expect(wrong).toEqual([]);
     });
 
-    it(`${measure.name} does not ask how documents are numbered`, () => {
+    it(`${measure.name} does not depend on the numbers of documents`, () => {
       const wrong = cases.filter(({ list }) => {
         const documents = list.documents.map((number) => 97 * (number + 3));
         return !Object.is(measure.compute({ ...list, documents }), measure.compute(list));
@@ -44,7 +44,7 @@ export function itMeasuresLists(texts: readonly string[], { isMonotone = true } 
     });
 
     if (!isMonotone) continue;
-    it(`${measure.name} does not fall when a better result is raised`, () => {
+    it(`${measure.name} does not fall if a better result is raised`, () => {
       const pairs = cases.flatMap(({ list, one, other }) => {
         const untied = { ...list, scores: list.scores.map((_, rank) => -rank) };
         const raised = raise(untied, one, other, measure);
@@ -63,7 +63,7 @@ function isRelevant(label: number, { relevanceLevel: level }: Measure): boolean 
   return level === null ? label > 0 : label >= level;
 }
 
-/** The list with two results changed over so that the better one comes to stand higher; null where none is better. */
+/** The list with two results swapped so that the better one is higher; null if neither is better. */
 function raise(list: RankedList, one: number, other: number, measure: Measure): RankedList | null {
   const { labels } = list;
   const upper = Math.min(one % labels.length, other % labels.length);

@@ -1,6 +1,6 @@
 /**
  * What must every index of nearest points do?
- * A suite that the mirror of each implementation calls.
+ * The tests of each implementation call this suite.
  */
 import { describe, expect, it } from "vitest";
 import type { NearestIndex, PointVectors } from "../../src/core/ports.ts";
@@ -15,36 +15,36 @@ export function nearestIndexContract(name: string, build: (points: PointVectors)
     });
 
   describe(`the contract of an index of nearest points: ${name}`, () => {
-    it("names the nearest points first", () => {
+    it("returns the nearest points first", () => {
       const index = inThePlane([90, 10, 170, 45]);
       expect(index.size).toBe(4);
       expect([...index.nearest(atDegrees(0), 3)]).toEqual([1, 3, 0]);
       expect([...index.nearest(atDegrees(180), 1)]).toEqual([2]);
     });
 
-    it("gives all points, each once, where more are asked for than there are", () => {
+    it("returns all points, each once, if more are requested than exist", () => {
       const index = inThePlane([90, 10, 170]);
       expect([...index.nearest(atDegrees(0), 100)]).toEqual([1, 0, 2]);
     });
 
-    it("holds one point", () => {
+    it("can have a single point", () => {
       expect([...inThePlane([90]).nearest(atDegrees(270), 8)]).toEqual([0]);
     });
 
-    it("gives all of several equal points", () => {
+    it("returns all of several equal points", () => {
       const index = inThePlane(Array(40).fill(30));
       const found = [...index.nearest(atDegrees(0), 40)];
       expect(found.sort((one, other) => one - other)).toEqual([...Array(40).keys()]);
     });
 
-    it("finds each of its own points when asked for it", () => {
+    it("finds each of its own points", () => {
       const vectors = randomUnitVectors(120, 384, 5);
       const index = build({ vectors, dimensions: 384, count: 120 });
       const found = Array.from({ length: 120 }, (_, point) => index.nearest(vectorAt(vectors, 384, point), 1)[0]);
       expect(found).toEqual([...Array(120).keys()]);
     });
 
-    it("answers the same when asked again, and leaves the vector as it was", () => {
+    it("returns the same if called again, and does not change the vector", () => {
       const vectors = randomUnitVectors(51, 16, 6);
       const index = build({ vectors, dimensions: 16, count: 50 });
       const asked = vectorAt(vectors, 16, 50).slice();

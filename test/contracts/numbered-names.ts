@@ -1,13 +1,13 @@
 /**
  * What must everything that numbers names do?
- * A suite that the mirror of each implementation calls.
+ * The tests of each implementation call this suite.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NumberedNames } from "../../src/core/types.ts";
 import { runs } from "../support/property.ts";
 
-/** Few different ones, so that names come again: empty, of any script, beginnings of each other. */
+/** A few different names, so that they repeat: empty, in any script, prefixes of each other. */
 const someNames = fc.array(
   fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 4 }),
@@ -19,7 +19,7 @@ const someNames = fc.array(
 export function numberedNamesContract(name: string, make: () => NumberedNames): void {
   describe(name, () => {
     describe("properties", () => {
-      it("numbers names as a Map does, in order of first appearance", () => {
+      it("numbers names like a Map, in order of first appearance", () => {
         fc.assert(
           fc.property(someNames, (names) => {
             const table = make();
@@ -38,7 +38,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         );
       });
 
-      it("knows a name by its bytes, wherever they stand", () => {
+      it("identifies a name by its bytes, wherever they are stored", () => {
         fc.assert(
           fc.property(someNames, fc.string(), fc.string(), (names, before, after) => {
             const table = make();
@@ -54,7 +54,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         );
       });
 
-      it("compares names by their bytes, as Buffer.compare", () => {
+      it("compares names by their bytes, like Buffer.compare", () => {
         fc.assert(
           fc.property(someNames, (names) => {
             const table = make();
@@ -73,7 +73,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
     });
 
     describe("edges", () => {
-      it("grows: twenty thousand names, and one longer than all the room there is", () => {
+      it("grows: twenty thousand names, and one longer than the reserved memory", () => {
         const table = make();
         const long = "ü".repeat(100_000);
         const names = [long, ...Array.from({ length: 20_000 }, (_, number) => `document-${number}`)];
@@ -85,7 +85,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         expect(table.size).toBe(names.length);
       });
 
-      it("does not know what was not added, and does not add what is looked for", () => {
+      it("does not find what was not added, and does not add what it looks up", () => {
         const table = make();
         expect(table.find("a")).toBe(-1);
         expect(table.find("")).toBe(-1);
@@ -95,13 +95,13 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         expect(table.size).toBe(1);
       });
 
-      it("has no name for a number that was not given", () => {
+      it("has no name for an unknown number", () => {
         const table = make();
         table.add("a");
         expect([1, -1, 1e8].map((number) => table.nameOf(number))).toEqual(["", "", ""]);
       });
 
-      it("takes the empty name for a name", () => {
+      it("accepts the empty name", () => {
         const table = make();
         expect(table.add("")).toBe(0);
         expect(table.add("a")).toBe(1);
@@ -109,13 +109,13 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         expect(table.nameOf(0)).toBe("");
       });
 
-      it("puts characters beyond 16 bits last, where texts of UTF-16 would compare otherwise", () => {
+      it("sorts characters beyond 16 bits last, while UTF-16 texts would compare differently", () => {
         const table = make();
         expect(table.compare(table.add("\uff5e"), table.add("😀"))).toBeLessThan(0);
         expect("\uff5e" < "😀").toBe(false);
       });
 
-      it("keeps a mark at the beginning of a name", () => {
+      it("keeps a byte order mark at the beginning of a name", () => {
         const table = make();
         const marked = table.add("\ufeffd1");
         expect(marked).not.toBe(table.add("d1"));

@@ -1,6 +1,6 @@
 /**
- * Do small or endless inputs, made to fill memory or time, end with a clear message or a right result?
- * SEMQREL_BOMBS sets how many are tried (all kinds in turn, of seeded sizes), SEMQREL_FAULT_SEED from which seed.
+ * Do small or endless inputs, made to fill memory or time, end with a clear message or a correct result?
+ * SEMQREL_BOMBS is the number of inputs (all kinds in turn, of random sizes), SEMQREL_FAULT_SEED the seed.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,10 +16,10 @@ const bombs = Number(process.env["SEMQREL_BOMBS"] ?? 3);
 const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
 
 const MIB = 1 << 20;
-/** Far above the bounds of a line, an archive and a row; far below what one of these would take unbounded. */
+/** Far above the limits for a line, an archive and a row, but far below what these inputs would need without limits. */
 const MOST_MEMORY_MIB = 1536;
 
-/** `times` gzip members of the same text, behind a first. */
+/** `times` gzip members of the same text, after a first one. */
 const packed = (first: string, text: Buffer | string, times: number) =>
   Buffer.concat([gzipSync(first), ...new Array<Buffer>(times).fill(gzipSync(text))]);
 
@@ -27,7 +27,7 @@ interface Bomb {
   readonly name: string;
   readonly file: string;
   content(random: () => number): Uint8Array;
-  /** What convert makes of the file; without it label reads the file as a reference. */
+  /** Target format for convert; without it, label reads the file as a reference. */
   readonly to?: string;
 }
 
@@ -110,7 +110,7 @@ interface Ended {
   readonly seconds: number;
 }
 
-/** Says its largest resident size, which only the process itself knows on every system. */
+/** Prints its largest resident size, which on some systems only the process itself knows. */
 function readBy(folder: string, { file, to }: Bomb): Promise<Ended> {
   const hook = join(folder, "hook.cjs");
   const said = join(folder, "memory");
@@ -134,13 +134,13 @@ function readBy(folder: string, { file, to }: Bomb): Promise<Ended> {
 }
 
 it(
-  `ends each of ${bombs} bombs with a clear message or a right result, in bounded memory`,
+  `ends each of ${bombs} bombs with a clear message or a correct result, in bounded memory`,
   async () => {
     const most = { memoryMib: 0, memoryOf: "", seconds: 0, secondsOf: "" };
     let refused = 0;
     for (let number = 0; number < bombs; number++) {
       const random = randomOfCase(seed, number);
-      // Where only few are tried, all kinds have their turn by the seed.
+      // If only few are tried, the seed determines which kinds.
       const kind = kinds[(number + seed) % kinds.length] as Bomb;
       const folder = temporaryFolder({ [kind.file]: kind.content(random) });
       const { exitCode, stderr, memoryMib, seconds } = await readBy(folder, kind);
@@ -156,7 +156,7 @@ it(
         expect(existsSync(join(folder, kind.to ?? "out")), what).toBe(false);
         refused++;
       } else {
-        // Each holds one judgment, again and again.
+        // Each contains one judgment, repeated.
         const [row, ...others] = new Set(
           readFileSync(join(folder, kind.to ?? ""), "utf8")
             .trimEnd()
@@ -179,7 +179,7 @@ it(
   60_000 + bombs * 60_000,
 );
 
-it("reads ids that collide in a hash without a seed about as fast as others", async () => {
+it("reads ids that collide in an unseeded hash about as fast as others", async () => {
   const blocks = process.env["SEMQREL_BOMBS"] === undefined ? 8 : 16;
   const colliding = collidingNames(blocks);
   const others = colliding.map((_, place) => String(place).padStart(colliding[0]?.length ?? 0, "0"));
@@ -198,6 +198,6 @@ it("reads ids that collide in a hash without a seed about as fast as others", as
   process.stderr.write(
     `${colliding.length} ids that collide, seed ${seed}: ${(made / plain).toFixed(2)} times as long\n`,
   );
-  // Comparing each with all others took fifty times as long.
+  // Comparing each id with all others took fifty times longer.
   expect(made / plain).toBeLessThan(10);
 }, 600_000);

@@ -1,6 +1,6 @@
 /**
- * Does every command end where a file that it reads is a device without an end, or a pipe that nobody writes into?
- * Git carries links to devices. A case that hangs fails by the time limit of its test.
+ * Does every command end if an input file is an endless device, or a pipe without a writer?
+ * Git stores links to devices. A case that hangs fails by the time limit of its test.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { resultsOf } from "./made-results.ts";
 
 const label = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--indexes", "ix"];
 const inBlocks = [...label, "--out", "blocks", "--rows-per-block", "5"];
-/** By the file that is replaced: the command that reads it, and how it ends. */
+/** By the replaced file: the command that reads it, and how it ends. */
 const readers: readonly (readonly [file: string, args: readonly string[], ends: 0 | 2])[] = [
   ["semqrel.config.json", ["measure", "a.qrels", "a.run"], 2],
   ["semqrel.config.json", ["system", "trust"], 2],
@@ -46,7 +46,7 @@ beforeAll(async () => {
   rmSync(join(whole, "ix"), { recursive: true, force: true });
 }, 60_000);
 
-/** A copy of the folder, with something else in place of one file. */
+/** A copy of the folder in which one file is replaced. */
 function folderWith(file: string, kind: "pipe" | "device"): string {
   const folder = temporaryFolder();
   cpSync(whole, folder, { recursive: true });
@@ -61,7 +61,7 @@ function folderWith(file: string, kind: "pipe" | "device"): string {
 describe.skipIf(process.platform === "win32")("a command ends", () => {
   for (const kind of ["device", "pipe"] as const) {
     it.each(readers)(
-      `where ${kind === "pipe" ? "a pipe" : "an endless device"} is in place of %s (%j)`,
+      `if ${kind === "pipe" ? "a pipe" : "an endless device"} replaces %s (%j)`,
       async (...given) => {
         const [file, args, ends] = given;
         const { exitCode, stderr } = await runCli(args, { cwd: folderWith(file, kind) });
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === "win32")("a command ends", () => {
         cwd: folder,
         stdio: ["ignore", "ignore", "ignore"],
       });
-      // It is heard before anything is read. A signal before that would end the process, too, with no exit code.
+      // The command handles signals before it reads anything. An earlier signal would end the process without an exit code.
       const timer = setInterval(() => child.kill("SIGTERM"), 1000);
       const [exitCode] = await once(child, "exit");
       clearInterval(timer);

@@ -1,6 +1,6 @@
 /**
- * Does the rating page's server answer whatever it is asked, and keep nothing of what it refuses?
- * SEMQREL_FUZZ sets how many requests, SEMQREL_FAULT_SEED from which seed.
+ * Does the rating page's server answer any request, and store nothing from requests that it refuses?
+ * SEMQREL_FUZZ is the number of requests, SEMQREL_FAULT_SEED the seed.
  */
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -77,7 +77,7 @@ const usual = ["Host", "Origin", "X-Semqrel-Token", "Content-Type"];
 afterAll(() => store.close());
 
 it(
-  `answers ${count} odd requests below 500, and a refused one changes nothing`,
+  `answers ${count} unusual requests with a status below 500, and a refused one changes nothing`,
   async () => {
     const statuses = new Map<number, number>();
     let before = savedRatings();
@@ -95,7 +95,7 @@ it(
       if (answer.status >= 400 || request.method !== "POST") expect(after, what).toBe(before);
       before = after;
     }
-    // Or nothing would have been asked for: ratings are saved as well as refused, for several reasons.
+    // Otherwise the test would show nothing: some ratings are saved, others are refused for several reasons.
     expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 403, 404, 413, 415, 422]));
     const { ratings, scale } = store.read();
     expect(ratings.length).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ it(
 );
 
 it(
-  "outlives bytes that are no HTTP at all, and serves the next",
+  "survives bytes that are not HTTP, and serves the next request",
   async () => {
     const own = newStore();
     const server = await serveRatings(own, { token, pageScript: "'use strict';" });
@@ -122,7 +122,7 @@ it(
         const random = randomOfCase(seed, number);
         const body = JSON.stringify({ ...valid, pool: `${own.id}:${own.fingerprint}`, rater: "Raw" });
         const request = `POST /api/ratings HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-        // Without the token nothing of it may be saved, however it is cut.
+        // Without the token, nothing may be saved, wherever the bytes are cut.
         await sendRaw(server.port, mutate(Buffer.from(request), random, Buffer.from(body)).subarray(0, 200_000));
       }
       const health = await fetch(`http://127.0.0.1:${server.port}/api/health`, {
@@ -150,7 +150,7 @@ function oddRequest(random: () => number): { readonly path: string; readonly req
     : oneOf(["GET", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "QUERY"], random);
   const sent = new Headers();
   for (const name of usual) {
-    // The first is the right one, in most requests.
+    // Most requests have the first one, which is right.
     const values = headers[name] ?? [];
     if (random() < 0.95) sent.set(name, random() < 0.9 ? (values[0] ?? "") : oneOf(values, random));
   }
@@ -162,7 +162,7 @@ function oddRequest(random: () => number): { readonly path: string; readonly req
   return { path, request: { method, headers: sent, body: new Uint8Array(oddBody(random)) } };
 }
 
-/** A rating with some fields changed, added or missing; or damaged as bytes. */
+/** A rating with some fields changed, added or missing, or with damaged bytes. */
 function oddBody(random: () => number): Buffer {
   const rating: Record<string, unknown> = {
     ...valid,
@@ -178,7 +178,7 @@ function oddBody(random: () => number): Buffer {
   return random() < 0.3 ? mutate(bytes, random, bytes) : bytes;
 }
 
-/** Waits for an answer or an end, at most a moment. */
+/** Waits briefly for an answer or the end. */
 function sendRaw(port: number, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.end(bytes));

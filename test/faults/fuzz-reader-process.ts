@@ -1,7 +1,7 @@
 /**
- * Does every reader either read a damaged file or say what is wrong with it, and where?
- * A process of its own, since a crash, a hang or too much memory would take the tests along: `fuzz-readers.ts` starts it,
- * gives the files and the numbers of the cases in one JSON argument, and reads one JSON line a case.
+ * Does every reader either read a damaged file or report what is wrong, and where?
+ * Runs in a separate process, because a crash, a hang or too much memory would end the tests. `fuzz-readers.ts` starts it,
+ * passes the files and the numbers of the cases as one JSON argument, and reads one JSON line per case.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ process.on("unhandledRejection", (error) => {
 for (let number = from; number < to; number++) {
   const random = randomOfCase(seed, number);
   const file = oneOf(files, random);
-  // Now and then a file is given to a reader of other files, as users do.
+  // Sometimes gives a file to a reader of other files, as users do.
   const reader = random() < 0.9 ? oneOf(file.readers, random) : oneOf(allReaders, random);
   tell({ number, reader, file: file.path, outcome: "begun" });
   const path = damagedCopy(file, random);
@@ -41,7 +41,7 @@ for (let number = from; number < to; number++) {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Written at once, so that the last line tells where a process died. */
+/** Written immediately, so that the last line shows where a process died. */
 function tell(line: FuzzCase): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
@@ -51,7 +51,7 @@ function damagedCopy(file: ValidFile, random: () => number): string {
   const bytes = readFileSync(join(folder, file.path));
   const other = readFileSync(join(folder, oneOf(files, random).path));
   const isGzip = file.path.endsWith(".gz");
-  // What is inside of gzip is damaged more often than gzip itself, which notices everything.
+  // Damages the content of gzip files more often than gzip itself, which detects everything.
   const damaged =
     isGzip && random() < 0.7 ? gzipSync(mutate(gunzipSync(bytes), random, other)) : mutate(bytes, random, other);
   if (file.folder !== undefined) cpSync(join(folder, file.folder), work, { recursive: true });

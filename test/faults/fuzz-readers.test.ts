@@ -1,6 +1,6 @@
 /**
- * Does every reader either read a damaged file or say what is wrong with it, and where?
- * SEMQREL_FUZZ sets how many files (20,000 take some minutes), SEMQREL_FAULT_SEED from which seed.
+ * Does every reader either read a damaged file or report what is wrong, and where?
+ * SEMQREL_FUZZ is the number of files (20,000 take some minutes), SEMQREL_FAULT_SEED the seed.
  */
 import { expect, it } from "vitest";
 import { fuzzReaders } from "./fuzz-readers.ts";
@@ -9,12 +9,12 @@ const count = Number(process.env["SEMQREL_FUZZ"] ?? 400);
 const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
 
 it(
-  `takes ${count} damaged files for what they are, without a crash, a hang or a gigabyte`,
+  `reads or refuses ${count} damaged files, without a crash, a hang or a gigabyte`,
   async () => {
     const { read, refused, codes, findings, slowest, megabytes } = await fuzzReaders(count, seed);
     expect(findings).toEqual([]);
     expect(read + refused).toBe(count);
-    // Or the files would be too broken, or not broken at all, and prove little.
+    // Otherwise the files would be damaged too much or too little, and show nothing.
     expect(read).toBeGreaterThan(count / 10);
     expect(refused).toBeGreaterThan(count / 5);
     expect(codes.size).toBeGreaterThanOrEqual(8);

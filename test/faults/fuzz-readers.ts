@@ -1,11 +1,11 @@
-/** How are readers given damaged files, so that a crash, a hang and too much memory are seen as well as wrong errors? */
+/** Gives damaged files to readers in a way that also detects crashes, hangs and too much memory. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../support/run-cli.ts";
 import type { ReaderName } from "./readers.ts";
 import { makeValidFiles, type ValidFile } from "./valid-files.ts";
 
-/** What a process that reads damaged files gets. The same seed and number give the same case. */
+/** Input of a process that reads damaged files. The same seed and number give the same case. */
 export interface FuzzJob {
   readonly folder: string;
   readonly files: readonly ValidFile[];
@@ -14,18 +14,18 @@ export interface FuzzJob {
   readonly to: number;
 }
 
-/** What it tells of a case: when it begins, and how it ended. */
+/** What the process reports about a case: its start, and its end. */
 export interface FuzzCase {
   readonly number: number;
   readonly reader: ReaderName;
   /** The valid file that was damaged. */
   readonly file: string;
   readonly outcome: "begun" | "read" | "refused" | "finding";
-  /** Of a finding, all; of a refused file, the error's code. */
+  /** The whole error for a finding; the error's code for a refused file. */
   readonly message?: string;
-  /** Of the processor. */
+  /** Processor time. */
   readonly seconds?: number;
-  /** The most that the process has held so far. */
+  /** The largest memory of the process so far. */
   readonly megabytes?: number;
 }
 
@@ -33,7 +33,7 @@ export interface FuzzResult {
   readonly read: number;
   readonly refused: number;
   readonly codes: ReadonlyMap<string, number>;
-  /** What is neither a result nor an error with a place: of which case, and what it was. */
+  /** What is neither a result nor an error with a place: the case, and what happened. */
   readonly findings: readonly string[];
   readonly slowest: FuzzCase | null;
   readonly megabytes: number;
@@ -42,7 +42,7 @@ export interface FuzzResult {
 const casesOfProcess = 500;
 const mostSeconds = 5;
 const mostMegabytes = 1024;
-/** A process that is silent for so long hangs, on however busy a machine. */
+/** A process that is silent for this long hangs, even on a busy machine. */
 const silentSeconds = 60;
 
 export async function fuzzReaders(count: number, seed: number): Promise<FuzzResult> {
@@ -51,12 +51,12 @@ export async function fuzzReaders(count: number, seed: number): Promise<FuzzResu
   const findings: string[] = [];
   for (let from = 0; from < count; ) {
     const job = { ...valid, seed, from, to: Math.min(count, from + casesOfProcess) };
-    // On a machine that is busy with other things a process may not even begin in time: that is not a file's fault.
+    // On a busy machine, a process may not even start in time, which is not the file's fault.
     const { lines, died } = await runProcess(job).catch(() => runProcess(job));
     const last = lines.at(-1);
     for (const line of lines) if (line.outcome !== "begun") cases.push(line);
     if (died !== null) findings.push(`${died} at case ${last?.number}: ${last?.reader} of ${last?.file}`);
-    // Goes on behind the case that ended the process.
+    // Continues after the case that ended the process.
     from = died === null ? job.to : (last?.number ?? from) + 1;
   }
   for (const { number, reader, file, outcome, message, seconds = 0, megabytes = 0 } of cases) {

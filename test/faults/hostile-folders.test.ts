@@ -1,8 +1,8 @@
 /**
- * Does a folder that somebody else made act for its user: by its configuration, or by links where files will be written?
- * What counts is what happened: to the user's files, on a server, in a module. Each case is tried again once its user
- * trusts the configuration, so that attacks that cannot work are seen.
- * SEMQREL_HOSTILE sets how many are tried, SEMQREL_FAULT_SEED from which seed.
+ * Can somebody else's folder act for its user, by its configuration, or by links in place of output files?
+ * Checks what happened: to the user's files, on a server, in a module. Each case is repeated after the user trusts the
+ * configuration, to detect attacks that cannot work.
+ * SEMQREL_HOSTILE is the number of folders, SEMQREL_FAULT_SEED the seed.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,15 +32,15 @@ const inputs = {
   "evil.mjs": 'import { writeFileSync } from "node:fs"; writeFileSync(new URL("../user/ran", import.meta.url), "");',
 };
 
-/** A command as its user gives it, and what a configuration may add. */
+/** A command as its user types it, and what a configuration may add. */
 interface Attack {
   readonly args: readonly string[];
   readonly settings: (user: string, random: () => number) => Readonly<Record<string, unknown>>;
-  /** Names of files that the command writes beside its `out`. */
+  /** Names of files that the command writes beside `out`. */
   readonly writes: readonly string[];
 }
 
-/** Ways to the user's folder, one of them by a link in the folder. */
+/** Paths to the user's folder, one of them through a link in the folder. */
 const ways = (user: string, name: string) => [join(user, name), `../user/${name}`, `away/${name}`, `.git/${name}`];
 const outside = (name: string) => (user: string, random: () => number) => ({ out: oneOf(ways(user, name), random) });
 const asks = (user: string, random: () => number) => ({
@@ -73,7 +73,7 @@ const attacks: readonly Attack[] = [
   },
 ];
 
-/** What the user owns, and has been asked for: contents by path, and requests. */
+/** What belongs to the user and what was requested: contents by path, and requests. */
 const stateOf = (user: string) => ({
   files: readdirSync(user, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -98,7 +98,7 @@ it(
       for (const [name, content] of Object.entries(inputs)) writeFileSync(join(cwd, name), content);
       for (const name of ["bashrc", "labels/labels.csv"]) writeFileSync(join(user, name), "mine");
       symlinkSync(user, join(cwd, "away"));
-      // A link in place of what is written there, and an output inside that so leads outside.
+      // A link in place of an output file, and an output inside that therefore leads outside.
       const isLinked = attack.writes.length > 0 && below(3, random) === 0;
       const [written = ""] = attack.writes;
       const inside = { out: written.includes("/") ? "labels" : written };
@@ -108,7 +108,7 @@ it(
         symlinkSync(oneOf([join(user, "bashrc"), join(user, "not-yet")], random), link);
       }
       const settings = { ...attack.settings(user, random), ...(isLinked ? inside : {}) };
-      // Arguments stand below the command's name only.
+      // Arguments are only allowed below the command's name.
       const isOfAll = ["measure", "pool", "label"].includes(command) && below(2, random) === 0;
       const content = isOfAll ? settings : { [command]: settings };
       writeFileSync(join(cwd, "semqrel.config.json"), JSON.stringify(content));

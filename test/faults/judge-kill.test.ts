@@ -1,6 +1,6 @@
 /**
- * Does a language model get a question again that it answered, whenever `judge` is killed?
- * SEMQREL_KILLS sets how often it is killed or interrupted; 50 take a minute.
+ * Does a language model get a question again that it has answered, whenever `judge` is killed?
+ * SEMQREL_KILLS is the number of kills or interruptions; 50 take a minute.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,13 +16,13 @@ import { below, randomOfCase } from "./mutate.ts";
 
 const kills = Number(process.env["SEMQREL_KILLS"] ?? 5);
 const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
-/** Enough that most kills come before the end. */
+/** Large enough that most kills come before the end. */
 const queries = Math.max(10, 2 * kills);
 const perQuery = 10;
 const concurrency = 3;
 
 it(
-  `asks nothing twice and loses nothing through ${kills} kills`,
+  `requests nothing twice and loses nothing in ${kills} kills`,
   async () => {
     const random = randomOfCase(seed, 0);
     const pairs = poolOf(queries, perQuery);
@@ -65,7 +65,7 @@ it(
       expect(last.exitCode, last.stderr).toBe(0);
       expect(asked.filter((one) => before.includes(one))).toEqual([]);
       total += asked.length;
-      // Only what was under way when the process ended may be asked again.
+      // Only requests in progress when the process ended may be repeated.
       expect(total).toBeLessThanOrEqual(pairs.length + kills * concurrency * 2);
       const judged = readFileSync(join(folder, "judged.qrels"), "utf8").trim().split("\n");
       const expected = pairs.map(({ queryId, id, title }) => `${queryId} 0 ${id} ${title.length % 4}`);

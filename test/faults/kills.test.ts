@@ -1,8 +1,8 @@
 /**
- * What is left when a command is killed at any moment? Files are whole, as they were before, or not there; the same
- * command again gives what an undisturbed one gives.
- * SEMQREL_KILLS sets how often (200 take some minutes), SEMQREL_FAULT_SEED from which seed, SEMQREL_KILL_COMMAND which
- * command alone. For a server that is killed while people rate, see rate-kill.test.ts.
+ * What is left if a command is killed at any moment? Files are complete, unchanged, or missing, and the same command then
+ * gives the same as an undisturbed one.
+ * SEMQREL_KILLS is the number of kills (200 take some minutes), SEMQREL_FAULT_SEED the seed, SEMQREL_KILL_COMMAND the only
+ * command to kill. rate-kill.test.ts kills a server while people rate.
  */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
@@ -22,15 +22,15 @@ const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
 interface KilledCommand {
   readonly name: string;
   readonly args: readonly string[];
-  /** File or folder that it writes, in the working folder. */
+  /** The output file or folder, in the working folder. */
   readonly output: string;
-  /** The same with other options: what was there before. */
+  /** The same command with other options, which wrote the earlier output. */
   readonly earlier: readonly string[];
 }
 
 const lists = ["--reference", "ref.csv", "--candidates", "cand.csv"];
 const hash = ["--embedder", "hash"];
-/** Others are one line more. */
+/** Changed inputs have one more line. */
 const all: readonly KilledCommand[] = [
   {
     name: "label",
@@ -81,13 +81,13 @@ const inputs = temporaryFolder({
 });
 const cache = temporaryFolder();
 const undisturbed = new Map<string, { readonly whole: Contents; readonly folder: string }>();
-/** Of an undisturbed run: how long it takes, and how often something changes in its folder. */
+/** For an undisturbed run: how long it takes, and how often its folder changes. */
 const usual = new Map<string, { readonly seconds: number; readonly changes: number }>();
 
 beforeAll(async () => {
   await finish(inputs, ["label", ...lists, ...hash, "--no-cache", "--out", "labels"]);
   const rows = readFileSync(join(inputs, "labels/labels.qrels"), "utf8").split("\n");
-  // Of every second query, with grades that have something to do with the labels.
+  // For every second query, with grades that are related to the labels.
   const graded = rows.flatMap((row) => {
     const [query = "", iteration, id, label] = row.split(" ");
     return label === undefined || Number(query.slice(1)) % 2 === 1
@@ -100,7 +100,7 @@ beforeAll(async () => {
     const begun = performance.now();
     let changes = 0;
     const watcher = watch(whole, { recursive: true }, () => changes++);
-    // In a process, as those that are killed.
+    // In a process, like those that are killed.
     const { exitCode, stderr } = await runCli([...args, "-q"], { cwd: whole, env: environment });
     expect(exitCode, stderr).toBe(0);
     watcher.close();
@@ -111,7 +111,7 @@ beforeAll(async () => {
 }, 120_000);
 
 it(
-  `leaves no half file after ${kills} kills, and the same command then ends as if nothing had been`,
+  `leaves no partial file after ${kills} kills, and the same command then ends as if undisturbed`,
   async () => {
     const tallies = new Map(
       commands.map(({ name }) => [name, { kills: 0, killed: 0, untouched: 0, changed: 0, leftTemporary: 0 }]),
@@ -132,7 +132,7 @@ it(
       if (await killed(command, folder, random)) counts.killed++;
       const left = contentsOf(folder, command.output);
       for (const [file, content] of left) {
-        // A database that has tables and no rating yet is as good as none.
+        // A database with tables but without ratings is equivalent to none.
         expect([earlier.get(file) ?? "none", expected.whole.get(file), "[]"], `${what}: ${file}`).toContain(content);
       }
       for (const file of earlier.keys())
@@ -150,7 +150,7 @@ it(
       for (const [file, content] of expected.whole) expect(after.get(file), `${what}: ${file} after all`).toBe(content);
       if (!isReplacing) expect([...after.keys()], what).toEqual([...expected.whole.keys()]);
     }
-    // Or nothing would have been proved.
+    // Otherwise the test would show nothing.
     const killedOnes = [...tallies.values()].reduce((sum, counts) => sum + counts.killed, 0);
     expect(killedOnes).toBeGreaterThan(kills / 2);
     if (process.env["SEMQREL_KILLS"] === undefined) return;
@@ -165,17 +165,17 @@ it(
   60_000 + kills * 15_000,
 );
 
-/** All where the name is "". A name that nothing has would prove nothing. */
+/** All commands if the name is "". Unknown names fail, because they would show nothing. */
 function chosen(name: string): readonly KilledCommand[] {
   const found = name === "" ? all : all.filter((command) => command.name === name);
   if (found.length > 0) return found;
   throw new Error(`No command is killed that is called "${name}". Known: ${all.map((one) => one.name).join(", ")}.`);
 }
 
-/** By file, what it says. */
+/** Contents by file. */
 type Contents = ReadonlyMap<string, string>;
 
-/** What a run wrote, without what differs from run to run by its nature. A database is its ratings. */
+/** What a run wrote, without what differs between runs. For a database, its ratings. */
 function contentsOf(folder: string, output: string): Contents {
   const path = join(folder, output);
   if (!existsSync(path)) return new Map();
@@ -201,7 +201,7 @@ function ratingsOf(path: string): string {
       given.map(({ pair, rater, grade }) => [pairs[pair]?.query, pairs[pair]?.id, rater, grade]).sort(),
     );
   } catch (error) {
-    // Made, and killed before its tables or its ratings were committed.
+    // Created, and killed before its tables or its ratings were committed.
     if (/DATABASE_UNUSABLE/.test((error as { code?: string }).code ?? "")) return "[]";
     throw error;
   }
@@ -228,7 +228,7 @@ async function finish(folder: string, args: readonly string[]): Promise<void> {
   expect(exitCode, stderr).toBe(0);
 }
 
-/** Kills after a random time, or a moment after a random one of the changes that the command makes in its folder. */
+/** Kills after a random time, or shortly after a random change of its folder. */
 async function killed({ name, args }: KilledCommand, folder: string, random: () => number): Promise<boolean> {
   const child = spawn(process.execPath, [mainFile, ...args, "-q"], {
     cwd: folder,
@@ -242,7 +242,7 @@ async function killed({ name, args }: KilledCommand, folder: string, random: () 
     child.kill("SIGKILL");
     return ended;
   }
-  // A command that changes little would else end before most kills.
+  // Otherwise, a command that makes few changes would end before most kills.
   const wanted = 1 + below(Math.max(1, Math.min(oneOf([3, 60], random), mostChanges)), random);
   let changes = 0;
   const watcher = watch(folder, { recursive: true }, () => {

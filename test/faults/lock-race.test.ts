@@ -1,4 +1,4 @@
-/** What if another process takes the lock between two steps of this one? */
+/** What happens if another process takes the lock between two steps of this one? */
 import fs from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
@@ -16,7 +16,7 @@ vi.mock("node:fs", async (original) => {
   return { ...real, openSync };
 });
 
-it("leaves a lock that was made anew while it took the dead one away, though both are empty yet", () => {
+it("does not remove a lock that was renewed while it took over the dead one, though both are still empty", () => {
   const path = join(temporaryFolder({ lock: "" }), "lock");
   fs.utimesSync(path, 1, 1);
   const other = takeLock(`${path}.other`);
@@ -28,7 +28,7 @@ it("leaves a lock that was made anew while it took the dead one away, though bot
       fs.writeFileSync(path, "");
       isNew = true;
     }
-    // The new owner writes its name after somebody looked at the lock once more.
+    // The new owner writes its name after somebody checked the lock again.
     if (isNew && opened === path && flags === "wx" && ++looks === 2 && fs.existsSync(path)) fs.writeFileSync(path, own);
   };
   expect(takeLock(path, 20)).toMatchObject({ isHeld: false, owner: { pid: process.pid } });

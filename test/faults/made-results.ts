@@ -1,4 +1,4 @@
-/** Which results are labelled while things go wrong? Some queries with ten titles of common words each, always the same. */
+/** Results to label while something fails: some queries with ten titles of common words each, always the same. */
 import { sha256 } from "../../src/core/files/read-whole.ts";
 
 const words = (

@@ -1,4 +1,4 @@
-/** In which ways do files get damaged, or come to be something else than they are called? */
+/** Damages files, or replaces parts, in the ways in which this happens. */
 import { sha256 } from "../../src/core/files/read-whole.ts";
 import { seededRandom } from "../../src/maths/random.ts";
 
@@ -7,7 +7,7 @@ type Random = () => number;
 
 type Mutation = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
 
-/** Long enough for a line that no reader may take quadratic time for. */
+/** Long enough to notice a reader that takes quadratic time for a line. */
 const endless = 2_000_000;
 
 const oddTexts = [
@@ -27,10 +27,10 @@ const mutations: readonly Mutation[] = [
   (bytes, random) => edited(bytes, 1 + below(8, random), random, (byte) => byte ^ (1 << below(8, random))),
   (bytes, random) => edited(bytes, 1 + below(40, random), random, () => below(256, random)),
   (bytes, random) => edited(bytes, 1 + below(4, random), random, () => 0),
-  // Cut short, or its beginning lost.
+  // Cut off, or without the beginning.
   (bytes, random) => bytes.subarray(0, below(bytes.length + 1, random)),
   (bytes, random) => bytes.subarray(below(bytes.length + 1, random)),
-  // Spans deleted, repeated, moved, replaced by those of another file.
+  // Spans deleted, repeated, moved, or replaced by those of another file.
   (bytes, random) => replaced(bytes, spanOf(bytes, random), Buffer.alloc(0)),
   (bytes, random) => {
     const span = spanOf(bytes, random);
@@ -40,11 +40,11 @@ const mutations: readonly Mutation[] = [
   (bytes, random, other) => replaced(bytes, spanOf(bytes, random), other.subarray(...spanOf(other, random))),
   (bytes, random, other) =>
     Buffer.concat([bytes.subarray(0, below(bytes.length, random)), other.subarray(below(other.length, random))]),
-  // Lines in another order, twice or not at all.
+  // Lines in another order, repeated or removed.
   (bytes, random) => ofLines(bytes, (lines) => lines.sort(() => random() - 0.5)),
   (bytes, random) => ofLines(bytes, (lines) => lines.flatMap((line) => (random() < 0.3 ? [line, line] : [line]))),
   (bytes, random) => ofLines(bytes, (lines) => lines.filter(() => random() < 0.7)),
-  // Odd texts in any place, or instead of a word.
+  // Unusual texts in any place, or instead of a word.
   (bytes, random) => {
     const at = below(bytes.length + 1, random);
     return replaced(bytes, [at, at], Buffer.from(oneOf(oddTexts, random)));
@@ -55,7 +55,7 @@ const mutations: readonly Mutation[] = [
   (bytes, random) => Buffer.from(bytes.toString("utf8"), random() < 0.5 ? "utf16le" : "latin1"),
   (bytes, random) => Buffer.concat([Buffer.from(random() < 0.5 ? [0xff, 0xfe] : [0xef, 0xbb, 0xbf]), bytes]),
   (bytes, random) => Buffer.from(bytes.toString("utf8").replaceAll("\n", random() < 0.5 ? "\r\n" : "\r")),
-  // Lines and nestings without end.
+  // Endless lines and nestings.
   (bytes, random) => {
     const at = below(bytes.length + 1, random);
     return replaced(
@@ -70,19 +70,19 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** The same bytes with one to three things changed; what is too long is cut. @param other any other file */
+/** The same bytes with one to three changes; cut if too long. @param other any other file */
 export function mutate(bytes: Buffer, random: Random, other: Buffer): Buffer {
   let made = bytes;
   for (let count = 1 + below(3, random); count > 0; count--) made = oneOf(mutations, random)(made, random, other);
   return made.subarray(0, 4 * endless);
 }
 
-/** Chance of one case: of neighbouring seeds the first numbers would be alike. */
+/** Random numbers for one case. Neighbouring seeds would give similar first numbers. */
 export function randomOfCase(seed: number, number: number): Random {
   return seededRandom(Number.parseInt(sha256(`${seed} ${number}`).slice(0, 8), 16));
 }
 
-/** 0 where there is nothing to choose from. */
+/** 0 if there is nothing to choose from. */
 export function below(count: number, random: Random): number {
   return Math.floor(random() * count);
 }
@@ -101,7 +101,7 @@ function edited(bytes: Buffer, count: number, random: Random, edit: (byte: numbe
   return made;
 }
 
-/** Mostly short ones. */
+/** Usually short ones. */
 function spanOf(bytes: Buffer, random: Random): [from: number, to: number] {
   const from = below(bytes.length, random);
   return [from, Math.min(bytes.length, from + 1 + below(bytes.length * random() ** 3, random))];

@@ -1,6 +1,6 @@
 /**
- * What happens where files cannot be written, where two commands write the same ones at once, and where the clock jumps?
- * Full disks need the right to mount one, and folders of others a second user: root has both, and others skip a test.
+ * What happens if files cannot be written, if two commands write the same ones at once, and if the clock jumps?
+ * Full disks need permission to mount one, and folders of others a second user. Root has both; otherwise, tests are skipped.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
@@ -41,7 +41,7 @@ async function finish(cwd: string, args: readonly string[], environment: Environ
   expect(exitCode, stderr).toBe(0);
 }
 
-/** In a process of its own, which reads the environment when it begins. */
+/** In a separate process, which reads the environment when it starts. */
 async function finishApart(cwd: string, args: readonly string[], env: Environment): Promise<void> {
   const { exitCode, stderr } = await runCli([...args, "-q"], { cwd, env });
   expect(exitCode, stderr).toBe(0);
@@ -61,12 +61,12 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** By path, what a folder holds. */
+/** The contents of a folder by path. */
 function contentsOf(folder: string): ReadonlyMap<string, string> {
   return new Map(filesBelow(folder).map((path) => [path, readFileSync(path, "latin1")]));
 }
 
-/** An own file system of so many kilobytes; null where this machine lets nobody make one. */
+/** A file system of this many kilobytes; null if this machine cannot make one. */
 function mountSmallDisk(kilobytes: number): string | null {
   const folder = temporaryFolder();
   try {
@@ -82,9 +82,9 @@ afterAll(() => {
   if (disk !== null) execFileSync("umount", ["-l", disk]);
 });
 
-describe.skipIf(disk === null)("a disk with little room left, skipped where none can be mounted", () => {
+describe.skipIf(disk === null)("a disk with little space, skipped if none can be mounted", () => {
   const filler = () => join(disk ?? "", "filler");
-  /** Empties the disk, lets a command fill it as it likes, and then leaves so much room. */
+  /** Empties the disk, lets a command fill it, and then leaves this much space. */
   async function leaving(kilobytes: number, prepare: (folder: string) => Promise<void> = async () => {}) {
     const folder = disk ?? "";
     for (const name of readdirSync(folder)) execFileSync("rm", ["-rf", join(folder, name)]);
@@ -95,7 +95,7 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
     return folder;
   }
 
-  it.each([0, 60])("of %i kB: label leaves the folder that was there, and nothing half-written", async (room) => {
+  it.each([0, 60])("of %i kB: label keeps the existing folder, and leaves no partial files", async (room) => {
     const folder = await leaving(room, async (at) => {
       mkdirSync(join(at, "out"));
       for (const file of ["manifest.json", "summary.json", "measures.csv"])
@@ -109,7 +109,7 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
     expect(contentsOf(join(folder, "out"))).toEqual(before);
   });
 
-  it.each([0, 60])("of %i kB: label does without the indexes and vectors that it cannot keep", async (room) => {
+  it.each([0, 60])("of %i kB: label runs without the indexes and vectors that it cannot store", async (room) => {
     const folder = await leaving(room);
     const out = join(temporaryFolder(), "out");
     const args = [...label.slice(0, -1), join(folder, "ix"), "--out", out, "-q"];
@@ -117,13 +117,13 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
     const first = await runInProcess(args, { cwd: undisturbed, environment });
     expect(first.exitCode, first.stderr).toBe(0);
     expectResults(out);
-    // With room again, what was cut short is not taken for an index.
+    // With space again, incomplete files are not read as indexes.
     execFileSync("rm", ["-f", filler()]);
     await finish(undisturbed, args.slice(0, -1), environment);
     expectResults(out);
   });
 
-  it.each([0])("of %i kB: pool leaves the earlier pool", async (room) => {
+  it.each([0])("of %i kB: pool keeps the earlier pool", async (room) => {
     const folder = await leaving(room, async (at) => writeFileSync(join(at, "pool.jsonl"), "earlier\n"));
     const args = ["pool", "ref.csv", "cand.csv", "--force", "-o", join(folder, "pool.jsonl")];
     const { exitCode, stderr } = await runInProcess(args, { cwd: undisturbed });
@@ -133,7 +133,7 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
     expect(readdirSync(folder).sort()).toEqual(["filler", "pool.jsonl"]);
   });
 
-  it.each([0, 16])("of %i kB: ratings are imported all or none", async (room) => {
+  it.each([0, 16])("of %i kB: all ratings are imported, or none", async (room) => {
     const given = temporaryFolder({ "ann.csv": ratings("Ann"), "bob.csv": ratings("Bob") });
     const importOf = (name: string) => [
       "rate",
@@ -153,7 +153,7 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
     expect(kept).toHaveLength(400);
   });
 
-  /** A full disk takes no lock file either: the copy is read. */
+  /** A full disk has no space for a lock file either, so the copy is read. */
   function readRatingSetOf(path: string) {
     const copy = temporaryFolder();
     for (const name of readdirSync(join(path, "..")).filter((one) => one.startsWith("r.db"))) {
@@ -163,7 +163,7 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
   }
 });
 
-/** Of "nobody", whom files of root refuse. */
+/** As "nobody", who cannot read files of root. */
 const stranger = 65_534;
 
 function runAsStranger(args: readonly string[], cwd: string): CliResult {
@@ -179,12 +179,12 @@ function runAsStranger(args: readonly string[], cwd: string): CliResult {
 const readOnly = temporaryFolder(inputs);
 mkdirSync(join(readOnly, "cache"));
 for (const folder of [join(readOnly, "cache"), readOnly]) chmodSync(folder, 0o555);
-// The tests' own folder is closed to others.
+// Other users cannot enter the tests' own folder.
 if (process.getuid?.() === 0 && tmpdir() !== "/tmp") chmodSync(tmpdir(), 0o711);
 const strangerCanRun = process.platform !== "win32" && runAsStranger(["--version"], readOnly).exitCode === 0;
 
 describe.skipIf(!strangerCanRun)(
-  "folders that may only be read, skipped where the checkout is closed to others",
+  "folders with only read permission, skipped if others cannot enter the checkout",
   () => {
     afterAll(() => {
       for (const folder of [readOnly, join(readOnly, "cache")]) chmodSync(folder, 0o755);
@@ -194,7 +194,7 @@ describe.skipIf(!strangerCanRun)(
       ["label --out", [...label, "--out", "out"], "out"],
       ["pool -o", ["pool", "ref.csv", "-o", "pool.jsonl"], "pool.jsonl"],
       ["rate --import --db", ["rate", "--import", "ref.csv", "--db", "r.db"], "ref.csv|r.db"],
-    ])("%s says what cannot be written, and changes nothing", (_, args, name) => {
+    ])("%s reports what cannot be written, and changes nothing", (_, args, name) => {
       const { exitCode, stderr } = runAsStranger(args, readOnly);
       expect(exitCode, stderr).toBe(2);
       expect(stderr).toMatch(new RegExp(name));
@@ -202,7 +202,7 @@ describe.skipIf(!strangerCanRun)(
       expect(readdirSync(readOnly).sort()).toEqual(["cache", "cand.csv", "other.csv", "ref.csv"]);
     });
 
-    it.each([0o000, 0o444])("init leaves out a folder with the permissions %o, and says so", (mode) => {
+    it.each([0o000, 0o444])("init skips a folder with the permissions %o, and says so", (mode) => {
       const cwd = temporaryFolder(inputs);
       mkdirSync(join(cwd, "closed"));
       writeFileSync(join(cwd, "closed/lists.csv"), "query,title\n");
@@ -214,7 +214,7 @@ describe.skipIf(!strangerCanRun)(
       expect(JSON.parse(stdout).skipped).toEqual([{ path: "closed", reason: "permission to read it is missing" }]);
     });
 
-    it("init says that the working folder itself cannot be read", () => {
+    it("init reports that the working folder itself cannot be read", () => {
       const cwd = temporaryFolder(inputs);
       chmodSync(cwd, 0o311);
       const { exitCode, stderr } = runAsStranger(["system", "init", "--dry-run"], cwd);
@@ -224,7 +224,7 @@ describe.skipIf(!strangerCanRun)(
     });
 
     it.skipIf(!hasHnsw)(
-      "label works without a cache or indexes that it may not write, and the manifest says so",
+      "label works without a cache or indexes that it cannot write, and the manifest records this",
       () => {
         const out = temporaryFolder();
         chmodSync(out, 0o777);
@@ -246,7 +246,7 @@ describe("two commands at once", () => {
     for (const { exitCode, stderr } of all) expect(exitCode, stderr).toBe(0);
   };
 
-  it("write one folder of labels and the same indexes: all files are whole, the next run takes the indexes", async () => {
+  it("write the same folder of labels and the same indexes: all files are complete, and the next run uses the indexes", async () => {
     for (let time = 0; time < 2; time++) {
       const folder = temporaryFolder(inputs);
       const args = [...label, "--out", "out"];
@@ -261,7 +261,7 @@ describe("two commands at once", () => {
     }
   }, 60_000);
 
-  it("share a cache of vectors: each gives what it gives alone, and every vector is kept", async () => {
+  it("share a cache of vectors: each gives the same as alone, and every vector is stored", async () => {
     const small = {
       "ref.csv": resultsOf("ref", 3),
       "cand.csv": resultsOf("cand", 3),
@@ -294,7 +294,7 @@ describe("two commands at once", () => {
     }
   }, 60_000);
 
-  it("write one pool: it is the one or the other", async () => {
+  it("write the same pool: the result is one or the other", async () => {
     const folder = temporaryFolder(inputs);
     const of = (file: string, out: string) => ["pool", "ref.csv", file, "--force", "-o", out];
     await finish(folder, of("cand.csv", "one.jsonl"));
@@ -307,7 +307,7 @@ describe("two commands at once", () => {
     expect(one).not.toBe(other);
   }, 60_000);
 
-  it("import ratings into one new database: those of both are there", async () => {
+  it("import ratings into the same new database, which then has both", async () => {
     const folder = temporaryFolder({ "ann.csv": ratings("Ann"), "bob.csv": ratings("Bob") });
     const of = (name: string) => ["rate", "--import", `${name}.csv`, "--db", "r.db", "--scale", "0-3"];
     expectDone(await both(folder, of("ann"), of("bob")));
@@ -318,14 +318,14 @@ describe("two commands at once", () => {
 });
 
 describe("a clock that jumps", () => {
-  /** Years ahead and back, at every look; the monotonic clock goes on. */
+  /** Years forward and back at every reading; the monotonic clock is unaffected. */
   const jumping = `const RealDate = Date; let looks = 0;
     globalThis.Date = class extends RealDate {
       constructor(...given) { given.length === 0 ? super(globalThis.Date.now()) : super(...given); }
       static now() { return RealDate.now() + (++looks % 2 === 0 ? 1 : -1) * looks * 31_557_600_000; }
     };`;
 
-  it("changes neither labels nor a pool, and what was stored under another time is used again", async () => {
+  it("does not change labels or a pool, and what was stored under another time is reused", async () => {
     const folder = temporaryFolder({ ...inputs, "clock.cjs": jumping });
     const env = { NODE_OPTIONS: `--require ${join(folder, "clock.cjs")}`, SEMQREL_CACHE: temporaryFolder() };
     for (let time = 0; time < 2; time++) {
@@ -340,7 +340,7 @@ describe("a clock that jumps", () => {
     );
   }, 60_000);
 
-  it("loses no rating: what a rater says last stands, also where the clock was set back in between", async () => {
+  it("loses no rating: a rater's last rating counts, even if the clock was set back before it", async () => {
     const store = RatingStore.open(join(temporaryFolder(), "r.db"), { create: true });
     const settings = { scale: parseRatingScale("1-5"), seed: 1, guidelines: "", fingerprint: "pool" };
     store.addPool(poolOf(1, 3), settings);
@@ -372,9 +372,9 @@ describe("a clock that jumps", () => {
   });
 });
 
-describe("names that are longer than a file's may be", () => {
+describe("names that are too long for files", () => {
   const engine = (place: number, letter = "x") => `${letter.repeat(300)}${place}`;
-  it.each(["x", "山", "𠀋", ". "])("labels lists of engines whose names are 300 times %j", async (letter) => {
+  it.each(["x", "山", "𠀋", ". "])("label accepts engines whose names are 300 times %j", async (letter) => {
     const out = join(temporaryFolder(), "out");
     const [one, two, three, four] = [0, 1, 2, 3].map((place) => engine(place, letter));
     const args = ["--reference", `${one}=ref.csv`, `${two}=other.csv`, "--references", "apart"];
@@ -395,7 +395,7 @@ describe("names that are longer than a file's may be", () => {
     await finish(undisturbed, ["report", out]);
   });
 
-  it("labels such lists in blocks, too", async () => {
+  it("label also accepts them in blocks", async () => {
     const out = join(temporaryFolder(), "out");
     const args = [
       "--reference",
@@ -410,7 +410,7 @@ describe("names that are longer than a file's may be", () => {
     expect(readdirSync(join(out, "runs"))).toHaveLength(2);
   }, 60_000);
 
-  it("writes a file whose name has nearly as many bytes as a name may have", async () => {
+  it("do not include a name that nearly has the maximum number of bytes", async () => {
     const out = join(temporaryFolder(), `${"p".repeat(248)}.jsonl`);
     await finish(undisturbed, ["pool", "ref.csv", "cand.csv", "-o", out]);
     expect(readFileSync(out, "utf8")).toBe(readFileSync(join(undisturbed, "pool.jsonl"), "utf8"));

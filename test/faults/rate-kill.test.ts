@@ -1,6 +1,6 @@
 /**
- * Is a rating that was acknowledged still there, whenever the server is killed?
- * SEMQREL_KILLS sets how often it is; the figure of 200 takes some minutes.
+ * Does an acknowledged rating still exist, whenever the server is killed?
+ * SEMQREL_KILLS is the number of kills; the published 200 take some minutes.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -17,12 +17,12 @@ const pairs = poolOf(40, 25);
 const FEWEST = 6;
 
 /**
- * By rater and pair: the grade acknowledged last (0: none), and those sent since. A rating without an answer may be there
- * or not, and may even come back when SQLite recovers what the killed server had written last.
+ * By rater and pair: the last acknowledged grade (0: none), and those sent since. A rating without an answer may exist or
+ * not, and may even reappear when SQLite recovers the last writes of the killed server.
  */
 type Ledger = Map<string, Set<number>>;
 
-/** Rates until nobody answers. Some pairs come again, so that ratings are also replaced. */
+/** Rates until there is no answer. Some pairs repeat, so that ratings are also replaced. */
 async function storm(
   server: RatingProcess,
   rater: string,
@@ -50,7 +50,7 @@ async function storm(
 }
 
 it(
-  `keeps every acknowledged rating through ${kills} kills in a storm of two raters, and a sound database`,
+  `keeps every acknowledged rating in ${kills} kills while two raters rate, and an intact database`,
   async () => {
     const pool = join(temporaryFolder({ "pool.jsonl": [...poolText(pairs)].join("") }), "pool.jsonl");
     const database = join(temporaryFolder(), "ratings.db");
@@ -83,7 +83,7 @@ it(
     }
     const Database = createRequire(import.meta.url)("libsql");
     expect(new Database(database).pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
-    // Or the storms would have proved nothing.
+    // Otherwise the test would show nothing.
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(kills * 4);
     if (process.env["SEMQREL_KILLS"] !== undefined) {
       process.stderr.write(`${counts.reduce((sum, count) => sum + count, 0)} ratings acknowledged, ${kills} kills\n`);

@@ -1,7 +1,7 @@
 /**
- * Is damage to a database of ratings seen, whichever of its bytes or pages it hits? Text that is not UTF-8 would end the
- * process. Every second damage replaces a whole sector, page or several.
- * SEMQREL_DAMAGES sets how many databases are damaged (300 take some minutes), SEMQREL_FAULT_SEED from which seed.
+ * Is damage to a database of ratings detected, whichever of its bytes or pages it affects? Text that is not UTF-8 would end
+ * the process. Every second damage replaces one or several sectors or pages.
+ * SEMQREL_DAMAGES is the number of damaged databases (300 take some minutes), SEMQREL_FAULT_SEED the seed.
  */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { below, randomOfCase } from "./mutate.ts";
 
 const damages = Number(process.env["SEMQREL_DAMAGES"] ?? 10);
 const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
-/** Of each so many databases one is also served. */
+/** Every so many databases, one is also served. */
 const servedEach = 10;
 
 const undamaged = join(temporaryFolder(), "ratings.db");
@@ -43,7 +43,7 @@ function somePages(length: number, random: () => number): number[] {
 
 async function resultsOf(folder: string): Promise<string | null> {
   const apart = await runCli(["gold", "ratings.db", "-o", "gold.csv", "--json"], { cwd: folder });
-  // Null after a signal: native code that died, and would end the tests.
+  // Null after a signal: native code that crashed, and would end the tests.
   expect(apart.exitCode).not.toBeNull();
   const here = await runInProcess(["gold", "--agreement", "ratings.db", "--samples", "20", "--json"], { cwd: folder });
   const ran = [apart, here];
@@ -52,14 +52,14 @@ async function resultsOf(folder: string): Promise<string | null> {
   if (codes.has(0) && codes.size === 1) {
     return [...ran.map(({ stdout }) => stdout), readFileSync(join(folder, "gold.csv"), "utf8")].join("\n");
   }
-  // Both see the same.
+  // Both read the same.
   expect(codes, said).toEqual(new Set([2]));
   for (const { stderr } of ran) expect(stderr).toMatch(/^semqrel: Opening the ratings database ratings\.db: .*\w\.$/m);
   return null;
 }
 
 it(
-  `sees each of ${damages} damages that change anything, and otherwise gives the same results`,
+  `detects each of ${damages} damages that change anything, and otherwise gives the same results`,
   async () => {
     const whole = readFileSync(undamaged);
     const folder = temporaryFolder();

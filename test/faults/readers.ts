@@ -1,4 +1,4 @@
-/** How is a file read that users give, or that semqrel wrote before? One call for each reader, with usual options. */
+/** Reads each kind of file that users give or semqrel wrote before. One call per reader, with usual options. */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { run } from "../../src/cli/run.ts";
@@ -62,7 +62,7 @@ async function importInto(path: string): Promise<unknown> {
   return importRatings({ files: [path], database, pool: null, scale: "0-4", labels: null, queries: null });
 }
 
-/** As any command reads `semqrel.config.json` of the working folder; what it answers are its exit code and its words. */
+/** Reads the `semqrel.config.json` of the working folder as any command does, and returns its exit code and output. */
 async function readConfiguration(path: string): Promise<unknown> {
   process.chdir(dirname(path));
   let said = "";

@@ -1,6 +1,6 @@
 /**
- * Is damage to what semqrel keeps between runs seen, whichever byte it hits: indexes, vectors, what was verified?
- * SEMQREL_DAMAGES sets how many files are damaged (200 take some minutes), SEMQREL_FAULT_SEED from which seed.
+ * Is damage to what semqrel stores between runs detected, whichever byte it affects: indexes, vectors, verified sums?
+ * SEMQREL_DAMAGES is the number of damaged files (200 take some minutes), SEMQREL_FAULT_SEED the seed.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { below, oneOf, randomOfCase } from "./mutate.ts";
 const damages = Number(process.env["SEMQREL_DAMAGES"] ?? 8);
 const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
 
-/** What a run keeps in `cache` and `ix`, made once and copied for each damage. */
+/** What a run stores in `cache` and `ix`, made once and copied for each damage. */
 const undisturbed = temporaryFolder({ "ref.csv": resultsOf("ref", 5), "cand.csv": resultsOf("cand", 5) });
 const results = ["labels.csv", "measures.csv", "summary.json", "reference.csv", "labels.qrels"];
 
@@ -37,13 +37,13 @@ async function label(folder: string, out: string): Promise<Manifest> {
 }
 
 function manifestOf(folder: string, out: string, { exitCode, stderr }: CliResult): Manifest {
-  // Null after a signal: native code that died.
+  // Null after a signal: native code that crashed.
   expect(exitCode, stderr).toBe(0);
   const { model, timings } = JSON.parse(readFileSync(join(folder, out, "manifest.json"), "utf8"));
   return { model, ...timings };
 }
 
-/** A folder with what was made once. */
+/** A folder with a copy of it. */
 function copyOf(...parts: readonly string[]): string {
   const folder = temporaryFolder();
   for (const part of ["ref.csv", "cand.csv", "cache", ...(hasHnsw ? ["ix"] : []), ...parts]) {
@@ -65,7 +65,7 @@ function storedFiles(folder: string): string[] {
     .sort();
 }
 
-/** Another content, never the same: bits flipped, cut, a span of zeros, a span of the same file in its place. */
+/** Always different content: bits flipped, cut, a span of zeros, or a span of the same file in another place. */
 function damaged(bytes: Buffer, random: () => number): Buffer {
   const made = Buffer.from(bytes);
   const kind = below(4, random);
@@ -84,14 +84,14 @@ beforeAll(async () => {
 }, 60_000);
 
 it.skipIf(!hasHnsw)(
-  `sees each of ${damages} damages to indexes, manifest, vectors and verified sums, and gives the same results`,
+  `detects each of ${damages} damages to indexes, manifest, vectors and verified sums, and gives the same results`,
   async () => {
-    /** By kind of file: how often a run said something or embedded again, and of how many times. */
+    /** By kind of file: how often a run reported damage or embedded again, and the number of runs. */
     const noticed: Record<string, readonly [times: number, all: number]> = {};
     for (let number = 0; number < damages; number++) {
       const random = randomOfCase(seed, number);
       const folder = copyOf();
-      // Indexes are many: each kind of file shall have its turn.
+      // There are many indexes, so each kind of file gets its turn.
       const names = storedFiles(folder);
       const kind = oneOf([".hnsw", "manifest.json", "vectors.bin", "verified-models.json"], random);
       const name = oneOf(
@@ -113,11 +113,11 @@ it.skipIf(!hasHnsw)(
       if (kind === ".hnsw") {
         expect(kinds, what).toContain("indexes-rebuilt");
         expect(run.indexes, what).toMatchObject({ built: 1, reused: 4 });
-        // Whole again, for the next run.
+        // Repaired for the next run.
         expect(readFileSync(path).equals(whole), what).toBe(true);
       }
       if (kind === "verified-models.json") {
-        // Without a word: it was verified again.
+        // Verified again without a message.
         expect(JSON.parse(readFileSync(path, "utf8")), what).toMatchObject(JSON.parse(whole.toString()));
       }
       const isNoticed = kinds.some((one) => /cache|indexes/.test(one)) || run.embeddedTitles > 0;
@@ -136,7 +136,7 @@ it.skipIf(!hasHnsw)(
 
 const pageBytes = 4096;
 const pageDamages: readonly ((bytes: Buffer, random: () => number) => void)[] = [
-  // Four bytes that made another store's native code leave its file, at any place.
+  // Four bytes, at any place, with which another store's native code read beyond its file.
   (bytes, random) => {
     Buffer.from([0o342, 0o141, 0o056, 0o131]).copy(bytes, below(bytes.length - 4, random));
   },
@@ -153,7 +153,7 @@ const pageDamages: readonly ((bytes: Buffer, random: () => number) => void)[] = 
   (bytes, random) => {
     bytes.copy(bytes, pageOf(bytes, random)[0], ...pageOf(bytes, random));
   },
-  // In a block's head, or its first keys.
+  // In a block's header, or its first keys.
   (bytes, random) => flip(bytes, below(100, random), random),
 ];
 
@@ -167,7 +167,7 @@ function pageOf(bytes: Buffer, random: () => number): [begin: number, end: numbe
 }
 
 it(
-  `survives each of ${damages} damages to pages of kept vectors: the same results, and the next run embeds nothing`,
+  `survives each of ${damages} damages to pages of stored vectors: the same results, and the next run embeds nothing`,
   async () => {
     const folder = copyOf("first");
     const environment = { SEMQREL_CACHE: join(folder, "cache") };
@@ -189,7 +189,7 @@ it(
       if (isSetAside) expect(readFileSync(`${vectors}.damaged`).equals(bytes), what).toBe(true);
       if (isSetAside) counts.setAside++;
       if (run.embeddedTitles > 0) counts.embeddedAgain++;
-      // What is whole again ends no process.
+      // A repaired store ends no process.
       const third = await runInProcess([...labelled, "--out", "third"], { cwd: folder, environment });
       expect(manifestOf(folder, "third", third).embeddedTitles, what).toBe(0);
       rmSync(vectors);

@@ -1,4 +1,4 @@
-/** Which files does semqrel read, and who reads them? One small valid file of every format, to be damaged. */
+/** Which files does semqrel read, and which readers read them? One small valid file of every format, to be damaged. */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -13,11 +13,11 @@ import { root, temporaryFolder } from "../support/run-cli.ts";
 import type { ReaderName } from "./readers.ts";
 
 export interface ValidFile {
-  /** Below the folder of valid files. */
+  /** Relative to the folder of valid files. */
   readonly path: string;
   /** The readers that read it. */
   readonly readers: readonly ReaderName[];
-  /** A folder of labels to which the file belongs: it is damaged there. */
+  /** The folder of labels that contains the file, which is damaged there. */
   readonly folder?: string;
 }
 
@@ -52,7 +52,7 @@ const readersOf = {
   queries: ["queries", "query columns", "titles"],
 } satisfies Record<string, readonly ReaderName[]>;
 
-/** Texts and bytes that no file of the repository holds. */
+/** Texts and bytes that are not in files of the repository. */
 const made: readonly (readonly [path: string, content: string | Uint8Array, readers: readonly ReaderName[]])[] = [
   ["results.csv", results, readersOf.results],
   ["results.tsv", results.replaceAll(",", "\t"), readersOf.results],
@@ -146,7 +146,7 @@ const made: readonly (readonly [path: string, content: string | Uint8Array, read
   ["query-answers.jsonl", '{"queryText":"red apples"}\n{"queryText":"pears"}\n', ["queries"]],
 ];
 
-/** Files of folders of labels that are read back. */
+/** Files in folders of labels that semqrel reads. */
 const folderFiles: Readonly<Record<string, readonly ReaderName[]>> = {
   "labels.csv": ["label folder", "judgments"],
   "reference.csv": ["label folder"],
@@ -193,7 +193,7 @@ export async function makeValidFiles(): Promise<{ readonly folder: string; reado
   return { folder, files };
 }
 
-/** One as `label` writes it, one as `calibrate` does. */
+/** One as written by `label`, one as written by `calibrate`. */
 async function makeLabelFolders(folder: string): Promise<readonly string[]> {
   const from = await makeLabelFolder({ engines: 2, queries: 10 });
   const gold = readFileSync(join(from, "gold.qrels"), "utf8").split("\n");

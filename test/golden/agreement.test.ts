@@ -1,6 +1,6 @@
 /**
- * Does semqrel give the agreement of scikit-learn, statsmodels and krippendorff?
- * The expected values lie beside the project.
+ * Does semqrel match the agreement of scikit-learn, statsmodels and krippendorff?
+ * The expected values are outside the project.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ describe.skipIf(!hasShared)("the golden agreement", () => {
     golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8")).agreement;
   });
 
-  it("is met by every statistic, to nine places", () => {
+  it("matches every statistic, to nine decimals", () => {
     const [one = [], other = []] = golden.complete_raters;
     expect(cohenKappa(one, other)).toBeCloseTo(golden.cohen_kappa_12, 9);
     expect(cohenKappa(one, other, "linear")).toBeCloseTo(golden.cohen_kappa_12_linear, 9);
@@ -39,7 +39,7 @@ describe.skipIf(!hasShared)("the golden agreement", () => {
     expect(krippendorffAlpha(rows, "interval")).toBeCloseTo(golden.krippendorff_alpha_interval, 9);
   });
 
-  it("is met by the report of a set of ratings", () => {
+  it("matches the report on a set of ratings", () => {
     const reportOf = ([ada = [], bob = [], cy = []]: Golden["raters"]) =>
       raterAgreement(makeRatingSet({ first: { ada, bob, cy }, scale: [0, 3] }), { seed: 1 });
     const complete = reportOf(golden.complete_raters);

@@ -1,6 +1,6 @@
 /**
- * Does the HNSW index answer every look-up, and with the labels of exact search?
- * The calls are counted where semqrel hands them to hnswlib-node.
+ * Does every look-up use the HNSW index, with the labels of exact search?
+ * Counts the calls at which semqrel passes look-ups to hnswlib-node.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -80,7 +80,7 @@ describe.skipIf(!hasHnsw)("calls of hnswlib-node", () => {
     library.HierarchicalNSW = HierarchicalNSW;
   });
 
-  it("search once for every title that candidates return for a query with reference titles, by new indexes and by stored ones", async () => {
+  it("happen once per title that candidates return for a query with reference titles, with new and with stored indexes", async () => {
     const expected = JSON.parse(readFileSync(join(root, "test/golden/samples/expected.json"), "utf8"));
     const { explorer, quickfind } = expected.default_engines;
     const rows = [...explorer.labels, ...quickfind.labels];
@@ -111,7 +111,7 @@ describe.skipIf(!hasHnsw)("calls of hnswlib-node", () => {
     });
   });
 
-  it("are none where exact search was asked for", async () => {
+  it("do not happen with exact search", async () => {
     calls = { addPoint: 0, readIndexSync: 0, searchKnn: 0 };
     const { indexes } = await labelJob(sample, { embedder: "hash", exact: true });
     expect(calls).toEqual({ addPoint: 0, readIndexSync: 0, searchKnn: 0 });
@@ -145,7 +145,7 @@ describe.skipIf(!hasHnsw)("labels by the index and by exact search", () => {
   it("are the same on the sample", () => expectSameLabels(sample), 600_000);
 
   it.skipIf(!hasShared)(
-    "are the same on every golden job (material beside the checkout)",
+    "are the same on every golden job (material outside the checkout)",
     async () => {
       const files = readdirSync(`${sharedFolder}golden/notebook`).filter((file) => file.endsWith(".json"));
       expect(files.length).toBeGreaterThan(0);
@@ -161,5 +161,5 @@ describe.skipIf(!hasHnsw)("labels by the index and by exact search", () => {
     collection("discernatron", "all_bm25_title", [
       ...["all_dense_minilm", "all_char4gram_title", "all_lsi100_title", "pool_random", "pool_shortest_title"],
     ]),
-  ])("are the same on $name (material beside the checkout)", (job) => expectSameLabels(job), 600_000);
+  ])("are the same on $name (material outside the checkout)", (job) => expectSameLabels(job), 600_000);
 });

@@ -1,5 +1,5 @@
 /**
- * Do the numbers of trec_eval and ir_measures come out of `semqrel measure`, from the files as users have them?
+ * Does `semqrel measure` give the numbers of trec_eval and ir_measures, from users' files?
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ async function measure(args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** What was measured of the one run, by name of the measure. */
+/** What was measured for the only run, by name of the measure. */
 async function measuredOf(args: readonly string[]): Promise<Map<string, Measured>> {
   const { runs } = JSON.parse(await measure([...args, "--per-query", "--json"]));
   const [ofRun, ...others] = Object.values<Record<string, Measured>>(runs);
@@ -34,8 +34,8 @@ function filesIn(folder: string): string[] {
   return hasShared ? readdirSync(folder) : [];
 }
 
-// Computed by pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8) over the queries that are in both files, as without -c.
-describe.skipIf(!hasShared)("semqrel measure beside trec_eval", () => {
+// Computed by pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8) over the queries in both files, as without -c.
+describe.skipIf(!hasShared)("semqrel measure and trec_eval", () => {
   interface Golden {
     readonly qrels: string;
     readonly run: string;
@@ -47,7 +47,7 @@ describe.skipIf(!hasShared)("semqrel measure beside trec_eval", () => {
   const read = (file: string): Golden => JSON.parse(readFileSync(folder + file, "utf8"));
   const skip = ["--missing-queries", "skip"];
 
-  /** Counted in the files themselves: ids of queries that stand in both. No value may go missing unnoticed. */
+  /** Counted in the files themselves: query ids in both. No value may be missing unnoticed. */
   const queryCounts: Readonly<Record<string, number>> = {
     "cranfield.deg_bm25_drop30pct.json": 225,
     "cranfield.lsi300_titletext.json": 225,
@@ -57,16 +57,16 @@ describe.skipIf(!hasShared)("semqrel measure beside trec_eval", () => {
     "discernatron.pool_bm25_title.json": 124,
   };
 
-  it("has six files to compare with, each with all its queries", () => {
+  it("have six files to compare, each with all its queries", () => {
     expect(Object.fromEntries(files.map((file) => [file, Object.keys(read(file).per_query).length]))).toEqual(
       queryCounts,
     );
   });
 
-  it.each(files)("gives every value, per query and in the mean: %s", async (file) => {
+  it.each(files)("give the same values, for every query and for the mean: %s", async (file) => {
     const golden = read(file);
     let compared = 0;
-    // trec_eval's own experiments, which are not in semqrel.
+    // trec_eval's own experiments, which semqrel lacks.
     const names = Object.keys(golden.aggregate).filter((name) => !["Rndcg", "G", "binG"].includes(name));
     expect(names).toHaveLength(65);
     const measured = await measuredOf([golden.qrels, golden.run, ...names, ...skip]);
@@ -101,16 +101,16 @@ describe.skipIf(!hasShared)("semqrel measure beside trec_eval", () => {
     maximumFractionDigits: 4,
     roundingMode: "halfEven",
   });
-  /** C's %6.4f: half to even where the binary number is a tie. */
+  /** C's %6.4f: half to even if the binary number is a tie. */
   const decimals = (value: number) => (Number.isInteger(value * 32) ? toEven.format(value) : value.toFixed(4));
   const line = (name: string, query: string, value: number) =>
     `${name.padEnd(22)}\t${query}\t${name.startsWith("num_") ? value : decimals(value)}`;
 
-  it.each(files)("prints trec_eval's text, line by line: %s", async (file) => {
+  it.each(files)("print the same text, line by line: %s", async (file) => {
     const golden = read(file);
     const printed = await measure([golden.qrels, golden.run, "--format", "trec_eval", "--per-query", ...skip]);
     const ofQueries = Object.entries(golden.per_query)
-      // All ids are digits: the order of bytes is that of characters.
+      // All ids are digits, so byte order is the order of characters.
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([query, values]) =>
         official
@@ -119,7 +119,7 @@ describe.skipIf(!hasShared)("semqrel measure beside trec_eval", () => {
       );
     const tag = golden.run.replace(/^.*\/|\.run$/g, "");
     const ofAll = official.map((name) => line(name, "all", golden.aggregate[name] ?? Number.NaN));
-    // 27 lines a query, 29 of all, and the name of the run.
+    // 27 lines per query, 29 for all, and the name of the run.
     expect(ofQueries).toHaveLength(27 * (queryCounts[file] ?? Number.NaN));
     expect(ofAll).toHaveLength(29);
     expect(printed.split("\n")).toEqual([...ofQueries, `${"runid".padEnd(22)}\tall\t${tag}`, ...ofAll, ""]);
@@ -127,7 +127,7 @@ describe.skipIf(!hasShared)("semqrel measure beside trec_eval", () => {
 });
 
 // Computed by ir_measures 0.4.3 over every query of the qrels.
-describe.skipIf(!hasShared)("semqrel measure beside ir_measures", () => {
+describe.skipIf(!hasShared)("semqrel measure and ir_measures", () => {
   interface Golden {
     readonly qrels: string;
     readonly run: string;
@@ -138,11 +138,11 @@ describe.skipIf(!hasShared)("semqrel measure beside ir_measures", () => {
   /** From gdeval, which prints five decimals. */
   const rounded = new Set(["ERR@10", "nDCG(dcg='exp-log2')@10"]);
 
-  it("has two files to compare with", () => {
+  it("have two files to compare", () => {
     expect(files.toSorted()).toEqual(["cranfield.lsi300_titletext.json", "cranfield.real_lucene_english_bm25.json"]);
   });
 
-  it.each(files)("gives every value under the same name, per query and in the mean: %s", async (file) => {
+  it.each(files)("give the same values under the same names, for every query and for the mean: %s", async (file) => {
     const golden: Golden = JSON.parse(readFileSync(folder + file, "utf8"));
     const names = Object.keys(golden.measures);
     expect(names).toHaveLength(20);

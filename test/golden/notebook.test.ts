@@ -1,6 +1,6 @@
 /**
- * Does semqrel give the notebook's numbers on real lists?
- * The expected ones were computed with sentence-transformers and pandas and lie beside the project.
+ * Does semqrel match the notebook's numbers on real lists?
+ * The expected numbers were computed with sentence-transformers and pandas, and are outside the project.
  */
 import { matchRuleNames, rulesWithout } from "../../src/label/match/match-rules.ts";
 import { readFileSync } from "node:fs";
@@ -49,11 +49,11 @@ const pairs = [
   "discernatron_split.bm25.char4gram",
 ];
 
-/** Most of the time goes into vectors. */
+/** Vectors take most of the time. */
 const cacheFolder = keptVectorsFolder();
 
 async function labelPair({ reference, candidates }: Golden): Promise<LabelResult> {
-  // Several threads wait for each other with the processor busy: other tests want it, too.
+  // Several threads keep the processor busy while they wait for each other, and other tests need it.
   const opened = await openTools({ cacheFolder, threads: 1 });
   try {
     const files = {
@@ -103,7 +103,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     );
   });
 
-  it("has the same nearest reference where the margin is clear", () => {
+  it("has the same nearest reference title if the margin is clear", () => {
     let clear = 0;
     let same = 0;
     golden.labels.forEach(({ reference_rank, margin }, row) => {
@@ -116,7 +116,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     expect(same / clear).toBeGreaterThanOrEqual(0.998);
   });
 
-  it("has the same similarities, and none where there is no reference", () => {
+  it("has the same similarities, and none without a reference", () => {
     golden.labels.forEach(({ reference_rank, similarity, title }, row) => {
       const found = engine.matches.similarities[row] ?? Number.NaN;
       const label = engine.labels[row] ?? Number.NaN;
@@ -124,13 +124,13 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
         expect([label, found, engine.matches.referenceRows[row]], title).toEqual([Number.NaN, Number.NaN, -1]);
         return;
       }
-      // The margin's own tolerance: their float32 weights and ours differ in the fifth digit.
+      // The margin's own tolerance: the float32 weights differ in the fifth digit.
       expect(Math.abs(found - similarity), `${title}: ${found}, expected ${similarity}`).toBeLessThan(0.0005);
       expect(label, title).toBeGreaterThan(0);
     });
   });
 
-  it("has the same exact precision, recall and F1 of every query", () => {
+  it("has the same exact precision, recall and F1 for every query", () => {
     const queryOfName = new Map(run.queries.map(({ name }, query) => [name, query]));
     for (const expected of golden.exact) {
       const query = queryOfName.get(expected.query) ?? -1;

@@ -10,7 +10,7 @@ interface Case {
   readonly run: Readonly<Record<string, number>>;
   readonly rel: number;
   readonly judged_only: boolean;
-  /** Null where trec_eval divides 0 by 0. */
+  /** Null if trec_eval divides 0 by 0. */
   readonly values: readonly (number | null)[];
 }
 
@@ -18,15 +18,15 @@ interface Case {
 const file = new URL("./measures/random-trec-eval.json", import.meta.url);
 const golden: { measures: readonly string[]; cases: readonly Case[] } = JSON.parse(readFileSync(file, "utf8"));
 
-describe("trec_eval's numbers of random lists", () => {
-  it("are of a thousand lists, a good part of them without a relevant document", () => {
+describe("trec_eval's numbers for random lists", () => {
+  it("exist for a thousand lists, many of them without a relevant document", () => {
     expect(golden.cases).toHaveLength(1000);
     const irrelevant = golden.cases.filter(({ qrels, rel }) => !Object.values(qrels).some((label) => label >= rel));
     expect(irrelevant.length).toBeGreaterThan(100);
     expect(irrelevant.length).toBeLessThan(600);
   });
 
-  it.each(golden.measures)("come out: %s", (name) => {
+  it.each(golden.measures)("match: %s", (name) => {
     const wrong = golden.cases.flatMap((each, number) => {
       const all = listOf(new Map(Object.entries(each.qrels)), new Map(Object.entries(each.run)));
       const measure = atLevel(name, each.rel);
@@ -39,7 +39,7 @@ describe("trec_eval's numbers of random lists", () => {
   });
 });
 
-/** The measure of trec_eval's name, as its option -l <rel> makes it. */
+/** The measure with trec_eval's name, as its option -l <rel> computes it. */
 function atLevel(name: string, rel: number): Measure {
   const [measure] = parseMeasures([name]);
   if (measure === undefined) throw new Error(`${name} is no measure`);

@@ -1,6 +1,6 @@
 /**
- * Does semqrel give the numbers of the sample lists that independent tools computed?
- * They come along, so every checkout compares numbers; test/oracle/sample_expected.py makes them anew.
+ * Does semqrel match the numbers that independent tools computed for the sample lists?
+ * They are part of the checkout, so all checkouts compare them. test/oracle/sample_expected.py computes them again.
  */
 import { atKey } from "../../src/core/at.ts";
 import { matchPresets, rulesWithout } from "../../src/label/match/match-rules.ts";
@@ -40,7 +40,7 @@ interface ExpectedEngine {
 
 interface Expected {
   readonly sha256: Readonly<Record<string, string>>;
-  /** By the notebook's recipe. */
+  /** By the notebook's method. */
   readonly engines: Readonly<Record<string, ExpectedEngine>>;
   readonly default_engines: Readonly<Record<string, ExpectedEngine>>;
   readonly embedding: readonly { readonly title: string; readonly token_ids: number[]; readonly vector: number[] }[];
@@ -88,7 +88,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-/** Null and NaN are both "undefined"; everything else must be that close. */
+/** Null and NaN both mean "undefined"; other values must be this close. */
 function expectClose(found: number | null | undefined, wanted: number | null, tolerance: number, where: string): void {
   if (wanted === null) {
     expect(found === null || Number.isNaN(found), `${where}: ${found}, expected nothing`).toBe(true);
@@ -99,7 +99,7 @@ function expectClose(found: number | null | undefined, wanted: number | null, to
   );
 }
 
-describe("the files that the expected numbers were computed from", () => {
+describe("the files from which the expected numbers were computed", () => {
   it.each(Object.entries(expected.sha256))("%s is unchanged", async (file, sum) => {
     const path = {
       "model.onnx": `data/models/${bundledModel}/onnx/model.onnx`,
@@ -116,7 +116,7 @@ const cases = presets.flatMap(({ name: preset, wanted }) =>
   engineNames.map((name) => ({ preset, name, wanted: atKey(new Map(Object.entries(wanted)), name) })),
 );
 
-describe.each(cases)("$name by the preset $preset", ({ preset, name, wanted }) => {
+describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted }) => {
   const runOf = () => atKey(runs, preset);
   const engineOf = (engine: string): LabelledEngine => {
     const found = runOf().engines.find(({ lists }) => lists.engine === engine);
@@ -168,7 +168,7 @@ describe.each(cases)("$name by the preset $preset", ({ preset, name, wanted }) =
     });
   });
 
-  it("has the same measures of every query, and no others", () => {
+  it("has the same measures for every query, and no others", () => {
     const { measures } = engineOf(name);
     const queryOfName = new Map(runOf().queries.map((query, number) => [query.name, number]));
     const compared = new Map<string, number>();
@@ -199,7 +199,7 @@ describe.each(cases)("$name by the preset $preset", ({ preset, name, wanted }) =
 });
 
 describe("embedding", () => {
-  it("gives the same token ids and vectors for hard titles", async () => {
+  it("gives the same token ids and vectors for difficult titles", async () => {
     const model = await openModelFolder(bundledModel, null);
     const tokenizer = await loadTokenizer(model.folder, model.identity.maxTokens);
     const { vectors, dimensions } = await sentenceEmbedder(model, { threads: 2 }).embed(

@@ -1,6 +1,6 @@
 /**
- * Does semqrel give the statistics of scipy and statsmodels?
- * The expected ones lie beside the project.
+ * Does semqrel match the statistics of scipy and statsmodels?
+ * The expected values are outside the project.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -47,12 +47,12 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
     golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8"));
   });
 
-  it("hold four pairs, one of them with an exact rank test", () => {
+  it("have four pairs, one of them with an exact rank test", () => {
     expect(golden.paired.map(({ pair }) => pair)).toEqual(["A-B", "A-C", "B-C", "A-B first 12"]);
     expect(golden.paired.filter((pair) => pair.wilcoxon_exact_nonzero !== undefined).length).toBe(1);
   });
 
-  it("are met by the paired t test and its interval", () => {
+  it("match the paired t test and its interval", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       const found = pairedTTest(x, y);
       expect(found?.t, pair).toBeCloseTo(expected.t, 9);
@@ -63,12 +63,12 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
     }
   });
 
-  it("are met by the signed-rank test, normal and exact", () => {
+  it("match the signed-rank test, normal and exact", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       const normal = wilcoxonSignedRankTest(x, y, { method: "normal" });
       expect(normal.statistic, pair).toBe(expected.wilcoxon_zero_method_wilcox_approx_no_correction.statistic);
-      // The golden ranks are of differences that are not rounded to 1e-12: a few equal ones do not tie there, which moves
-      // the p of B-C (9.5e-10) by 3.5e-6 of itself. scipy gives our number for rounded differences.
+      // The golden ranks do not round differences to 1e-12, so a few equal ones do not tie, which changes the p of B-C
+      // (9.5e-10) by 3.5e-6 of its value. scipy gives semqrel's number for rounded differences.
       const { p } = expected.wilcoxon_zero_method_wilcox_approx_no_correction;
       expect(normal.p / p, pair).toBeCloseTo(1, 5);
       if (expected.wilcoxon_exact_nonzero === undefined) continue;
@@ -79,14 +79,14 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
     }
   });
 
-  it("are met by the sign test and the effect size", () => {
+  it("match the sign test and the effect size", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       expectSmall(signTest(x, y).p, expected.sign_test_p, pair);
       expect(effectSize(x, y), pair).toBeCloseTo(expected.cohens_d_z, 10);
     }
   });
 
-  it("are met by the corrections for many comparisons", () => {
+  it("match the corrections for multiple comparisons", () => {
     const { multiple } = golden;
     for (const [expected, found] of [
       [multiple.bonferroni, bonferroni(multiple.p)],
@@ -100,7 +100,7 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
     }
   });
 
-  it("are met by the correlations", () => {
+  it("match the correlations", () => {
     const { x, y, ...expected } = golden.correlation;
     const kendall = kendallTauB(x, y);
     expect(kendall?.tau).toBeCloseTo(expected.kendall_tau_b, 12);
@@ -110,7 +110,7 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
   });
 });
 
-/** The digits of small p-values count as well: within 1e-8 of the value itself. */
+/** The digits of small p-values count, too: within 1e-8 of the value. */
 function expectSmall(found: number | undefined, expected: number, name: string): void {
   expect(Number(found) / expected, name).toBeCloseTo(1, 8);
 }

@@ -11,19 +11,19 @@ interface Golden {
   readonly per_query: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** trec_eval's own experiments, which we do not have. */
+/** trec_eval's own experiments, which semqrel lacks. */
 const left = new Set(["Rndcg", "G", "binG"]);
 
-// Computed by pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8) over the queries that are in both files.
+// Computed by pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8) over the queries in both files.
 describe.skipIf(!hasShared)("trec_eval's numbers", () => {
   const folder = `${sharedFolder}golden/trec_eval/`;
   const files = hasShared ? readdirSync(folder) : [];
 
-  it("are there", () => {
+  it("exist", () => {
     expect(files.length).toBeGreaterThanOrEqual(6);
   });
 
-  it.each(files)("come out for every query and in the mean: %s", (file) => {
+  it.each(files)("match for every query and for the mean: %s", (file) => {
     const golden: Golden = JSON.parse(readFileSync(folder + file, "utf8"));
     const qrels = readQrels(`${sharedFolder}data/${golden.qrels}`);
     const run = readRun(`${sharedFolder}data/${golden.run}`);

@@ -1,7 +1,7 @@
 /**
- * Does semqrel work for somebody who has a package registry, and nothing else? Do the links of its pages lead to what is
- * in the package? Packs it, installs the tarball into an empty folder with an empty home, neither compiler nor Node's headers, and does
- * there what the documents show. Skipped where no registry answers, but never in CI.
+ * Does semqrel work for somebody who has a package registry, and nothing else? Do links in its pages lead to files in the
+ * package? Packs it, installs the tarball into an empty folder with an empty home, without a compiler or Node's headers, and
+ * follows the documents there. Skipped if no registry answers, but never in CI.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const folder = temporaryFolder();
 const app = join(folder, "app");
 const samples = "node_modules/semqrel/data/samples";
 
-/** Nothing of the user's but how to reach the registry; only programs that Node and npm themselves need. */
+/** Only the user's way to reach the registry, and the programs that Node and npm need. */
 function emptyAccount(): NodeJS.ProcessEnv {
   const programs = join(folder, "programs");
   mkdirSync(programs);
@@ -35,7 +35,7 @@ function emptyAccount(): NodeJS.ProcessEnv {
     PATH: programs,
     npm_config_registry: registry,
     npm_config_update_notifier: "false",
-    // Elsewhere than in CI, what npm fetched before spares a minute.
+    // Outside CI, npm's cache saves a minute.
     ...(inCi ? {} : { npm_config_cache: setting("cache") }),
   };
 }
@@ -45,7 +45,7 @@ function pathOf(program: string): string {
   return places.find((place) => existsSync(place)) ?? program;
 }
 
-/** What is in dist/ already: the build before would begin with its removal, under the feet of other tests. */
+/** The existing dist/, because building it would remove it first, while other tests use it. */
 const packing = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
 const [packed]: [Packed] = JSON.parse(
   execFileSync("npm", packing, { cwd: root, shell: isWindows, stdio: ["ignore", "pipe", "ignore"] }).toString(),
@@ -66,7 +66,7 @@ describe.skipIf(!canInstall)(
     let installed: { readonly status: number | null; readonly said: string };
 
     const start = (program: string, args: readonly string[]) => {
-      // A registry that stays silent would hold everything up: vitest cannot end what waits for a process.
+      // A silent registry would block everything: vitest cannot end what waits for a process.
       const limits = { timeout: 280_000, killSignal: "SIGKILL" } as const;
       const options = { cwd: app, env: environment, encoding: "utf8", ...limits } as const;
       const { status, stdout, stderr } = spawnSync(program, args, options);
@@ -80,7 +80,7 @@ describe.skipIf(!canInstall)(
       installed = start("npm", ["install", "--no-audit", "--no-fund", join(folder, packed.filename)]);
     }, 300_000);
 
-    it("is a tarball of at most 60 MB, with the program, its types, the model, the documents, and nothing else", () => {
+    it("is a tarball of up to 60 MB, with the program, its types, the model, the documents, and nothing else", () => {
       expect(packed.size).toBeLessThanOrEqual(60e6);
       expect(paths.length).toBeLessThan(500);
       expect(paths).toEqual(
@@ -103,7 +103,7 @@ describe.skipIf(!canInstall)(
       expect(paths.filter((path) => !known.test(path))).toEqual([]);
     });
 
-    it("is installed without a compiler, in at most 350 MB, and nothing comes from elsewhere than the registry", () => {
+    it("is installed without a compiler, in up to 350 MB, and only from the registry", () => {
       expect(installed.status, installed.said).toBe(0);
       const inside = readdirSync(join(app, "node_modules"), { recursive: true, withFileTypes: true });
       const files = inside.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -128,13 +128,13 @@ describe.skipIf(!canInstall)(
       expect(existsSync(join(app, "node_modules/hnswlib-node"))).toBe(false);
     });
 
-    it("labels the samples by npx, with exact search, a warning, and the labels of a checkout", async () => {
+    it("labels the samples with npx, by exact search, with a warning and the labels of a checkout", async () => {
       const results = (place: string) => [
         "--reference",
         `${place}/library.csv`,
         "--candidates",
         `${place}/explorer.csv`,
-        // Several threads wait for each other with the processor busy.
+        // Several threads keep the processor busy while they wait for each other.
         ...["--threads", "1"],
       ];
       const { status, stderr } = start("npx", ["semqrel", "label", ...results(samples), "--out", "labels"]);
@@ -150,7 +150,7 @@ describe.skipIf(!canInstall)(
       expect(labels).toBe(readFileSync(join(there, "labels.csv"), "utf8"));
     });
 
-    it("serves a bundle that leaves it out, as docs/installing.md says", () => {
+    it("supports a bundle without it, as docs/installing.md says", () => {
       writeFileSync(join(app, "bundled.js"), 'import { label } from "semqrel";\nconsole.log(typeof label);\n');
       const esbuild = join(root, "node_modules/esbuild/bin/esbuild");
       const flags = ["--bundle", "--platform=node", "--format=esm", "--external:semqrel", "--outfile=program.mjs"];
@@ -159,7 +159,7 @@ describe.skipIf(!canInstall)(
       expect(start("node", ["program.mjs"]).said).toBe("function\n");
     });
 
-    it("has scripts that run on a user's own files, as their first lines say", { timeout: 280_000 }, () => {
+    it("has scripts that run with a user's own files, as their first lines say", { timeout: 280_000 }, () => {
       const titles = ["Red apples", "Green pears", "Blue plums"];
       const table = (header: string, rows: readonly (readonly (string | number)[])[]) =>
         `${[header, ...rows.map((row) => row.join(","))].join("\n")}\n`;
@@ -186,18 +186,18 @@ describe.skipIf(!canInstall)(
         expect(status, stderr).toBe(0);
         return stdout;
       };
-      // The label of rank r is 5 / (r + 1): the last title of three comes first.
+      // The label of rank r is 5 / (r + 1): the last title of three is first.
       expect(printed("label-dataset.ts", "reference.csv", "turned.csv")).toContain("\t1.67\tBlue plums (jam)\t~ Blue");
       expect(printed("benchmark-engines.ts", "reference.csv", "same.csv", "turned.csv")).toContain(
         "turned against same\tndcg_reference@10 -0.2249",
       );
-      // Both raters want the order of the list.
+      // Both raters prefer the order of the list.
       const rated = printed("build-gold-set.ts", "same.csv", "turned.csv", "--ratings", "ratings.csv");
       expect(rated).toContain("ordinal: 1.000\n2 queries, 6 pairs\n");
       expect(rated).toContain("same\tnDCG@10 1.0000\n");
     });
 
-    it("names the package to install where transformers.js is asked for, and verifies the model without it", () => {
+    it("names the package to install for transformers.js, and verifies the model without it", () => {
       const lists = ["--reference", `${samples}/library.csv`, "--candidates", `${samples}/explorer.csv`];
       const labelled = start("npx", ["semqrel", "label", ...lists, "--embedder", "transformers.js"]);
       expect([labelled.status, labelled.stdout]).toEqual([2, ""]);
@@ -208,7 +208,7 @@ describe.skipIf(!canInstall)(
     });
 
     it.each([
-      // Node runs what the first one makes.
+      // Node runs the output of the first one.
       { moduleResolution: "nodenext", module: "nodenext", compiler: "@typescript/native/bin/tsc" },
       { moduleResolution: "bundler", module: "esnext", compiler: "typescript/bin/tsc" },
     ])(
@@ -219,7 +219,7 @@ describe.skipIf(!canInstall)(
         const names = examples.map((_, place) => `${moduleResolution}-${place}`);
         for (const [place, code] of examples.entries()) writeFileSync(join(app, `${names[place]}.ts`), code);
         const types = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
-        // Our declarations are checked with what they need; TypeScript's own are its makers' business.
+        // Checks semqrel's declarations with what they need; TypeScript's own are not its responsibility.
         const checked = { skipLibCheck: false, skipDefaultLibCheck: true };
         const rules = { strict: true, ...checked, target: "es2023", lib: ["es2023"] };
         const config = {
@@ -244,7 +244,7 @@ describe.skipIf(!canInstall)(
 const pages = paths.filter((path) => path.endsWith(".md"));
 
 describe("pages in the package", () => {
-  it("are the README, those of docs/, and none that leads through the sources", () => {
+  it("are the README, those of docs/, and none that leads to the sources", () => {
     expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "docs/recipes/nightly-ci.md"]));
     expect(pages).not.toContain("ARCHITECTURE.md");
   });
@@ -256,7 +256,7 @@ describe("pages in the package", () => {
     expect(local.filter((path) => !isThere(path))).toEqual([]);
   });
 
-  it.each(pages)("%s: files that the package lacks are said to be of the repository", (page) => {
+  it.each(pages)("%s: files that the package lacks are said to be in the repository", (page) => {
     const text = readFileSync(join(root, page), "utf8");
     const named = [...text.matchAll(/`[^`\n]*?\b((?:scripts|src|test)\/[\w./-]+)/g)].map(([, path]) => path ?? "");
     const lacking = named.filter((path) => !paths.some((one) => one === path || one.startsWith(`${path}/`)));

@@ -1,6 +1,6 @@
 /**
- * Do doctor and a run say why hnswlib-node is missing where semqrel is installed? The folders of node_modules are made by
- * hand as npm leaves them, because installing needs a network.
+ * Do doctor and a run explain why hnswlib-node is missing in an installation? The tests make the folders of node_modules
+ * as npm leaves them, because installing needs a network.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { root, temporaryFolder } from "../support/run-cli.ts";
 
 const results = "query,title\nred,apples\n";
 
-/** A folder in which semqrel is installed with everything but hnswlib-node. */
+/** A folder with semqrel and its packages, except hnswlib-node. */
 function installed(): string {
   const folder = temporaryFolder({ "ref.csv": results, "cand.csv": results });
   const packages = join(folder, "node_modules");

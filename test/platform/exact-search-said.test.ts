@@ -1,4 +1,4 @@
-/** Where hnswlib-node could not be built, how often is it said that the search is exact? */
+/** How often does semqrel say that search is exact, if hnswlib-node could not be built? */
 import { describe, expect, it, vi } from "vitest";
 import { openTools } from "../../src/model/open-tools.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
@@ -14,15 +14,15 @@ async function kinds(options: Parameters<typeof openTools>[0]): Promise<string[]
   return tools.warnings().map(({ kind }) => kind);
 }
 
-describe("the remark on exact search", () => {
-  it("comes once for each cache folder", async () => {
+describe("the note on exact search", () => {
+  it("is shown once per cache folder", async () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     const said = [];
     for (const cacheFolder of [one, one, one, other, other]) said.push(await kinds({ cacheFolder }));
     expect(said).toEqual([["exact-search-instead"], [], [], ["exact-search-instead"], []]);
   });
 
-  it("comes each time where nothing is kept, and never where exact search was asked for", async () => {
+  it("is shown every time without a cache, and never if exact search was requested", async () => {
     for (const _ of [1, 2]) expect(await kinds({ cacheFolder: null })).toEqual(["exact-search-instead"]);
     expect(await kinds({ cacheFolder: temporaryFolder(), exact: true })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What does a person read whose Node is too old, whose system cannot load the runtime, or who has no home folder? */
+/** What does a user see whose Node is too old, whose system cannot load the runtime, or who has no home folder? */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -13,19 +13,19 @@ function before(code: string): { readonly NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
-it("an old Node is named before anything else is loaded", async () => {
+it("an old Node is reported before anything else is loaded", async () => {
   const old = '{ ...process.versions, node: "18.20.8" }';
   const env = before(`Object.defineProperty(process, "versions", { value: ${old} });`);
   const { exitCode, stderr } = await runCli(["--version"], { env });
   expect(stderr).toBe("semqrel: semqrel needs Node 20 or newer. This is Node 18.20.8.\n");
   expect(exitCode).toBe(2);
-  // Node reads and links all static imports before the first line runs.
+  // Node reads and links all static imports before it runs the first line.
   expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).not.toMatch(/^(import|export)\b.*["{]/m);
   expect(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines).toEqual({ node: ">=20" });
 });
 
-it("a runtime that does not load is not called a bad model", async () => {
-  // What Node says on Alpine.
+it("a runtime that does not load is not reported as a bad model", async () => {
+  // What Node prints on Alpine.
   const said =
     "Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by libonnxruntime.so.1.14.0)";
   const env = before(`const { Module } = require("node:module");

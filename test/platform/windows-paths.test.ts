@@ -1,4 +1,4 @@
-/** Are paths as Windows writes them read as paths: not as names of engines, and not as addresses? */
+/** Are Windows paths read as paths, not as engine names or addresses? */
 import { describe, expect, it, vi } from "vitest";
 
 vi.mock("node:path", async (original) => {
@@ -23,7 +23,7 @@ describe("on Windows", () => {
     expect(namedFile(given)).toEqual({ engine, path });
   });
 
-  it("an engine is named by its file, not by drive and folders", () => {
+  it("an engine is named after its file, not its drive and folders", () => {
     expect(pathStem("C:\\lists\\scopus.csv.gz")).toBe("scopus");
     expect(engineOfPath("C:\\lists\\explorer.jsonl")).toBe("explorer");
     expect(engineOfPath("C:scopus.csv")).toBe("scopus");

@@ -1,18 +1,18 @@
 /**
- * How do tests collect without network and without waiting?
- * A clock that sleeping moves on, and answers that the test makes.
+ * Lets tests collect without a network and without waiting: with a simulated clock that only sleeping advances, and
+ * answers that the test makes.
  */
 import type { AskTools } from "../../src/io/ask/ask.ts";
 
 export interface MadeTools {
   readonly tools: AskTools;
-  /** Addresses asked, with the second of the made clock. */
+  /** Requested addresses, with the second of the simulated clock. */
   readonly asked: readonly { readonly url: string; readonly at: number; readonly request: RequestInit }[];
-  /** Seconds slept for, in order; time limits of requests are not among them. */
+  /** Seconds slept, in order, without time limits of requests. */
   readonly sleeps: readonly number[];
 }
 
-/** Sleeping for these seconds is the time limit of a request: it never comes unless the test wants it. */
+/** Sleeping for these seconds is the time limit of a request, which never ends unless the test wants it. */
 export const LIMIT = 12_345;
 
 export function madeTools(

@@ -1,7 +1,7 @@
 /**
- * How do tests run a job of many small blocks in a process that they may kill?
- * What `semqrel label --jobs` does, with blocks of a few rows; the built files, since children are forked from them.
- * Its argument is JSON: { out, reference, candidates, jobs?, resume?, rowsPerBlock?, depth?, recycleAfterTexts? }.
+ * Runs a job of many small blocks in a process that tests may kill, like `semqrel label --jobs`, but with blocks of a
+ * few rows. Uses the built files, because child processes are forked from them. Its argument is JSON: { out, reference,
+ * candidates, jobs?, resume?, rowsPerBlock?, depth?, recycleAfterTexts? }.
  */
 
 import { childProcesses } from "../../dist/jobs/child-processes.js";

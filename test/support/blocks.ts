@@ -1,4 +1,4 @@
-/** How do tests cut lists into blocks by hand? */
+/** Cuts lists into blocks by hand. */
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ export const plainOptions: BlockSettings["options"] = {
   fusionK: 60,
 };
 
-/** A stand-in for the model, and exact search. */
+/** A replacement for the model, and exact search. */
 export function plainTools(): LabelTools {
   return {
     embedder: hashEmbedder(),
@@ -54,7 +54,7 @@ export function settingsOf(input: LabelInput, options: BlockSettings["options"],
   };
 }
 
-/** @param cuts numbers of the queries where a further block begins */
+/** @param cuts numbers of the queries with which further blocks start */
 export function cutInput(
   input: LabelInput,
   cuts: readonly number[],
@@ -94,7 +94,7 @@ export function cutInput(
   return { queries, blocks: blocks.map((text) => Buffer.from(text)) };
 }
 
-/** Files of the outcomes. */
+/** Files of the results of blocks. */
 export async function runBlocks(
   blocks: readonly Uint8Array[],
   settings: BlockSettings,

@@ -1,6 +1,6 @@
 /**
- * How do tests drive the rating page as people do: a real browser, and a server here or in a process that can be killed?
- * Where no browser is found the tests are reported as skipped; with CI set they must run.
+ * Lets tests use the rating page like people: with a real browser, and a server here or in a process that can be
+ * killed. Without a browser the tests are reported as skipped, but with CI set they must run.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { root } from "./run-cli.ts";
 
 const browserPlaces = [
   process.env["CHROMIUM_PATH"],
-  // The same browser without what only a window shows: a quarter of the processor.
+  // The same browser without what only a window shows, which takes a quarter of the processor time.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -29,7 +29,7 @@ const browserFile = browserPlaces.find((place) => place !== undefined && existsS
 export const hasBrowser = browserFile !== undefined || process.env["CI"] !== undefined;
 
 export function openBrowser(): Promise<Browser> {
-  // Without a display a process for the graphics card only costs time.
+  // Without a display, a process for the graphics card only costs time.
   const args = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"];
   return chromium.launch({ executablePath: browserFile ?? "/usr/bin/chromium", args });
 }
@@ -37,22 +37,22 @@ export function openBrowser(): Promise<Browser> {
 export interface ServedRatings {
   readonly address: string;
   readonly port: number;
-  /** Answers nobody from here on. */
+  /** Answers no more requests. */
   end(): Promise<void>;
 }
 
 export interface ServedRatingsOptions {
   readonly database: string;
-  /** Put into the database first. */
+  /** Stored in the database first. */
   readonly pairs: readonly PooledPair[];
-  /** 0, or left out: any that is free. */
+  /** 0 or absent: any free port. */
   readonly port?: number;
   readonly token?: string;
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly scale?: string;
   readonly guidelines?: string;
-  /** 0 unless the test is about items that come twice. */
+  /** 0 unless the test is about repeated items. */
   readonly repeatShare?: number;
 }
 
@@ -66,7 +66,7 @@ const defaults = {
   repeatShare: 0,
 };
 
-/** Serves the page as `semqrel rate` does. */
+/** Serves the page like `semqrel rate`. */
 export async function serveHere(options: ServedRatingsOptions): Promise<ServedRatings> {
   const { database, pairs, scale, guidelines, repeatShare, ...address } = { ...defaults, ...options };
   const store = RatingStore.open(database, { create: true });
@@ -82,7 +82,7 @@ export async function serveHere(options: ServedRatingsOptions): Promise<ServedRa
   return { address: server.addresses[0]?.address ?? server.address, port: server.port, end: () => (ending ??= end()) };
 }
 
-/** The same from the built files in a process of its own, whose end is as pulling the plug: nothing is tidied up. */
+/** The same with the built files in a separate process, which ends without any cleanup. */
 export function serveApart(options: ServedRatingsOptions): Promise<ServedRatings> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--input-type=module", "--eval", serverScript], {

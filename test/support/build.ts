@@ -1,6 +1,6 @@
 /**
- * Builds the command line once, unless what is built is newer than every source, since end-to-end tests run what users
- * run; and gives all tests one temporary folder that goes when they are done.
+ * Builds the command line once, unless the build is newer than every source, because end-to-end tests run what users
+ * run. Gives all tests one temporary folder, which is removed at the end.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -17,7 +17,7 @@ import {
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One file of each part of `npm run build`. */
+/** One output file of each part of `npm run build`. */
 const built = [
   "dist/cli/main.js",
   "dist/model/embed/bundled-tokenizers.js",
@@ -25,7 +25,7 @@ const built = [
   "dist/report/page/script/report-script.js",
 ];
 
-/** In memory where Linux has a file system there with room for all tests and for programs: a disk takes a sixth longer. */
+/** In memory, if Linux has a file system there with enough space for programs, too. A disk takes a sixth longer. */
 function temporaryPlace(): string {
   const memory = "/dev/shm";
   if (process.env["TMPDIR"] !== undefined || !existsSync(memory)) return tmpdir();
@@ -38,9 +38,9 @@ function temporaryPlace(): string {
   return room > 8e9 && !mount.includes("noexec") ? memory : tmpdir();
 }
 
-/** Of runs that were killed. */
+/** Left by runs that were killed. */
 function removeLeftovers(place: string): void {
-  // Elsewhere nothing here says whether a process lives.
+  // On other systems, nothing here shows whether a process is alive.
   if (!existsSync("/proc/self")) return;
   for (const name of readdirSync(place)) {
     const [, pid] = /^semqrel-tests-(\d+)-/.exec(name) ?? [];
@@ -60,7 +60,8 @@ export default function build(): () => void {
   process.env["TMPDIR"] = folder;
   const cache = join(folder, "cache");
   process.env["CACHE_OF_TESTS"] = cache;
-  // Without hnswlib-node, the first run of a cache folder warns of exact search; pages show what all others print.
+  // Without hnswlib-node, the first run of a cache folder warns about exact search, but pages show what other runs
+  // print.
   mkdirSync(cache);
   writeFileSync(join(cache, "exact-search-said"), "");
   return () => rmSync(folder, { recursive: true, force: true });

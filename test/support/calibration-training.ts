@@ -11,7 +11,7 @@ export const training: CalibrationTraining = {
       Float64Array.from([...Array.from({ length: rated }, (_, i) => ((5 * i * i + 3 * i) % 13) / 10), 0.9, 0.1]),
     ],
   },
-  // round(2 a + b / 2 + ((3 i² + i) mod 5) / 5), half to even, as numpy rounds.
+  // round(2 a + b / 2 + ((3 i² + i) mod 5) / 5), half to even, like numpy.
   targets: Float64Array.of(
     0,
     3,

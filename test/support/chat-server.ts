@@ -1,16 +1,16 @@
 /**
- * How do tests get a language model?
- * A server on 127.0.0.1 that reads the documents of a prompt and answers with the grades of a function.
+ * Simulates a language model: a server on 127.0.0.1 that reads the documents of a prompt, and answers with the grades
+ * of a function.
  */
 import { createHash } from "node:crypto";
 import { type SearchAnswer, type SearchServer, searchServer } from "./search-server.ts";
 
-/** What a prompt of `judge` shows. */
+/** What a prompt of `judge` contains. */
 export interface ShownQuestion {
   readonly query: string;
   readonly need: string | null;
   readonly documents: readonly (Readonly<Record<string, string>> & { readonly id: string; readonly title: string })[];
-  /** The prompt without its fences and what they hold. */
+  /** The prompt without its fences and their contents. */
   readonly instructions: string;
 }
 
@@ -27,7 +27,7 @@ export function questionIn(body: string): ShownQuestion {
   };
 }
 
-/** The answer of a server that is in order. */
+/** The answer of a correct server. */
 export function completion(content: unknown, further: object = {}): object {
   const text = typeof content === "string" ? content : JSON.stringify(content);
   return {
@@ -40,7 +40,7 @@ export function completion(content: unknown, further: object = {}): object {
 /** The grade that a model gives. */
 export type GradeOf = (query: string, title: string) => number;
 
-/** Answers every document as it should. */
+/** Answers every document correctly. */
 export function gradesAnswer(gradeOf: GradeOf): SearchAnswer {
   return ({ body }) => {
     const { query, documents } = questionIn(body);
@@ -53,9 +53,9 @@ export function chatServer(answer: SearchAnswer): Promise<SearchServer> {
 }
 
 /**
- * The same grades, some of them one off: up or down by chance, inwards at the ends of the scale.
+ * The same grades, some of them off by one: up or down at random, inwards at the ends of the scale.
  *
- * @param share of the pairs, 0..1 @param top the highest grade
+ * @param share of the pairs, 0..1 @param top the largest grade
  */
 export function offByOne(gradeOf: GradeOf, share: number, top: number, seed: number): GradeOf {
   return (query, title) => {

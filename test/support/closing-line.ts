@@ -1,6 +1,6 @@
 /**
- * Ends a run with one plain line that any script can read: `N passed, N failed, N skipped`.
- * Above it are the failures, a line each, and the skipped tests, grouped by what the machine lacks.
+ * Ends a run with one plain line that any script can read: `N passed, N failed, N skipped`. Before it, prints one line
+ * per failure, and the skipped tests, grouped by what the machine lacks.
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -18,7 +18,7 @@ export default class ClosingLine implements Reporter {
   #isPart = false;
 
   onInit({ config }: Vitest): void {
-    // Tests whose names were not asked for count as skipped, too.
+    // Tests whose names were not requested also count as skipped.
     this.#isPart = config.testNamePattern !== undefined;
   }
 
@@ -27,7 +27,7 @@ export default class ClosingLine implements Reporter {
     const failures = unhandledErrors.map((error) => `outside of tests: ${firstLineOf(error)}`);
     const skipped = new Map<string, string[]>();
     for (const module of modules) {
-      // A file that could not be loaded has no tests, and the tests below a failed beforeAll were skipped: both are failures.
+      // A file that failed to load has no tests, and tests after a failed beforeAll were skipped. Both are failures.
       for (const part of [module, ...module.children.allSuites()]) {
         if (part.errors().length > 0) failures.push(failureOf(module, part, part.errors()));
       }
@@ -63,7 +63,7 @@ function firstLineOf(error: unknown): string {
   return String(message).split("\n")[0] ?? "";
 }
 
-/** By the `skipIf` that stands before the name of the test or of a suite around it; else by any of the file. */
+/** By the `skipIf` before the name of the test or of a suite around it, otherwise by any in the file. */
 function reasonOf(test: TestCase, source: string): string {
   const names: string[] = [];
   for (let part: TestCase | TestCase["parent"] = test; part.type !== "module"; part = part.parent)

@@ -1,6 +1,6 @@
-/** Which names collide in a hash that is the same in every process? */
+/** Makes names that collide in a hash that is the same in every process. */
 
-/** 2^blocks names of one FNV-1a hash: of each block two texts lead from the same state to the same state (Joux, 2004). */
+/** 2^blocks names with one FNV-1a hash: each block has two texts that lead from one state to another (Joux, 2004). */
 export function collidingNames(blocks: number): string[] {
   let state = 0x811c9dc5 | 0;
   let names = [""];

@@ -1,4 +1,4 @@
-/** How do tests look at values to compare, and where do their queries come from? */
+/** Shows values to compare, and provides their queries. */
 import type { ValuesToCompare } from "../../src/measure/compare-files.ts";
 
 /** By measure, then by run. */
@@ -11,6 +11,6 @@ export function valuesOf({ measures, runs }: ValuesToCompare): Record<string, Re
   );
 }
 
-/** Two segments, and a query that weighs nothing. */
+/** Two segments, and a query with weight 0. */
 export const queriesFile =
   "query_id\tquery\tkind\tvisits\nq1\tred apples\tfruit\t3\nq2\tfast cars\tcars\t1\nq3\tpears\tfruit\t0\n";

@@ -1,22 +1,22 @@
-/** Compiles what src/ has for WebAssembly. Run by itself (`npm run webassembly`), it writes each text anew. */
+/** Compiles src/'s WebAssembly. Run as a program (`npm run webassembly`), it writes each text again. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
-/** Sources, below the folder of the project. */
+/** Sources, relative to the project's folder. */
 export function webAssemblySources(): string[] {
   return readdirSync("src", { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".assembly.ts"))
     .map((path) => join("src", path));
 }
 
-/** The file that holds the module in base 64. */
+/** The file that contains the module in base 64. */
 export function textFileOf(source: string): string {
   return source.replace(".assembly.ts", ".wasm.ts");
 }
 
-/** What that file is to say. */
+/** The expected content of that file. */
 export async function compileWebAssembly(source: string): Promise<string> {
   let code = "";
   const { error, stderr } = await asc.main(

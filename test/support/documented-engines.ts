@@ -1,6 +1,6 @@
 /**
- * How do search engines answer, as their documentation shows it? Each over the same made documents: every query has as
- * many results as `found` says, but "nothing" has none, and the third result of "odd" has no title.
+ * Answers like search engines in their documentation, all with the same made-up documents: every query has `found`
+ * results, but "nothing" has none, and the third result of "odd" has no title.
  */
 import type { ServerResponse } from "node:http";
 import type { SearchAnswer, SearchRequest } from "./search-server.ts";
@@ -11,7 +11,7 @@ interface MadeDocument {
   readonly title: string | null;
 }
 
-/** Of every query. */
+/** For every query. */
 const found = 25;
 
 function documentsOf(query: string, from: number, size: number): MadeDocument[] {
@@ -28,7 +28,7 @@ function refuse(response: ServerResponse, status: number, value: unknown): void 
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** Elasticsearch 8 and OpenSearch 2: POST /INDEX/_search with a `match` of `title`; the window ends at 10,000. */
+/** Elasticsearch 8 and OpenSearch 2: POST /INDEX/_search with a `match` of `title`, up to result 10,000. */
 const elasticsearch: SearchAnswer = ({ method, url, body }, response) => {
   if (method !== "POST" || url.pathname !== "/books/_search") {
     const reason = `no such index [${url.pathname.split("/")[1]}]`;
@@ -72,7 +72,9 @@ const solr: SearchAnswer = ({ url }, response) => {
   };
 };
 
-/** Crossref's REST interface: GET /works, `rows` up to 1,000, `offset` up to 10,000; titles are lists, at times empty. */
+/**
+ * Crossref's REST interface: GET /works, `rows` up to 1,000, `offset` up to 10,000; titles are lists, sometimes empty.
+ */
 const crossref: SearchAnswer = ({ url }, response) => {
   const asked = url.searchParams;
   const rows = Number(asked.get("rows") ?? 20);

@@ -1,6 +1,6 @@
 /**
- * How do tests kill a child process at the block that they mean? Loaded before the child's own code, by NODE_OPTIONS.
- * DIE_AT: a text of the block. DIE_HOW: a signal, `throw` or `exit`. DIE_TIMES: a file; one death for each of its bytes.
+ * Kills a child process at a given block. Loaded before the child's own code, by NODE_OPTIONS. DIE_AT: a text of the
+ * block. DIE_HOW: a signal, `throw` or `exit`. DIE_TIMES: a file with one byte per death.
  */
 import { readFileSync, truncateSync } from "node:fs";
 

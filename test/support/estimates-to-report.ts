@@ -3,7 +3,7 @@ import { engineDifferences } from "../../src/maths/sampling/pair-sample-estimate
 
 type Given = Partial<EstimatesToReport> & Pick<EstimatesToReport, "engines" | "values" | "ratedQueries" | "ratings">;
 
-/** Of a few whole queries that people rated, where nothing is odd: what is not given is as usual. */
+/** An estimate from a few rated whole queries, without problems. What is not given is as usual. */
 export function estimatesToReport({ measure = "nDCG@10", ...given }: Given): EstimatesToReport {
   return {
     ...{ measure, differencesBy: measure, target: "these", method: "ridge", secondsPerRating: 6, seed: 1 },

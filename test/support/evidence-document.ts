@@ -1,4 +1,4 @@
-/** Which JSON does a folder of labels hold in `evidence/`? Written by `keepEvidence`; docs/schema describes it by this type. */
+/** The JSON in `evidence/` of a folder of labels. `keepEvidence` writes it; docs/schema describes it by this type. */
 import type { EstimateReport } from "../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../src/estimate/suggest-report.ts";
 import type { GoldDocument } from "../../src/gold/gold-view.ts";
@@ -12,12 +12,12 @@ interface EvidenceInput {
   readonly sha256: string;
 }
 
-/** What the document was made from: where a sum is another now, the report leaves the document out. */
+/** What the document was made from. If a checksum has changed, the report omits the document. */
 interface EvidenceSums {
   /** SHA-256 by file of the folder. */
   readonly labels: Readonly<Record<string, string>>;
   readonly inputs: readonly EvidenceInput[];
-  /** From 1: what was found later in the folder has more. */
+  /** From 1. Later results in the folder have larger numbers. */
   readonly step?: number;
 }
 

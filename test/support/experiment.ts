@@ -1,10 +1,10 @@
-/** How do tests write the rows of a reranking experiment down, and carry one out? */
+/** Writes the rows of a reranking experiment, and runs it. */
 import { type ExperimentRows, rankFeature } from "../../src/rerank/experiment-rows.ts";
 import { fitRanker, type ModelKind, type RankerOptions, type TrainingRows } from "../../src/rerank/ranker.ts";
 import { type Experiment, type ExperimentOptions, runExperiment } from "../../src/rerank/run-experiment.ts";
 import { normalRows } from "./feature-matrices.ts";
 
-/** Lists of labels in the candidate's order, with features by row; ranks are places. */
+/** Lists of labels in the candidate's order, with features by row. Ranks are indexes. */
 export function makeExperimentRows(
   lists: readonly (readonly number[])[],
   features: Readonly<Record<string, readonly number[]>> = {},
@@ -37,13 +37,13 @@ export interface Simulation {
   readonly queries: number;
   readonly results: number;
   readonly seed: number;
-  /** Change of the label with the feature `carrier`, which is standard normal. */
+  /** Effect of the feature `carrier`, which is standard normal, on the label. */
   readonly effect: number;
-  /** Standard deviation of what all results of a query share. */
+  /** Standard deviation of the part that all results of a query share. */
   readonly querySpread?: number;
 }
 
-/** label = 8 + effect · carrier + query + noise; the feature `idle` and the rank say nothing. Noise has deviation 1. */
+/** label = 8 + effect · carrier + query + noise of deviation 1. The feature `idle` and the rank have no effect. */
 export function simulateRows({ queries, results, seed, effect, querySpread = 0 }: Simulation): ExperimentRows {
   const drawn = normalRows(queries * results, 3, seed);
   const shared = normalRows(queries, 1, seed + 1_000_000);
@@ -84,7 +84,7 @@ function lastOf<Result>(steps: Generator<unknown, Result, void>): Result {
   }
 }
 
-/** 24 results of six queries with gaps in both features, as the oracle of scikit-learn had them. */
+/** 24 results of six queries with gaps in both features, as for scikit-learn's expected values. */
 export function rowsOfOracle(): ExperimentRows {
   const rows = Array.from({ length: 24 }, (_, row) => row);
   const labels = rows.map((i) => ((3 * i + i * i) % 7) / 2);

@@ -1,4 +1,4 @@
-/** Small matrices, and data whose truth is known. */
+/** Small matrices, and data with known coefficients. */
 
 import { normalQuantile } from "../../src/maths/distributions.ts";
 import { seededBits } from "../../src/maths/random.ts";

@@ -1,6 +1,6 @@
 import { mlpEpochs } from "../../src/maths/regression/mlp.ts";
 
-/** All epochs at once. */
+/** Trains all epochs at once. */
 export function fitMlp(...given: Parameters<typeof mlpEpochs>) {
   const epochs = mlpEpochs(...given);
   let epoch = epochs.next();

@@ -1,4 +1,4 @@
-/** Graphs whose numbers networkx knows: made by test/oracle/graph_expected.py. */
+/** Graphs whose values networkx computed, made by test/oracle/graph_expected.py. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -10,10 +10,10 @@ export type Edge = readonly [source: number, target: number, weight?: number];
 export interface NetworkxCase {
   readonly name: string;
   readonly directed: boolean;
-  /** As they were drawn: some repeat, some are loops. */
+  /** As drawn: some are repeated, some are loops. */
   readonly edges: readonly Edge[];
   readonly edge_count: number;
-  /** By node, as the other lists are. */
+  /** By node, like the other lists. */
   readonly degree: readonly number[];
   readonly betweenness: readonly number[];
   readonly betweenness_1hop: readonly number[];
@@ -24,7 +24,7 @@ export interface NetworkxCase {
   readonly katz_alpha: number;
   readonly katz: readonly number[];
   readonly pagerank: readonly number[];
-  /** Two nodes without an edge between them, and the number of disjoint paths. */
+  /** Two nodes without an edge, and the number of disjoint paths between them. */
   readonly paths: readonly (readonly [one: number, other: number, count: number])[];
 }
 
@@ -32,7 +32,7 @@ export const networkxCases: readonly NetworkxCase[] = JSON.parse(
   readFileSync(join(root, "test/golden/graph/random-networkx.json"), "utf8"),
 ).cases;
 
-/** Nodes 0..order - 1; edges without a third number weigh 1. */
+/** Nodes 0..order - 1. Edges without a third number have weight 1. */
 export function graphOf(edges: readonly Edge[], { directed = false, order = orderOf(edges) } = {}): Graph {
   return buildGraph(edgeColumns(edges, order), directed).graph;
 }

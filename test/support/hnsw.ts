@@ -1,4 +1,4 @@
-/** Can hnswlib-node be loaded? If not, its tests are skipped; REQUIRE_HNSW=1 makes them fail instead. */
+/** Whether hnswlib-node loads. If not, its tests are skipped; REQUIRE_HNSW=1 makes them fail instead. */
 import { findHnsw, type Hnsw } from "../../src/model/index/hnsw.ts";
 
 export const hasHnsw = findHnsw().missing === null || process.env["REQUIRE_HNSW"] === "1";

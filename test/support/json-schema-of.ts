@@ -1,6 +1,6 @@
 /**
- * Which JSON Schema describes a type, so that a published schema and the code cannot drift apart?
- * Knows what the documents of semqrel are made of: records, lists, tuples, unions, literals and maps by name.
+ * Makes the JSON Schema of a type, so that a published schema always matches the code. Knows the types that documents
+ * of semqrel use: records, lists, tuples, unions, literals and maps by name.
  */
 import { join } from "node:path";
 import ts from "typescript";
@@ -9,14 +9,14 @@ import { root } from "./run-cli.ts";
 type Schema = Readonly<Record<string, unknown>>;
 
 export interface SchemaToMake {
-  /** Below src/. */
+  /** Relative to src/. */
   readonly file: string;
   readonly type: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** One schema for each, of draft 2020-12. Records may have no further fields. Throws for types that JSON cannot hold. */
+/** One schema for each, of draft 2020-12, without further fields. Throws for types that JSON cannot represent. */
 export function jsonSchemasOf(wanted: readonly SchemaToMake[]): Schema[] {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -96,7 +96,7 @@ function schemaOf({ file, type: name, title, description }: SchemaToMake, progra
           const path = `${at}.${field.name}`;
           const text = commentOf(field);
           const found = checker.getTypeOfSymbol(field);
-          // `field?: X` means that it may be absent, never that it is undefined.
+          // `field?: X` means that it may be absent, never undefined.
           const present = field.flags & ts.SymbolFlags.Optional ? checker.getNonNullableType(found) : found;
           return [field.name, { ...(text === "" ? {} : { description: text }), ...describeType(present, path) }];
         }),

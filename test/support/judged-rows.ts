@@ -1,4 +1,4 @@
-/** How do tests see judgments and runs: as rows with names, not as columns with numbers? */
+/** Shows judgments and runs as rows with names, not as columns with numbers. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeNames } from "../../src/core/titles/name-table.ts";
@@ -14,7 +14,7 @@ export const examples = fileURLToPath(new URL("../fixtures/formats/", import.met
 
 export const plainly: WriteOptions = { index: "shop", field: "text", spreadsheetSafe: false };
 
-/** Without what is not there; NaN stands for a row without rating. */
+/** Without absent fields. NaN means a row without a rating. */
 export function rowsOf(raw: RawJudgments): JudgmentRow[] {
   return Array.from(raw.queries, (query, row) => {
     const queryText = raw.queryTexts.get(query);
@@ -55,7 +55,7 @@ export function runOf(rows: readonly RunRow[], name = "engine"): RawRun {
   return columns.finish(name, "made");
 }
 
-/** A file's path with the content given. */
+/** The path of a file with this content. */
 export function fileWith(content: string | Uint8Array, name = "input"): string {
   return join(temporaryFolder({ [name]: content }), name);
 }

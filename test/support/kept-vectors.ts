@@ -1,6 +1,6 @@
 /**
- * Where are vectors of real titles kept from one run of the tests to the next?
- * The folder is named after all that makes vectors, so that a change of it computes them anew; a fresh checkout has none.
+ * Stores vectors of real titles between runs of the tests. The folder is named after everything that affects vectors,
+ * so that a change computes them again. A fresh checkout has none.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** How do tests kill a job at a random moment, again and again, and say what is lost by it? */
+/** Kills a job at random moments, repeatedly, and reports what is lost. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,15 +6,15 @@ import { type BlockJob, contentBelow, hasSaid, startBlockJob } from "./run-block
 import { temporaryFolder } from "./run-cli.ts";
 
 export interface Losses {
-  /** Processes killed. */
+  /** Number of killed processes. */
   kills: number;
-  /** Kills that came when blocks were done already, and not all. */
+  /** Number of kills when some blocks were finished, but not all. */
   midway: number;
-  /** Lines of tables that an undisturbed run has and this one lacks, or the other way round. */
+  /** Lines of tables that only an undisturbed run has, or only this one. */
   wrongRows: number;
-  /** Files that are there and should not be: cut off, temporary, of the work folder. */
+  /** Files that should not exist: cut off, temporary, or of the work folder. */
   halfFiles: number;
-  /** Children that outlived their parent by five seconds. */
+  /** Child processes that outlived their parent by five seconds. */
   orphans: number;
 }
 
@@ -22,13 +22,13 @@ export const noLosses: Losses = { kills: 0, midway: 0, wrongRows: 0, halfFiles: 
 
 export interface Kills {
   readonly kills: number;
-  /** Of an undisturbed run. */
+  /** The result of an undisturbed run. */
   readonly seconds: number;
-  /** Numbers from 0 to below 1. */
+  /** Random numbers from 0 to below 1. */
   readonly random: () => number;
 }
 
-/** Does the job again and again, each time killed once or more and resumed to its end, until there are enough kills. */
+/** Runs the job repeatedly, killed once or more and then resumed to its end, until there are enough kills. */
 export async function killJobs(
   job: Omit<BlockJob, "out">,
   undisturbed: ReadonlyMap<string, string>,
@@ -55,7 +55,7 @@ async function killAndResume(
   for (let ended = false; !ended; resume = true) {
     const started = startBlockJob({ ...job, resume });
     if (losses.kills < kills) {
-      // Half of the kills fall on the work itself, and not on what comes before and after it.
+      // Half of the kills are during the work itself, not before and after it.
       if (random() < 0.5) await hasSaid(started, /start Labelling/);
       await new Promise((resolve) => setTimeout(resolve, random() * seconds * 1000));
       const children = job.jobs === 1 ? [] : childrenOf(started.process.pid ?? 0);
@@ -81,7 +81,7 @@ async function killAndResume(
   return losses;
 }
 
-/** What stands in the output folder beside the work folder: whole or not at all, at any moment. */
+/** Checks the output folder beside the work folder: every file is complete or absent, at any moment. */
 function finished(out: string): Map<string, string> {
   try {
     return new Map([...contentBelow(out)].filter(([path]) => !path.startsWith(join(".semqrel", ""))));
@@ -102,7 +102,7 @@ function wrongRows(found: ReadonlyMap<string, string>, expected: ReadonlyMap<str
   return wrong;
 }
 
-/** Numbers of processes. */
+/** Process ids. */
 export function childrenOf(parent: number): number[] {
   try {
     return numbersIn(readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8"));
@@ -111,7 +111,7 @@ export function childrenOf(parent: number): number[] {
   }
 }
 
-/** Where the system shows them in no file; starting a program takes much longer. */
+/** For systems that do not list them in files. Starting a program takes much longer. */
 function childrenByProgram(parent: number): number[] {
   try {
     return numbersIn(execFileSync("pgrep", ["-P", String(parent)], { encoding: "utf8" }));
@@ -124,7 +124,7 @@ function numbersIn(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number);
 }
 
-/** How many of the processes are still there after five seconds. */
+/** Number of processes that still exist after five seconds. */
 export async function outlive(processes: readonly number[]): Promise<number> {
   for (let waited = 0; waited < 5000; waited += 50) {
     if (!processes.some(isThere)) return 0;
@@ -136,7 +136,7 @@ export async function outlive(processes: readonly number[]): Promise<number> {
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie has no files of its own to be asked for.
+    // A zombie has no files.
     return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
   } catch {
     return false;

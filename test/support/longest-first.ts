@@ -1,6 +1,6 @@
 /**
- * Which test files begin? Of files that it has not run before vitest takes the largest first: these are small, take long,
- * and would end last, with one core idle. Their times are of a fresh checkout, in which nothing is known.
+ * Which test files start first? vitest starts unknown files by size. These are small, but take long, and would end last
+ * with one core idle. Their times are those of a fresh checkout, in which nothing is known.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 

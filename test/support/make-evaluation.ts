@@ -1,6 +1,6 @@
 /**
- * How do tests write judgments and runs down shortly?
- * As plain objects, `{ q1: { d1: 3, d2: 0 } }`; queries and documents stand in the order of the object.
+ * Short notation for judgments and runs, as plain objects: `{ q1: { d1: 3, d2: 0 } }`. Queries and documents are in the
+ * order of the object.
  */
 import fc from "fast-check";
 import { makeNames } from "../../src/core/titles/name-table.ts";
@@ -25,11 +25,11 @@ export type NumberRow = readonly [query: string, document: string, number: numbe
 export interface MadeEvaluation {
   readonly names: Names;
   readonly judgments: Judgments;
-  /** In the order given. */
+  /** In the given order. */
   readonly runs: readonly Run[];
 }
 
-/** Judgments and runs, by name, that share their names. */
+/** Judgments and runs, by name, with shared names. */
 export function makeEvaluation(judgments: Numbers, runs: Readonly<Record<string, Numbers>>): MadeEvaluation {
   const names = makeNames();
   return {
@@ -41,7 +41,7 @@ export function makeEvaluation(judgments: Numbers, runs: Readonly<Record<string,
   };
 }
 
-/** Runs measured, as a report would take them. */
+/** Measured runs, as in a report. */
 export function makeReport(
   made: MadeEvaluation,
   measures: readonly string[],
@@ -61,7 +61,7 @@ export function makeReport(
   };
 }
 
-/** Names of the judged queries, by place. */
+/** Names of the judged queries, by index. */
 export function namesOf({ judgments }: Pick<MadeEvaluation, "judgments">): string[] {
   return Array.from(judgments.queries, (query) => judgments.names.queries.nameOf(query));
 }
@@ -88,7 +88,7 @@ export function makeRawRun(rows: readonly NumberRow[], names = makeNames(), name
   return { ...columns, name, tag: null, source: `${name}.run`, scores: numbers, titles: null, queryTexts: new Map() };
 }
 
-/** Judgments or a run back as rows, in their order. */
+/** Judgments or a run as rows, in their order. */
 export function rowsOfGrouped(grouped: Judgments | Run): NumberRow[] {
   const numbers = "labels" in grouped ? grouped.labels : grouped.scores;
   return [...grouped.queries].flatMap((query, place) =>

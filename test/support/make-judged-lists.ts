@@ -1,10 +1,10 @@
-/** How do tests write down what labels and people say of several engines' lists? */
+/** Short notation for labels and judgments of several engines' lists. */
 import { seededRandom } from "../../src/maths/random.ts";
 import { type JudgedLists, type JudgedQuery, judgedLists } from "../../src/trust/engine-values.ts";
 import { makeLists, type Row } from "./make-lists.ts";
 
 export interface MadeQuery {
-  /** By engine: a title a letter, best first. */
+  /** By engine: one letter per title, best first. */
   readonly lists: readonly string[];
   /** By title; 0 for others. */
   readonly labels: Readonly<Record<string, number>>;
@@ -42,15 +42,15 @@ export interface Collection {
   readonly seed: number;
   readonly engines: number;
   readonly queries: number;
-  /** Titles of a query that engines may return. */
+  /** Number of titles of a query that engines may return. */
   readonly titles: number;
-  /** Results of a list. */
+  /** Number of results in a list. */
   readonly depth: number;
-  /** From the grades 0..4 of a query's titles: their labels. */
+  /** Returns labels for the grades 0..4 of a query's titles. */
   readonly label: (grades: Float64Array, random: () => number) => Float64Array;
 }
 
-/** A collection by chance, of engines that order by grade, each with more noise than the one before. All is judged. */
+/** A random collection. Engines order by grade, each with more noise than the one before. All titles are judged. */
 export function simulateCollection({ seed, engines, queries, titles, depth, label }: Collection): JudgedLists {
   const random = seededRandom(seed);
   const every = Int32Array.from({ length: titles }, (_, title) => title);
@@ -64,7 +64,7 @@ export function simulateCollection({ seed, engines, queries, titles, depth, labe
     });
     const fromTitles = (values: Float64Array) =>
       lists.map((list) => Float64Array.from(list, (title) => values[title] ?? 0));
-    // Places in the pool: those of returned titles alone, in the order of their first occurrence.
+    // Indexes in the pool, which only has returned titles, in the order of their first occurrence.
     const pool = new Map<number, number>();
     for (const title of lists.flatMap((list) => [...list])) if (!pool.has(title)) pool.set(title, pool.size);
     return {

@@ -1,4 +1,4 @@
-/** How do tests get a folder of labels with judgments of people beside it? */
+/** Makes a folder of labels, and judgments beside it. */
 import { run } from "../../src/cli/run.ts";
 import { seededRandom } from "../../src/maths/random.ts";
 import { temporaryFolder } from "./run-cli.ts";
@@ -17,8 +17,8 @@ export const titleOf = (query: number, title: number) =>
   `${words[title % 14]} ${words[(3 * title + query) % 14]} ${words[(title + 5 * query) % 14]} ${query} ${title}`;
 
 /**
- * A folder with `labels` and `gold.qrels`: engines `e0`, `e1`, … order 24 titles a query by grades and noise, the next
- * more than the one before; the reference lies near the best. Queries have the ids q0, q1, …
+ * A folder with `labels` and `gold.qrels`: engines `e0`, `e1`, … order 24 titles per query by grades and noise, each
+ * with more noise than the one before; the reference is near the best. Queries have the ids q0, q1, …
  */
 export async function makeLabelFolder(options: MadeLabelFolder = {}): Promise<string> {
   const { engines = 6, queries = 14, further = {} } = options;

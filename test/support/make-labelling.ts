@@ -1,11 +1,11 @@
-/**
- * How do tests write down one engine that is labelled twice?
- */
+/** Writes one engine that is labelled twice. */
 
 import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, measureNames, type QueryMeasures } from "../../src/core/types.ts";
 import type { EngineLabelledTwice, EngineLabelling, RowLabels } from "../../src/trust/fidelity/compare-labellings.ts";
 
-/** The rank of the reference title (-1: no match; "none": no reference), the label, the margin, and how it matched. */
+/**
+ * The rank of the reference title (-1: no match; "none": no reference), the label, the margin, and the kind of match.
+ */
 export type LabelOf = readonly [rank: number | "none", label?: number, margin?: number, kind?: "exact"];
 
 export function makeRowLabels(rows: readonly LabelOf[]): RowLabels {
@@ -26,7 +26,7 @@ export function makeEngineLabelling(rows: readonly LabelOf[], values: readonly n
   return { ...makeRowLabels(rows), values: all as QueryMeasures["values"] };
 }
 
-/** Row r has the title `title r` and belongs to the query given, else to query 0. */
+/** Row r has the title `title r` and belongs to the given query, or to query 0. */
 export function makeLabelledTwice(
   engine: string,
   before: { readonly rows: readonly LabelOf[]; readonly values: readonly number[] },

@@ -1,13 +1,13 @@
-/** How do tests get a folder of labels as large as a real evaluation? */
+/** Makes a folder of labels as large as a real evaluation. */
 import { run } from "../../src/cli/run.ts";
 import { type Random, seededRandom } from "../../src/maths/random.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
 export interface LargeFolder {
   readonly queries: number;
-  /** Of each list. */
+  /** For each list. */
   readonly rows: number;
-  /** Beside the reference. */
+  /** In addition to the reference. */
   readonly engines: number;
 }
 
@@ -20,9 +20,9 @@ diagnosis imaging neural deep classification of in for and with after during amo
   );
 
 /**
- * A folder with `labels`, the same every time: each engine returns some of the reference's titles, those of the first
- * ranks more often and earlier, among titles of its own; the last engine a little less than the one before. Titles have
- * 11 words on average. Some queries stay without results, or without reference.
+ * A folder with `labels`, the same every time. Each engine returns some of the reference's titles, those of the first
+ * ranks more often and earlier, among its own titles; each engine slightly fewer than the one before. Titles have 11
+ * words on average. Some queries have no results, or no reference.
  */
 export async function makeLargeFolder({ queries, rows, engines }: LargeFolder): Promise<string> {
   const random = seededRandom(3);

@@ -1,6 +1,6 @@
 /**
- * How do tests write result lists down shortly?
- * One row is `[query number, rank, title, id?]`; lines count from 2, as below a header.
+ * Short notation for result lists. A row is `[query number, rank, title, id?]`; line numbers start at 2, as below a
+ * header.
  */
 
 import type { Query, RawResults, ResultLists } from "../../src/core/types.ts";
@@ -8,7 +8,7 @@ import { groupResults } from "../../src/lists/group-results.ts";
 
 export type Row = readonly [query: number, rank: number, title: string, id?: string];
 
-/** Rows of one engine as a reader would hand them over. */
+/** Rows of one engine, as from a reader. */
 export function makeRaw(engine: string, rows: readonly Row[], more: Partial<RawResults> = {}): RawResults {
   return {
     engine,
@@ -24,7 +24,7 @@ export function makeRaw(engine: string, rows: readonly Row[], more: Partial<RawR
   };
 }
 
-/** The same rows as lists over `queries` queries. */
+/** The same rows as lists for `queries` queries. */
 export function makeLists(
   engine: string,
   rows: readonly Row[],

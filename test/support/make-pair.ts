@@ -1,9 +1,7 @@
-/**
- * How do tests write a pooled pair down shortly?
- */
+/** Short notation for a pooled pair. */
 import type { PooledEngine, PooledPair } from "../../src/core/types.ts";
 
-/** A pair of `query` and `id` with the id for a title, that nobody returned. */
+/** A pair of `query` and `id` with the id as its title, which no engine returned. */
 export function makePair(query: string, id: string, more: Partial<PooledPair> = {}): PooledPair {
   return {
     query,
@@ -20,7 +18,7 @@ export function makePair(query: string, id: string, more: Partial<PooledPair> = 
   };
 }
 
-/** An engine that returned a pair once, in a list that ends with it. */
+/** An engine that returned a pair once, at the end of a list. */
 export function makeEngine(name: string, rank: number, more: Partial<PooledEngine> = {}): PooledEngine {
   return { name, rank, also: [], of: rank + 1, ...more };
 }

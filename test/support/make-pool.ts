@@ -1,6 +1,4 @@
-/**
- * How do tests write pools and their gold sets down shortly?
- */
+/** Short notation for pools and their gold sets. */
 
 import type { PooledPair } from "../../src/core/types.ts";
 import { type GoldOptions, type GoldSet, goldSet } from "../../src/gold/gold-set.ts";

@@ -1,25 +1,23 @@
-/**
- * How do tests write sets of ratings down shortly?
- */
+/** Short notation for sets of ratings. */
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../src/core/types.ts";
 
-/** `5` a grade, `"flag"` cannot be rated, null nothing. */
+/** `5` is a grade, `"flag"` means cannot be rated, null means unrated. */
 export type Given = number | "flag" | null;
 
 export interface MadeRatings {
-  /** By rater, what each pair got the first time; all of one length. */
+  /** By rater, the first answer for each pair; all of the same length. */
   readonly first: Readonly<Record<string, readonly Given[]>>;
-  /** By rater, what pairs got when they were shown again. @default none */
+  /** By rater, the answers for repeated pairs. @default none */
   readonly again?: Readonly<Record<string, readonly Given[]>>;
-  /** Of every rating; by rater. @default 12 */
+  /** Seconds of every rating, by rater. @default 12 */
   readonly seconds?: Readonly<Record<string, readonly (number | null)[]>>;
-  /** Lowest and highest grade. @default [1, 5] */
+  /** Smallest and largest grade. @default [1, 5] */
   readonly scale?: readonly [lowest: number, highest: number];
-  /** @default three pairs a query, document `d0`, `d1`, … of "query 0", "query 1", … */
+  /** @default three pairs per query, documents `d0`, `d1`, … of "query 0", "query 1", … */
   readonly pairs?: readonly PooledPair[];
 }
 
-/** A set as a database gives it: ratings by pair, then rater, then occasion. */
+/** A set as from a database: ratings by pair, then rater, then occasion. */
 export function makeRatingSet(made: MadeRatings): RatingSet {
   const { first, again = {}, seconds = {}, scale = [1, 5] } = made;
   const raters = Object.keys({ ...first, ...again }).sort();
@@ -44,7 +42,7 @@ export function makeScale(lowest: number, highest: number): RatingScale {
   return { name: `${lowest}-${highest}`, grades: grades.map((grade) => ({ grade, label: `grade ${grade}` })) };
 }
 
-/** The pair of a place: three to a query, of one engine. */
+/** The pair with an index: three per query, from one engine. */
 export function makePair(place: number, more: Partial<PooledPair> = {}): PooledPair {
   return {
     query: `query ${Math.floor(place / 3)}`,

@@ -1,6 +1,4 @@
-/**
- * How do tests get everything that a report may be made of, and a report with everything that may be shown?
- */
+/** Makes all inputs of a report, and a report with everything that can be shown. */
 
 import type { ReportPlot, ReportTable } from "../../src/core/document/blocks.ts";
 import type { Plot } from "../../src/core/document/plot.ts";
@@ -79,7 +77,7 @@ function makeReference(name: string, seed: number) {
   return makeLists(name, rows, QUERIES);
 }
 
-/** Whatever the titles say, the matches are drawn: later engines match worse. */
+/** Matches are random, whatever the titles: later engines match worse. */
 function makeReportEngine(reference: LabelRun["reference"], name: string, place: number): LabelledEngine {
   const points = referencePoints(reference, (row) => reference.titles[row] ?? "");
   const random = seededRandom(31 + place);
@@ -144,7 +142,7 @@ function makeReportRun(reference: LabelRun["reference"], names: readonly string[
   };
 }
 
-/** What a folder would hold of a run. */
+/** What a folder would contain of a run. */
 export function storedLabelsOf({ queries: named, reference, referenceLabels, engines, model }: LabelRun): StoredLabels {
   return {
     source: "labels",
@@ -159,7 +157,7 @@ export function storedLabelsOf({ queries: named, reference, referenceLabels, eng
   };
 }
 
-/** What measures.csv would hold of a run. */
+/** What measures.csv would contain of a run. */
 export function reportMeasuresOf({ engines }: LabelRun): ReportMeasures[] {
   return engines.map(({ lists: { engine }, measures: { values, reasons } }) => ({
     engine,
@@ -310,7 +308,7 @@ function makeAll(): ReportInputs {
   };
 }
 
-/** Title and the rank of the reference that it is matched to (null: none), its similarity and its margin. */
+/** Title, rank of its reference title (null: none), similarity and margin. */
 export type LabelledTitle = readonly [
   title: string,
   rank: number | null,
@@ -320,7 +318,7 @@ export type LabelledTitle = readonly [
 ];
 
 /**
- * Labels 4, 2, 1, … by rank, halved from one to the next.
+ * Labels 4, 2, 1, … by rank, each half of the one before.
  *
  * @param reference by query: its titles
  * @param engines   by name, then by query: its results
@@ -363,13 +361,13 @@ export function makeLabelledInputs(
   };
 }
 
-/** The same inputs, where the file says who gave each label of the first engine. */
+/** The same inputs, if the file has the rater of each label of the first engine. */
 export function withOrigins(inputs: ReportInputs, origins: readonly string[]): ReportInputs {
   const engines = inputs.stored.engines.map((engine, place) => (place === 0 ? { ...engine, origins } : engine));
   return { ...inputs, stored: { ...inputs.stored, engines } };
 }
 
-/** One measure of each engine by query, and nothing else: no result, no reference, no document. */
+/** One measure of each engine by query, without results, reference or documents. */
 export function makeMeasuredInputs(
   values: Readonly<Record<string, readonly number[]>>,
   more: Partial<ReportInputs> = {},
@@ -416,7 +414,7 @@ const tableOf = (id: string, more: Partial<ReportTable> = {}): ReportTable => ({
 const axis = (title: string, from: number | null = null, to: number | null = null) => ({ title, from, to });
 const marks = [{ value: 0.4, label: "threshold <0.4>" }];
 
-/** One of each shape; every name is awkward somewhere. */
+/** One of each shape, each with an awkward name. */
 export const madePlots: readonly Plot[] = [
   {
     ...{ shape: "histogram", title: "Similarities", description: "How near results are to <their> titles.", marks },
@@ -515,7 +513,7 @@ const madeQuery = (number: number, name: string, more: Partial<ReportQuery> = {}
   ...more,
 });
 
-/** Every kind of block, every shape of a plot, awkward text in all places, and queries of each state. */
+/** Every kind of block, every shape of plot, awkward text everywhere, and queries in each state. */
 export function makeRunReport(more: Partial<RunReport> = {}): RunReport {
   const plots = madePlots.map(
     (plot): ReportPlot => ({ kind: "plot", id: `plot-${plot.shape}`, plot, table: tableOf(`table-${plot.shape}`) }),
@@ -576,7 +574,7 @@ export function makeRunReport(more: Partial<RunReport> = {}): RunReport {
   };
 }
 
-/** A table of a section, alone or behind a plot. */
+/** A table of a section, alone or after a plot. */
 export function tableOfSection(section: ReportSection | null, id: string): ReportTable {
   const tables = section?.blocks.flatMap((block) =>
     block.kind === "table" ? [block] : block.kind === "plot" ? [block.table] : [],

@@ -1,6 +1,6 @@
 /**
- * A small run of `label`, every number of which can be worked by hand.
- * Query 0 is answered by both sides, query 1 has no reference, query 2 has a text twice known by id.
+ * A small run of `label`, with numbers that can be worked by hand. Both engines answer query 0, query 1 has no
+ * reference, and query 2 has an ambiguous text and is known by id.
  */
 
 import {
@@ -37,7 +37,9 @@ const points = referencePoints(reference, (row) => reference.titles[row] ?? "");
 /** 5 / (rank + 1) */
 const referenceLabels = Float64Array.of(5, 2.5, 5);
 
-/** The candidate's rows: an exact match, a match of meaning, one below the threshold, one without reference, a match. */
+/**
+ * The candidate's rows: an exact match, a match by meaning, one below the threshold, one without reference, a match.
+ */
 const rows: readonly Row[] = [
   [0, 0, "alpha", "d1"],
   [0, 1, "Betta", "d 2"],
@@ -56,11 +58,11 @@ const matches: Matches = {
 export interface MakeEngine {
   readonly rows?: readonly Row[];
   readonly matches?: Matches;
-  /** With one-to-one matching: what nearest matching would have given. */
+  /** With one-to-one matching: the result of nearest matching. */
   readonly nearest?: Matches;
 }
 
-/** An engine labelled and measured as the pipeline does it. */
+/** An engine, labelled and measured like in the pipeline. */
 export function makeEngine(name: string, given: MakeEngine = {}): LabelledEngine {
   const used = given.matches ?? matches;
   const matched = {

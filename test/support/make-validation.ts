@@ -1,4 +1,4 @@
-/** How do tests get engines with people's grades, and a source of labels that is as good as they want? */
+/** Makes engines with grades from people, and labels of any quality. */
 
 import { seededRandom } from "../../src/maths/random.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
@@ -21,13 +21,13 @@ export interface SomeEngines {
   readonly engines?: number;
   readonly queries?: number;
   readonly seed?: number;
-  /** Names of the engines; others are called `engine 0`, `engine 1`, … */
+  /** Names of the engines, by default `engine 0`, `engine 1`, … */
   readonly names?: readonly string[];
-  /** Share of the documents that people judged. @default 1 */
+  /** Share of judged documents. @default 1 */
   readonly judged?: number;
 }
 
-/** Engines that order 30 documents a query by grades 0..4 and noise, each with more of it than the one before. */
+/** Engines that order 30 documents per query by grades 0..4 and noise, each with more noise than the one before. */
 export function someEngines(options: SomeEngines = {}): ListsToJudge {
   const { engines = 6, queries = 20, seed = 5, names = [], judged = 1 } = options;
   const random = seededRandom(seed);
@@ -50,7 +50,7 @@ export function someEngines(options: SomeEngines = {}): ListsToJudge {
   return { queries, engines: made, grades };
 }
 
-/** Labels that follow grades with as much noise as asked; 0 makes labels of people's grades. */
+/** Labels that follow grades with this much noise; 0 gives labels equal to grades. */
 export function noisyLabels(lists: ListsToJudge, noise: number, name = "labels"): LabelSource {
   const random = seededRandom(11);
   const grades = lists.grades.map(
@@ -60,7 +60,7 @@ export function noisyLabels(lists: ListsToJudge, noise: number, name = "labels")
   return documentLabelSource({ engines: lists.engines, grades }, name);
 }
 
-/** Labels that know nothing of grades: one for each document, drawn from 0..1. */
+/** Labels unrelated to grades: one per document, drawn from 0..1. */
 export function chanceLabels(lists: ListsToJudge, seed: number, name = "chance"): LabelSource {
   const random = seededRandom(seed);
   const grades = lists.grades.map(
@@ -69,7 +69,7 @@ export function chanceLabels(lists: ListsToJudge, seed: number, name = "chance")
   return documentLabelSource({ engines: lists.engines, grades }, name);
 }
 
-/** No reference, and no cosine that is known: popularity alone is left of what is free. */
+/** Without a reference or known cosines, only popularity remains of the baselines. */
 export function titlesOf({ engines, queries }: ListsToJudge): TitleLists {
   return {
     engines: engines.map(({ lists }) => lists),
@@ -94,7 +94,7 @@ export const nobodyAlike: SameEmbedder = {
   named: [],
 };
 
-/** What `validate` reports of these labels; the first source is that of the folder, the others are proxies. */
+/** What `validate` reports for these labels. The first source is the folder's, the others are proxies. */
 export function makeValidationReport(
   lists: ListsToJudge,
   [source, ...proxies]: readonly [LabelSource, ...LabelSource[]],

@@ -1,7 +1,6 @@
 /**
- * How do tests have a PostgreSQL of their own?
- * A server on a free loopback port with its data in a temporary folder. Skipped where there are no binaries, except where
- * CI is set: there it must run.
+ * Starts a separate PostgreSQL server for tests, on a free loopback port with its data in a temporary folder. Skipped
+ * without binaries, except if CI is set: then it must run.
  */
 import { execFile } from "node:child_process";
 import {
@@ -26,20 +25,20 @@ export const PASSWORD = "s3cret-of-the-tests";
 
 export interface TestServer {
   readonly port: number;
-  /** Where it has TLS: its certificate, which is its own root. */
+  /** With TLS: its certificate, which is its own root. */
   readonly certificate: string;
   /** With the password of `semqrel_tests`, who owns the database and may create schemas. */
   readonly address: string;
-  /** Of somebody who may connect and no more. */
+  /** Of a user who may connect, and nothing else. */
   readonly poorAddress: string;
-  /** As the owner; rows of one statement. */
+  /** As the owner; returns the rows of one statement. */
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Stops it as a crash would, and starts it again where wanted. */
+  /** Stops it like a crash, and restarts it on request. */
   restart(pauseMilliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The folder of initdb and pg_ctl; null where there is none. */
+/** The folder of initdb and pg_ctl; null if there is none. */
 export const postgresBinaries = findBinaries();
 
 /** For `describe.skipIf`. */
@@ -63,7 +62,7 @@ function findBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** initdb refuses to run as root: then it is somebody else. */
+/** initdb refuses to run as root, so root uses another user. */
 function asUser(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -83,10 +82,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** @param withTls with a certificate for localhost that the server signed itself (by the openssl of this machine) */
+/** @param withTls with a self-signed certificate for localhost (by the openssl of this machine) */
 export async function startPostgres(withTls = false): Promise<TestServer> {
   const user = asUser();
-  // Not below the tests' own folder, which another user may not enter.
+  // Not below the tests' own folder, which another user cannot enter.
   const place = process.env["CACHE_OF_TESTS"] === undefined ? tmpdir() : dirname(tmpdir());
   const folder = mkdtempSync(join(place, "semqrel-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -128,7 +127,7 @@ export async function startPostgres(withTls = false): Promise<TestServer> {
   await admin.query(`create role poor login password '${PASSWORD}'`);
   await admin.query("create database tests owner semqrel_tests");
   await admin.end();
-  // From here on whoever comes over the network needs a password.
+  // From here on, connections over the network need a password.
   writeFileSync(join(data, "pg_hba.conf"), "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n");
   await command("pg_ctl", ["-D", data, "reload"]);
   const address = `postgres://semqrel_tests:${PASSWORD}@127.0.0.1:${port}/tests`;

@@ -1,4 +1,4 @@
-/** Ranked lists for tests: written by hand, and made by chance. */
+/** Ranked lists for tests: written by hand, and random. */
 import fc from "fast-check";
 import type { RankedList } from "../../src/measure/measures/ranked-list.ts";
 
@@ -8,7 +8,7 @@ export const unjudged = Number.NaN;
 /**
  * @param labels  by rank
  * @param missed  labels of judged documents that were not retrieved
- * @param scores  by rank; falling by 1 where not given
+ * @param scores  by rank; by default falling by 1
  */
 export function rankedList(
   labels: readonly number[],
@@ -25,13 +25,13 @@ export function rankedList(
   };
 }
 
-/** A thousand cases, always the same ones. */
+/** A thousand cases, always the same. */
 export const manyRuns = { seed: 20_240_602, numRuns: 1000 } as const;
 
-/** Whole and fractional grades up to 4, results in the pool that nobody judged, and results outside of it. */
+/** Integer and fractional grades up to 4, unjudged results of the pool, and results outside of it. */
 export const someLabels = fc.oneof(fc.nat(4), fc.constantFrom(0, 0, 1, 0.5, 2.5, -1, -2, unjudged));
 
-/** Lists of up to 30 results, empty ones too, with up to 10 judged documents that were not retrieved; scores with ties. */
+/** Lists of up to 30 results, including empty ones, with up to 10 judged documents not retrieved; scores with ties. */
 export const someLists = fc
   .tuple(
     fc.array(fc.tuple(someLabels, fc.constantFrom(0, 1, 0.5)), { maxLength: 30 }),
@@ -50,9 +50,9 @@ export const someLists = fc
 /**
  * One list with every state of a label, for values computed by other tools. In Python:
  *
- *     qrels = {"q": {"a": 3, "c": 0, "d": 1, "e": -1, "f": 2, "g": 0, "h": 1, "m": 2, "n": 0, "o": 1}}
- *     run = {"q": {"a": 8, "b": 7, "c": 6, "d": 5, "e": 4, "f": 3, "g": 2, "h": 1}}
- *     pytrec_eval.RelevanceEvaluator(qrels, {measure}, relevance_level, judged_docs_only_flag).evaluate(run)
+ * qrels = {"q": {"a": 3, "c": 0, "d": 1, "e": -1, "f": 2, "g": 0, "h": 1, "m": 2, "n": 0, "o": 1}} run = {"q": {"a": 8,
+ * "b": 7, "c": 6, "d": 5, "e": 4, "f": 3, "g": 2, "h": 1}} pytrec_eval.RelevanceEvaluator(qrels, {measure},
+ * relevance_level, judged_docs_only_flag).evaluate(run)
  *
  * and, for measures that trec_eval lacks, ir_measures.iter_calc([measure], qrels, run).
  */

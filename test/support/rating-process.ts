@@ -1,6 +1,4 @@
-/**
- * How do tests talk to `semqrel rate` as a page does: over HTTP, to the built command in a process of its own, or here?
- */
+/** Talks to `semqrel rate` like a page, over HTTP: to the built command in a separate process, or in this process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { PooledPair } from "../../src/core/types.ts";
 import { mainFile } from "./run-cli.ts";
@@ -15,7 +13,7 @@ export interface RatingCommand {
   readonly ended: Promise<number | null>;
   /** GET, or POST with a body; with the token. */
   request(path: string, body?: unknown): Promise<Response>;
-  /** As Ctrl-C does. */
+  /** Like Ctrl-C. */
   interrupt(): void;
 }
 
@@ -23,7 +21,7 @@ export interface RatingProcess extends RatingCommand {
   readonly child: ChildProcess;
 }
 
-/** Starts the command and waits until it listens; rejects with its stderr where it ends before. */
+/** Starts the command and waits until it listens; rejects with its stderr if it ends earlier. */
 export async function startRating(
   args: readonly string[],
   cache: string,
@@ -39,9 +37,9 @@ export async function startRating(
   return { ...(await heard.command), child, interrupt: () => child.kill("SIGINT") };
 }
 
-/** The same without a process, where neither its death nor its memory matters. */
+/** The same without a process, if neither its death nor its memory matters. */
 export async function startRatingHere(args: readonly string[], cache: string): Promise<RatingCommand> {
-  // Those who start processes alone need not wait for it.
+  // Tests that only start processes need not wait for this import.
   const { run } = await import("../../src/cli/run.ts");
   const interruption = new AbortController();
   let end = (_: number) => {};
@@ -51,7 +49,7 @@ export async function startRatingHere(args: readonly string[], cache: string): P
   return { ...(await heard.command), interrupt: () => interruption.abort() };
 }
 
-/** Gathers what the command says; `command` is there once it has printed its address. */
+/** Collects the command's output; `command` exists once it has printed its address. */
 function listenTo(ended: Promise<number | null>) {
   const said = { stdout: "", stderr: "" };
   let hear = () => {};
@@ -59,7 +57,7 @@ function listenTo(ended: Promise<number | null>) {
     hear = () => {
       const [first, rest] = said.stdout.split("\n");
       if (first === undefined || rest === undefined) return;
-      // The rater's name behind it, where each has an address.
+      // Followed by the rater's name, if each has an address.
       const [address = ""] = first.split(" ");
       const { origin, searchParams } = new URL(address);
       const token = searchParams.get("token") ?? "";

@@ -1,6 +1,4 @@
-/**
- * How do tests get a database of ratings, and look into it?
- */
+/** Makes a database of ratings, and reads it. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-/** How do tests start jobs of many blocks, watch them, and compare what they leave? */
+/** Starts jobs of many blocks, watches them, and compares their results. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export interface BlockJob {
   readonly recycleAfterTexts?: number;
 }
 
-/** When and how a child dies: as `dying-child.mjs` says. */
+/** When and how a child process dies: see `dying-child.mjs`. */
 export interface Deaths {
   readonly at: string;
   readonly how?: NodeJS.Signals | "throw" | "exit";
@@ -30,7 +30,7 @@ export interface Deaths {
 export interface EndedJob {
   readonly exitCode: number | null;
   readonly stdout: string;
-  /** What it threw; null where it threw nothing. */
+  /** What it threw; null for nothing. */
   readonly error: { readonly code: string; readonly message: string; readonly details: Record<string, unknown> } | null;
 }
 
@@ -73,7 +73,7 @@ export function runBlockJob(job: BlockJob, deaths: Deaths | null = null): Promis
   return startBlockJob(job, deaths).ended;
 }
 
-/** Once the job has said so. */
+/** Resolves once the job has printed this. */
 export function hasSaid({ process: child }: StartedJob, what: RegExp): Promise<void> {
   let stdout = "";
   return new Promise((resolve) => {
@@ -109,7 +109,7 @@ export function jobFiles(queries = 60): Pick<BlockJob, "reference" | "candidates
   };
 }
 
-/** Every file below a folder but the manifest, which holds times; by path. */
+/** Every file below a folder except the manifest, which contains times, by path. */
 export function contentBelow(folder: string): Map<string, string> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,4 @@
-/**
- * How do tests run the command line as a user does: the built file, in a process and a folder of its own?
- */
+/** Runs the command line like a user: the built file, in a separate process and folder. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,25 +22,25 @@ export interface CliOptions {
   readonly interruptAt?: RegExp;
 }
 
-/** A new empty folder below the system's temporary one. */
+/** A new empty folder below the system's temporary folder. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "semqrel-test-"));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return folder;
 }
 
-/** The cache of all runs that name none: most titles of the tests are embedded once. */
+/** The cache of all runs that do not name one, so that most titles of the tests are embedded once. */
 export const sharedCache = process.env["CACHE_OF_TESTS"] ?? temporaryFolder();
 
-/** Several threads of the model wait for each other with the processor busy, which other tests want. */
+/** Several threads of the model keep the processor busy while they wait for each other, and other tests need it. */
 export const oneThread = { SEMQREL_THREADS: "1" };
 
-/** The same where a command knows it: a variable that it does not know has all commands loaded. */
+/** The same for commands that have the option, because an unknown variable makes semqrel load all commands. */
 export function oneThreadOf([command = ""]: readonly string[]): Readonly<Record<string, string>> {
   return /^(?:label|check|validate|pool|estimate)$/.test(command) ? oneThread : {};
 }
 
-/** Runs `semqrel` with the given arguments; the cache is shared with other tests unless `env` names one. */
+/** Runs `semqrel` with these arguments; the cache is shared with other tests unless `env` names one. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], {

@@ -1,9 +1,7 @@
-/**
- * Which scores with known truth do tests of proxy labels share?
- */
+/** Scores with known grades, for tests of proxy labels. */
 import fc from "fast-check";
 
-/** Six queries of four pairs each: scores with ties, the grade 0..3 a person gave, and whether that is 2 or more. */
+/** Six queries with four pairs each: scores with ties, the grade 0..3 from a person, and whether it is 2 or more. */
 export const scoredSample = {
   scores: [
     0.5, 0.05, 0, 0, 0.35, 0.8, 0, 0.45, 0.2, 0.9, 0.55, 0.1, 0.55, 0, 0.7, 0.4, 0.4, 0.65, 0.4, 0.45, 0.05, 0, 0.9,

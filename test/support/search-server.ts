@@ -1,6 +1,6 @@
 /**
- * How do tests get a search interface that fails, throttles and lies?
- * A server on 127.0.0.1 whose answers a function of the test makes; it counts what it was asked.
+ * Simulates a search API that fails, throttles and lies: a server on 127.0.0.1 whose answers come from a function of
+ * the test, and which counts requests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,12 +10,12 @@ export interface SearchRequest {
   readonly url: URL;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
-  /** Requests with this method, address and body so far, this one among them. */
+  /** Number of requests with this method, address and body so far, including this one. */
   readonly times: number;
 }
 
 export interface SearchServer {
-  /** Such as http://127.0.0.1:4711, without slash. */
+  /** Such as http://127.0.0.1:4711, without a slash. */
   readonly address: string;
   readonly requests: readonly SearchRequest[];
   close(): Promise<void>;

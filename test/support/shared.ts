@@ -1,6 +1,6 @@
 /**
- * Where is material that lies beside the project and is not part of it?
- * Tests that need it are reported as skipped where it is absent; REQUIRE_SHARED=1 makes its absence a failure.
+ * Where is material that is not part of the project? Tests that need it are reported as skipped if it is missing;
+ * REQUIRE_SHARED=1 makes them fail instead.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

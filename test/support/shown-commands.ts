@@ -1,6 +1,6 @@
 /**
- * Which commands does a page of the documentation show together with what they print, and do they print that?
- * A block ```sh followed by a block ```text is run; of the text, a line `…` stands for any number of lines.
+ * Which commands does a page of the documentation show with their output, and do they print it? Runs each block ```sh
+ * that is followed by a block ```text. In the text, a line `…` means any number of lines.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
@@ -9,9 +9,9 @@ import { run } from "../../src/cli/run.ts";
 import { mainFile, oneThread, oneThreadOf, root, temporaryFolder } from "./run-cli.ts";
 
 export interface ShownCommands {
-  /** One command a line, as users type them. */
+  /** One command per line, as users type them. */
   readonly commands: string;
-  /** What stands in the page as their output, stdout and stderr as they come. */
+  /** Their output on the page, stdout and stderr together. */
   readonly shown: string;
 }
 
@@ -31,10 +31,10 @@ export function withOutputs(markdown: string, outputs: readonly string[]): strin
 }
 
 /**
- * Lines between two `…` stand together in what is printed, in this order; the first begin it and the last end it, unless
- * there is a `…`.
+ * Lines between two `…` must be printed consecutively, in this order. The first ones start the output and the last ones
+ * end it, unless there is a `…`.
  *
- * @returns the first of these pieces that is not where it should be; null where all are
+ * @returns the first of these pieces that is not in its place; null if all are
  */
 export function firstDifference(shown: string, printed: string): string | null {
   const output = `\n${printed.trim()}\n`;
@@ -47,13 +47,13 @@ export function firstDifference(shown: string, printed: string): string | null {
     const found = isLast && place > 0 && piece !== "" ? output.length - piece.length : output.indexOf(piece, from);
     const isThere = found >= from && output.startsWith(piece, found) && (place > 0 || found === 0);
     if (!isThere || (pieces.length === 1 && piece.length !== output.length)) return piece;
-    // The line's end is the next line's beginning.
+    // The end of a line is the start of the next.
     if (piece !== "") from = found + piece.length - 1;
   }
   return null;
 }
 
-/** Does a block only print help? */
+/** Whether a block only prints help. */
 export function isHelp(commands: string): boolean {
   return /^(?:semqrel [\w -]+ --help\n)+$/.test(commands);
 }
@@ -81,7 +81,7 @@ function paragraphs(help: string): readonly string[] {
   return help.split(/\n\n(?=\S)|\n(?=Usage: )/);
 }
 
-/** An entry begins with two spaces; further lines of its description are indented more. */
+/** An entry starts with two spaces; further lines of its description are indented more. */
 function entries(paragraph: string): readonly string[] {
   return paragraph.split(/\n(?= {0,2}\S)/).filter((entry) => /^ {2}\S/.test(entry));
 }
@@ -92,14 +92,14 @@ function withSingleSpaces(text: string): string {
 
 export interface Printed {
   readonly exitCode: number | null;
-  /** stdout and stderr as they came, without blank lines at both ends and blanks at the ends of lines. */
+  /** stdout and stderr together, without blank lines at both ends and blanks at line ends. */
   readonly printed: string;
 }
 
 /**
- * Runs what pages show, each page as if in a folder of its own; what several pages begin with is done once.
+ * Runs what pages show, each page as if in a separate folder. Runs common beginnings of several pages once.
  *
- * @returns a function that takes all blocks of a page up to the one wanted, and gives what that one prints
+ * @returns a function that takes all blocks of a page up to the wanted one, and returns the output of that one
  */
 export function shownCommandRunner(cache: string): (blocks: readonly string[]) => Promise<Printed> {
   const done = new Map<string, Promise<Printed & { readonly folder: string }>>();
@@ -133,7 +133,7 @@ function readersFolder(): string {
   return folder;
 }
 
-/** One line after the other, stopping where one fails. */
+/** Runs one line after the other, and stops if one fails. */
 function runBlock(commands: string, folder: string, cache: string): Printed {
   const { status, stdout } = spawnSync("sh", ["-e", "-c", `exec 2>&1\n${commands}`], {
     cwd: folder,
@@ -150,7 +150,7 @@ function runBlock(commands: string, folder: string, cache: string): Printed {
   return { exitCode: status, printed: trimmed(stdout) };
 }
 
-/** Arguments, where every line is a command of ours with nothing for a shell but quotes; otherwise null. */
+/** Arguments, if every line is a semqrel command without shell syntax except quotes; otherwise null. */
 function plainCommands(commands: string): string[][] | null {
   const lines = commands.trimEnd().split("\n");
   if (!lines.every((line) => /^semqrel(?: (?:[\w./:=,@-]+|'[^']*'))+$/.test(line))) return null;
@@ -159,7 +159,7 @@ function plainCommands(commands: string): string[][] | null {
   );
 }
 
-/** Most blocks are plain: they need no processes of their own, which take longer than the commands. */
+/** Most blocks are plain, and need no separate processes, which take longer than the commands. */
 async function runPlain(commands: readonly string[][], folder: string, cache: string): Promise<Printed> {
   let printed = "";
   const output = { write: (text: string) => (printed += text) };
@@ -185,7 +185,7 @@ async function runPlain(commands: readonly string[][], folder: string, cache: st
   }
 }
 
-/** A line of progress comes where ten seconds pass: the machine's, not the command's. */
+/** A line of progress is printed every ten seconds, which depends on the machine, not on the command. */
 const progressLine = /^\w[\w ]* \d+\/\d+ \w+, \d+\/s(, .* left)?\n/gm;
 
 function trimmed(printed: string): string {

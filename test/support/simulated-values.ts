@@ -1,21 +1,19 @@
-/**
- * Which populations of queries with a known mean do tests of estimators draw from?
- */
+/** Populations of queries with a known mean, from which tests of estimators draw. */
 
 import { normalQuantile } from "../../src/maths/distributions.ts";
 import { type Random, seededRandom, shuffle } from "../../src/maths/random.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
 
 export interface Population {
-  /** Of y and f, about. */
+  /** Correlation of y and f, approximately. */
   readonly rho: number;
   readonly queries: number;
-  /** Engines share how hard a query is, and differ in their own means. @default 1 */
+  /** Engines share the difficulty of a query, and differ in their own means. @default 1 */
   readonly engines?: number;
 }
 
 export interface SimulatedEngine {
-  /** By query: the measure from ratings of everything, 0..1 with some at 0, as nDCG has. */
+  /** By query: the measure if everything is rated, 0..1 with some zeros, like nDCG. */
   readonly y: Float64Array;
   readonly f: Float64Array;
   /** Of y. */
@@ -37,7 +35,7 @@ export function simulatedEngines({ rho, queries, engines = 1 }: Population, rand
   });
 }
 
-/** The engines where people rated `rated` queries, drawn at random and the same for all. */
+/** The engines if `rated` queries are rated, which are drawn at random and the same for all. */
 export function rateSome(engines: readonly SimulatedEngine[], rated: number, random: Random): QueryValues[] {
   const queries = engines[0]?.y.length ?? 0;
   const drawn = new Set(shuffle([...Array(queries).keys()], random).slice(0, rated));
@@ -53,7 +51,7 @@ export function meanOf(values: ArrayLike<number>): number {
 
 export function randomOf(seed: number): Random {
   const random = seededRandom(seed);
-  // The first numbers of neighbouring seeds resemble each other.
+  // The first numbers of neighbouring seeds are similar.
   for (let skipped = 0; skipped < 32; skipped++) random();
   return random;
 }

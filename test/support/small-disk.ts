@@ -1,9 +1,9 @@
-/** Where do tests run out of space? */
+/** Makes a file system in which tests run out of space. */
 import { execFileSync } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./run-cli.ts";
 
-/** A file system of so many megabytes until the test ends; null where none may be mounted: that takes Linux, and its root. */
+/** A file system of this many megabytes until the test ends; null if none can be mounted, which takes root on Linux. */
 export function smallDisk(megabytes = 1): string | null {
   const folder = temporaryFolder();
   try {

@@ -1,11 +1,11 @@
 /**
- * Which scores of two engines do properties try? Tenths, so that scores and differences tie, and tie only up to their
- * last bits (0.3 - 0.2 is not 0.2 - 0.1).
+ * Scores of two engines for property tests: tenths, so that scores and differences tie, or tie except for their last
+ * bits (0.3 - 0.2 is not 0.2 - 0.1).
  */
 import fc from "fast-check";
 import { runs } from "./property.ts";
 
-/** As `runs`, for what is quick. */
+/** Like `runs`, for fast properties. */
 export const manyRuns = { ...runs, numRuns: 1000 } as const;
 
 export const someScore = fc.nat(10).map((tenths) => tenths / 10);

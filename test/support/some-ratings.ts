@@ -1,6 +1,4 @@
-/**
- * Which ratings do tests of agreement try?
- */
+/** Ratings for tests of agreement. */
 import fc from "fast-check";
 
 /** Raters x items: grades 1..5, a fifth of them missing (NaN). */
@@ -21,7 +19,8 @@ export function raterRows([one = [], other = []]: readonly number[][]): readonly
   return [one, other];
 }
 
-// Wikipedia, "Fleiss' kappa", Worked example: ten subjects, how many of fourteen raters chose each of five categories.
+// Wikipedia, "Fleiss' kappa", Worked example: ten subjects, and how many of fourteen raters chose each of five
+// categories.
 const fleissCounts = [
   [0, 0, 0, 0, 14],
   [0, 2, 6, 4, 2],
@@ -35,7 +34,7 @@ const fleissCounts = [
   [0, 2, 2, 3, 7],
 ];
 
-/** Raters x items; who of the fourteen chose what does not matter. */
+/** Raters x items. It does not matter which of the fourteen chose what. */
 export const fleissExample: readonly (readonly number[])[] = Array.from({ length: 14 }, (_, rater) =>
   fleissCounts.map(
     (counts) => counts.flatMap((count, category) => Array<number>(count).fill(category + 1))[rater] ?? 0,

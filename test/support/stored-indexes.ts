@@ -1,6 +1,4 @@
-/**
- * How do tests store indexes, look at the files and damage them?
- */
+/** Stores indexes, reads their files and damages them. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -32,7 +30,7 @@ export function pointsOf(query: string, count: number) {
   return { vectors: randomUnitVectors(count, dimensions, query.length * 100 + count), dimensions, count };
 }
 
-/** Opens an index for each query, asks it for its own points, and closes. */
+/** Opens an index for each query, looks up its own points, and closes. */
 export async function openAndClose(folder: string | null, given: StoredRun = {}): Promise<IndexReport> {
   const { dataset = "scopus", queries = ["alpha", "beta two"], count = 12 } = given;
   const indexes = storedIndexes({ hnsw: loadHnsw(), folder, dataset, model: given.model ?? model });

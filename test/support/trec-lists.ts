@@ -1,6 +1,6 @@
 /**
- * A second, plain way from TREC files to ranked lists, beside the program's own: text split on white space, order by
- * score as a 32-bit float, then by document id, both falling, as trec_eval 9 orders.
+ * A second, simple way from TREC files to ranked lists, independent of the program: splits text at white space, orders
+ * by score as a 32-bit float, then by document id, both descending, like trec_eval 9.
  */
 import { readFileSync } from "node:fs";
 import type { RankedList } from "../../src/measure/measures/ranked-list.ts";
