@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   if (engines.length === 0) throw new SemqrelError("INVALID_OPTION", `Give the lists of an engine or more.\n${usage}`);
   const { ratings, queries, sample, id = [], scale = "1-5", out = "gold" } = values;
   const [file, database] = [join(out, "pool.jsonl"), join(out, "ratings.db")];
-  // 1. Queries drawn at random: what is drawn by hand says nothing about other queries.
+  // 1. Queries drawn at random, because queries chosen by hand say nothing about others.
   const drawn = [queries ?? [], sample === undefined ? [] : Number(sample)].flat();
   await pool(engines, { queries: drawn, depth: 10, idColumn: [id].flat(), out: file, force: true });
   // 2. Ratings, by the command. Its database records which engine returned what; raters never see it.

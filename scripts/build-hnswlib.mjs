@@ -16,14 +16,14 @@ function run(args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   return { succeeded: status === 0, said: `${stdout}${stderr}` };
 }
-// Each time in a new process, because a process remembers what it did not find.
+// In a new process each time, because a process remembers what it did not find.
 const loads = () => run(["-e", `require("${name}")`]).succeeded;
 
 if (isAsked && !loads()) {
   const besideNode = dirname(dirname(realpathSync(process.execPath)));
   let why = `npm could not compile it, and Node's headers are not in ${join(besideNode, "include/node")}`;
   if (existsSync(join(besideNode, "include/node/node_api.h"))) {
-    // The lock file decides on the version and its checksum, and stays as it is.
+    // The lock file determines the version and its checksum, and is not changed.
     const steps = existsSync(join("node_modules", name)) ? ["rebuild"] : ["install", "--no-save"];
     const { said } = run([npm, ...steps, name, `--nodedir=${besideNode}`, "--foreground-scripts"]);
     why = /gyp ERR! stack Error: (.+)/.exec(said)?.[1] ?? "npm did not say why";

@@ -18,7 +18,7 @@ await build({
   outfile: join(folder, "index.js"),
   bundle: true,
   format: "esm",
-  // Fails on a module of Node, which a browser does not have.
+  // Fails for a module of Node, which browsers do not have.
   platform: "browser",
   target: "es2022",
   minify: true,
@@ -59,7 +59,7 @@ const description = {
   files: ["index.js", "index.d.ts"],
 };
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
-// The other pages do not come along.
+// The other pages are not included.
 const page = readFileSync(join(root, "docs/measures-package.md"), "utf8").replace(
   /\[([^\]]+)\]\((?!https:)[^)]+\)/g,
   "$1",

@@ -1,4 +1,4 @@
-/** For estimate-figures.ts and pair-figures.ts: how many pairs of engines are decided, and how many of these wrongly? */
+/** Counts decided, wrong and open pairs of engines, for estimate-figures.ts and pair-figures.ts. */
 import { priceOfLook } from "../src/maths/sampling/simultaneous-intervals.ts";
 import { benjaminiHochberg, holm } from "../src/maths/significance/corrections.ts";
 
@@ -9,13 +9,14 @@ export interface PairOfEngines {
   readonly interval: Interval;
   readonly simultaneous: Interval;
   readonly p: number | null;
-  /** By all judgments: the difference that is claimed, and that in nDCG@10. */
+  /** By all judgments: the claimed difference, and the difference in nDCG@10. */
   readonly claimed: number;
   readonly asked: number;
 }
 
 /**
- * `paid` counts the earlier looks at the ratings. `Wrong`: all judgments say the contrary. `WrongBy`: the largest difference in nDCG@10 of a wrong pair, by all judgments. `Open`: not decided, although all judgments put the two .10 or more apart.
+ * `paid` counts the earlier interim analyses. `Wrong`: all judgments show the contrary. `WrongBy`: the largest
+ * difference in nDCG@10 of a wrong pair, by all judgments. `Open`: not decided, although they differ by .10 or more.
  */
 export function countDecisions(pairs: readonly PairOfEngines[], look = 1): Record<string, number> {
   const isApart = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);

@@ -158,13 +158,13 @@ function valuesOf({ pool, queries }: Study, labels: Float64Array): Float64Array[
   );
 }
 
-/** People's values of all queries, by engine, and one draw of rated queries. */
+/** Values from all judgments, by engine, and one draw of rated queries. */
 interface Drawn {
   readonly engines: readonly string[];
   readonly people: readonly Float64Array[];
   readonly values: readonly QueryValues[];
   readonly estimates: readonly IntervalEstimate[];
-  /** As `simultaneousIntervals` takes them. */
+  /** Input of `simultaneousIntervals`. */
   readonly expected: readonly number[];
   readonly seed: number;
 }
@@ -222,7 +222,7 @@ function intervalFigures({ people, values, estimates }: Drawn): Figures {
   return Object.fromEntries(names.map((name) => [name, meanOf(rows, (row) => row[name])]));
 }
 
-/** Whether the intervals of all pairs hold at once: from ratings and labels, and from ratings alone. */
+/** Whether the intervals of all pairs are right at once: from ratings and labels, and from ratings alone. */
 function simultaneousFigures({ people, values, expected, seed }: Drawn): Figures {
   const held = (engines: readonly QueryValues[]) => {
     const pairs = engineDifferences(engines);
@@ -261,7 +261,7 @@ const figuresOf = {
   decided: decidedFigures,
 };
 
-/** @param rated how many queries count as rated */
+/** @param rated number of queries that count as rated */
 function drawFrom(study: Study, rated: number, seed: number): Drawn {
   const { queries, values, stored } = study;
   const people = values.map(({ human }) => human);
@@ -300,7 +300,7 @@ async function requireSame(study: Study, labels: string, gold: string, { engines
   if (differs.length > 0) throw new Error(`semqrel estimate and this program differ on ${differs.join(", ")}.`);
 }
 
-/** The grades of each query dealt out to documents drawn from those that any list has. */
+/** Assigns the grades of each query to documents drawn from those in any list. */
 function shuffled({ judged, stored }: Study, seed: number): string {
   const keyOf = (text: string) => createHash("sha256").update(`${seed} ${text}`).digest("hex");
   const lines = judged.grades.flatMap((grades, query) => {
@@ -317,7 +317,7 @@ function shuffled({ judged, stored }: Study, seed: number): string {
   return file;
 }
 
-/** Gives each query people's values of another query, so that short or empty lists carry no information either. */
+/** Gives each query the judged values of another query, so that short or empty lists carry no information either. */
 function exchanged(drawn: Drawn): Drawn {
   const keyOf = (place: number) => createHash("sha256").update(`${drawn.seed} ${place}`).digest("hex");
   const order = drawn.people[0]?.map((_, place) => place).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

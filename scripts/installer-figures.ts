@@ -20,12 +20,12 @@ const registry = spawnSync("npm", ["config", "get", "registry"], { encoding: "ut
 
 interface Way {
   readonly name: string;
-  /** Package of the package manager, and the file in it that Node runs, or a program by itself. */
+  /** The manager's package, and the file in it that Node runs, or a separate program. */
   readonly manager: string;
   readonly entry: string;
   readonly args: (tarball: string) => readonly string[];
   readonly files?: Readonly<Record<string, string>>;
-  /** How the manager runs Node where there is no node_modules. */
+  /** How the manager runs Node if there is no node_modules. */
   readonly node?: readonly string[];
 }
 
@@ -86,7 +86,7 @@ function run(command: string, args: readonly string[], cwd: string, environment:
   return { status, said: `${stdout}${stderr}` };
 }
 
-/** Installs a package of the registry by itself, and gives its folder. */
+/** Installs a package from the registry alone, and returns its folder. */
 function tool(name: string): string {
   const place = join(folder, "tools", name.replaceAll("/", "-"));
   if (!existsSync(place)) {
@@ -97,7 +97,7 @@ function tool(name: string): string {
   return place;
 }
 
-/** @returns "HNSW" or "exact" if semqrel works; "does not run" if the package manager needs another Node */
+/** Returns "HNSW" or "exact" if semqrel works; "does not run" if the package manager needs another Node. */
 function tryWay(way: Way, version: string, tarball: string): string {
   const place = mkdtempSync(join(folder, "app-"));
   const programs = join(tool(`node@${version}`), "node_modules/node/bin");

@@ -1,7 +1,7 @@
 /**
- * How noisy may a language model be and still help? Uses collections that people judged completely: a server answers
- * `judge` with the judgments plus noise. Then labels, the model, people's ratings of a few queries, and all together
- * order the engines. Prints Markdown for docs/trust.md. The data folder holds cranfield and discernatron.
+ * How noisy may a language model be and still help? Uses completely judged collections: a server answers `judge` with
+ * the judgments plus noise. Then labels, the model, ratings of a few queries, and all together order the engines. Prints
+ * Markdown for docs/trust.md. The data folder holds cranfield and discernatron.
  * Run: npm run build && npx tsx scripts/judge-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
  * Two draws on Discernatron take four minutes on an idle machine, three on Cranfield twenty minutes on a busy one.
  */
@@ -53,10 +53,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 const tauB = (one: readonly number[], other: readonly number[]) => kendallTauB(one, other)?.tau ?? Number.NaN;
 
-/** The query and title as a prompt shows them, with white space as one blank. */
+/** The query and title as in a prompt, with white space as one blank. */
 const keyOf = (query: string, title: string) => JSON.stringify([query, title].map((text) => text.replace(/\s+/g, " ")));
 
-/** The grade with random noise, which is the same for the same pair. */
+/** The grade with random noise, always the same for a pair. */
 function noisy(key: string, grade: number, { share, kind, name }: (typeof models)[number], top: number): number {
   const chance = createHash("sha256").update(`${name} ${key}`).digest();
   if (chance.readUInt32LE(0) / 2 ** 32 >= share) return grade;
@@ -84,7 +84,7 @@ async function serve(gradeOf: (key: string) => number) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** Each model's name, the file of its judgments, and its weighted kappa with people. */
+/** Each model's name, the file of its judgments, and its weighted kappa with the judgments. */
 async function judgeAll({ name, top }: (typeof collections)[number], files: readonly string[], queries: string) {
   const lines = readFileSync(join(data, name, "qrels.txt"), "utf8")
     .trim()

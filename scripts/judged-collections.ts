@@ -1,5 +1,5 @@
 /**
- * What scripts that compare labels with people's grades share: collections that people judged, cut lists, orders.
+ * Shared by scripts that compare labels with judgments: judged collections, cut lists, orders.
  * The data folder has cranfield and discernatron: queries.tsv, engines/*.csv, corpus.jsonl (doc_id, title), qrels.txt.
  */
 import { createHash } from "node:crypto";
@@ -14,12 +14,12 @@ import { groupResults, rowsOfQuery } from "../src/lists/group-results.ts";
 import { joinQueries } from "../src/lists/join-queries.ts";
 
 export type Lists = ResultLists;
-/** Engine, then query: what it reaches. */
+/** Values by engine, then query. */
 export type Values = readonly Float64Array[];
 
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 
-/** Whether chance puts the title into the half that the reference returns. */
+/** Whether the title is in the random half that the reference returns. */
 export const isOfReference = (title: string, seed: string) =>
   (createHash("sha256")
     .update(`${seed} ${titleKey(title)}`)
@@ -27,7 +27,7 @@ export const isOfReference = (title: string, seed: string) =>
     2 ===
   0;
 
-/** All lists of a collection over one numbering of queries, and people's grades by query and document. */
+/** All lists of a collection with the same query numbers, and grades by query and document. */
 export async function readCollection(data: string, folder: string) {
   const reading = { format: null, columns: {}, rankBase: 0, further: [], titles: null } as const;
   const files = readdirSync(join(data, folder, "engines")).filter((name) => !isArtificial(name.replace(/\.csv$/, "")));
@@ -57,7 +57,7 @@ export async function readCollection(data: string, folder: string) {
   return { queries, lists, grades, titles: new Map(documents.map(({ doc_id, title }) => [doc_id, title])) };
 }
 
-/** The rows that are wanted, with ranks from 0 without gaps. */
+/** The wanted rows, with ranks from 0 without gaps. */
 export function keepRows(lists: Lists, isWanted: (title: string) => boolean, depth: number | null): Lists {
   const rows: number[] = [];
   const ranks: number[] = [];

@@ -56,7 +56,7 @@ const collections = [
     references: ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"],
   })),
 ].filter(({ name }) => name === (flags.collection ?? name));
-/** Draws cost as many ratings as this many whole queries. */
+/** Draws cost the same number of ratings as this many whole queries. */
 const efforts = flags.efforts.split(",").map(Number);
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 const measureOf = (name: string) => {
@@ -166,7 +166,7 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
               const claimed = truthOf(pair.a) - truthOf(pair.b);
               return { ...pair, claimed, asked: inNdcg(pair.a) - inNdcg(pair.b) };
             }),
-            // The same seed draws along the same order, so that each effort is a further look at a growing draw.
+            // The same seed draws in the same order, so each effort is a further analysis of a growing draw.
             efforts.indexOf(effort) + 1,
           ),
         },

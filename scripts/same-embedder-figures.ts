@@ -1,5 +1,5 @@
 /**
- * How often does `validate` err about engines that retrieve with the model that labels? Draws engines and queries from
+ * How often is `validate` wrong about engines that retrieve with the model that labels? Draws engines and queries from
  * collections whose engines are known, counts how many engines with and without the model are named, and prints
  * Markdown for docs/commands/validate.md. The data folder holds cranfield and discernatron.
  * Run: npm run build && npx tsx scripts/same-embedder-figures.ts DATA-FOLDER [--draws N, of each size]

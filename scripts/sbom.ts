@@ -26,7 +26,7 @@ interface Lock {
 const [wanted = "semqrel.cdx.json"] = process.argv.slice(2);
 const lock: Lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const shipped = new Set<string>();
-// "devOptional": tests need the package. Others use it only if it is installed, as valibot uses TypeScript.
+// "devOptional": tests need the package, and others only use it if it is installed, as valibot uses TypeScript.
 for (const [path, { version, dev, devOptional }] of Object.entries(lock.packages)) {
   const name = path.split("node_modules/").at(-1);
   if (dev === undefined && devOptional === undefined) shipped.add(`${name || "semqrel"}@${version}`);

@@ -1,10 +1,10 @@
 /**
- * Which rules of the match lead to people's order of engines? On collections that people judged, takes several
- * references in turn, labels the other engines under every threshold and both ways of counting, and compares the orders
+ * Which rules of the match lead to the judgments' order of engines? On judged collections, uses several references in
+ * turn, labels the other engines under every threshold and both ways of counting, and compares the orders
  * by Kendall's τ-b. Prints Markdown for docs/trust.md. The data folder has cranfield and discernatron: queries.tsv,
  * engines/*.csv, corpus.jsonl (doc_id, title), qrels.txt.
- * "Disjoint" means that chance puts each title into one of two halves. The reference returns one half, the candidates
- * return the other, and people's grades are of that other half: no title can meet itself.
+ * "Disjoint" means that each title is in one of two random halves. The reference returns one half, the candidates
+ * return the other half, which has the grades, so that no title can match itself.
  * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--depth N, of candidates] [--seed N] [--out FILE]
  */
 import { writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ const [data = ""] = positionals;
 const depth = flags.depth === undefined ? null : Number(flags.depth);
 const cutoff = 10;
 
-/** The best engine of each kind without a language model. `pool_*` engines rank only documents that people judged. */
+/** The best engine of each kind without a language model. `pool_*` engines only rank judged documents. */
 const ofCranfield = ["real_lucene_english_bm25", "real_lucene_english_classic", "lsi300_titletext"];
 const ofDiscernatron = ["pool_bm25_title", "pool_char4gram_title", "all_char4gram_title"];
 const ofPool = ["pool_bm25_title", "pool_char4gram_title", "pool_lsi100_title"];
@@ -65,7 +65,7 @@ const counting = [
 const rowName = (threshold: number | null, counts: string) => `${threshold ?? "none"}, ${counts}`;
 
 const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
-/** Of the differences that labels call significant: how many people confirm, and how many they turn round. */
+/** Of the differences that are significant by labels, how many judgments confirm, and how many they reverse. */
 function conclusionsOf(labels: Values, people: Values) {
   const counts = { significant: 0, confirmed: 0, reversed: 0 };
   labels.forEach((one, place) => {
@@ -81,7 +81,6 @@ function conclusionsOf(labels: Values, people: Values) {
   return counts;
 }
 
-/** Names of rows. */
 const notebook = "notebook";
 const overlap = "free: overlap@10";
 const popularity = "free: popularity";
@@ -146,7 +145,7 @@ async function figuresBy(
             const matches = matchesOf.get(one);
             const all = Float64Array.from(rowsOfQuery(one, query), (row) => {
               const matched = matches?.referenceRows[row] ?? -1;
-              // Of matches only repeats have a reason.
+              // The only matches with a reason are repeats.
               const isRepeat = matches?.reasons[row] !== 0;
               return matched < 0 || (once && isRepeat) ? 0 : labelOf(target.ranks[matched] ?? 0);
             });

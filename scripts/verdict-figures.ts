@@ -1,9 +1,9 @@
 /**
  * How often is "A is better than B" wrong if labels alone say it, by one reference and by several that agree?
- * On collections that people judged, every engine is the reference of all other ones in turn. Of each pair of engines,
- * the references that put one ahead significantly are counted, and so is how often any 1, 3, 4, 5 or 8 references would
- * all say so: of all ways to choose them, without drawing. "All" is the rule of `check` with every engine there. A statement is wrong if people's mean nDCG@10 orders the
- * two engines the other way. Prints Markdown for docs/trust.md.
+ * On judged collections, uses every engine as the reference of all others in turn. For each pair of engines, counts the
+ * references that put one ahead significantly, and how often any 1, 3, 4, 5 or 8 references would agree, among all ways
+ * to choose them. "All" is the rule of `check` with every engine. A statement is wrong if the judgments' mean nDCG@10
+ * orders the two engines the other way. Prints Markdown for docs/trust.md.
  * "Disjoint" is as in trust-figures.ts: references and candidates return different halves of the titles.
  * Run: npx tsx scripts/verdict-figures.ts DATA-FOLDER [--seed N] [--without NAMES, of engines, between commas]
  */
@@ -43,12 +43,12 @@ const options = {
 };
 const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
 
-/** A pair of engines: how many references put either ahead, and which one people put ahead. */
+/** A pair of engines: how many references put each ahead, and which one is better by the judgments. */
 interface Pair {
   readonly references: number;
   readonly ahead: number;
   readonly behind: number;
-  /** The first's mean less the second's. */
+  /** The first engine's mean minus the second's. */
   readonly people: number;
   readonly isClear: boolean;
 }
@@ -92,7 +92,7 @@ async function pairsOf(folder: string, isDisjoint: boolean): Promise<Pair[]> {
   });
 }
 
-/** Share of all choices of `size` among `all` that take only some `wanted` ones. */
+/** Share of all choices of `size` among `all` that only contain `wanted` ones. */
 function shareOfChoices(wanted: number, all: number, size: number): number {
   let share = 1;
   for (let taken = 0; taken < size; taken++) share *= Math.max(0, wanted - taken) / (all - taken);

@@ -1,4 +1,4 @@
-/** How are the figures of a bench said? */
+/** Prints the results of a bench. */
 import type { BenchFigures } from "./run-bench.ts";
 
 export interface BenchMachine {

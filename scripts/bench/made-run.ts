@@ -1,9 +1,9 @@
-/** Which run and which judgments does the bench measure? */
+/** Makes the run and the judgments that the bench measures. */
 import { seededRandom } from "../../src/maths/random.ts";
 
-/** 1,000 results and 500 judgments for each query, half of them of results; lines are made when asked for. */
+/** 1,000 results and 500 judgments per query, half of them for results. Lines are made on demand. */
 export function madeRun(queries: number, seed: number) {
-  // A prime number: so no step meets a document twice within a query, which trec_eval would refuse.
+  // A prime number, so that no document is repeated within a query, which trec_eval would refuse.
   const documents = 600_011;
   const document = (place: number) => `doc${String(place).padStart(7, "0")}`;
   const stepOf = (query: number) => 7 + 2 * (query % 1000);
@@ -30,7 +30,7 @@ export function madeRun(queries: number, seed: number) {
         const label = Math.max(0, Math.floor(labels() * 8) - 4);
         if (rank < 250) yield `q${query} 0 ${document(place)} ${label}\n`;
       }
-      // Beyond the list: judged, but not retrieved.
+      // Outside the list: judged, but not retrieved.
       for (let rank = 0; rank < 250; rank++) {
         place = (place + stepOf(query)) % documents;
         yield `q${query} 0 ${document(place)} ${Math.max(0, Math.floor(labels() * 8) - 5)}\n`;

@@ -1,6 +1,6 @@
 /**
- * How fast could the model be if it only multiplied matrices?
- * An ONNX model with the matrix products of MiniLM and nothing else, for the same runtime.
+ * How fast could the model be if it only multiplied matrices? Makes an ONNX model with the matrix products of MiniLM
+ * and nothing else, for the same runtime.
  */
 
 /** Matrix products of one MiniLM layer: query, key, value, output, and the two of the feed-forward part. */
@@ -26,7 +26,7 @@ export function matmulModel(): Uint8Array {
       const isLast = layer === LAYERS - 1 && place === layerShapes.length - 1;
       const output = isLast ? "y" : `h${layer}.${place}`;
       shapes.push(int64Tensor(`${weight}.shape`, [rows, columns]));
-      // Near 1 / rows, so that numbers neither grow nor vanish from product to product.
+      // About 1 / rows, so that numbers neither grow nor vanish from product to product.
       const value = (1 + 0.001 * (layer * layerShapes.length + place)) / rows;
       nodes.push(node("ConstantOfShape", [`${weight}.shape`], [weight], [tensorAttribute("value", value)]));
       nodes.push(node("MatMul", [input, weight], [output], []));

@@ -4,7 +4,7 @@ import { seededRandom } from "../../src/maths/random.ts";
 import { exactIndex } from "../../src/model/index/exact.ts";
 import { findHnsw } from "../../src/model/index/hnsw.ts";
 
-/** Vectors of the model's length, spread evenly; each look-up asks for the eight nearest. */
+/** Uses random vectors of the model's length. Each look-up requests the eight nearest. */
 export function measureIndex(points: number, { clock, seed }: { readonly seed: number; readonly clock: Clock }) {
   const dimensions = 384;
   const random = seededRandom(seed);
@@ -33,7 +33,7 @@ export function measureIndex(points: number, { clock, seed }: { readonly seed: n
   const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
   return {
     points,
-    /** Null, as is the next, without hnswlib-node. */
+    /** Null without hnswlib-node, like the next field. */
     hnswBuildMicrosecondsPerPoint: built && built.taken / points,
     hnswLookupMicroseconds: built && microseconds(lookup(built.made)).taken / asked.length,
     exactLookupMicroseconds: microseconds(lookup(exact)).taken / asked.length,

@@ -1,6 +1,6 @@
 /**
- * How long does the script take that most people would write?
- * One string a field, one object a line, AP alone: compared with `semqrel measure`, as trec_eval is where installed.
+ * The script that most people would write, to compare its time with `semqrel measure`: one string per field, one object
+ * per line, and only AP. If trec_eval is installed, it is compared, too.
  */
 import { readFileSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 /**
- * How fast is this machine at each part of the work?
- * Compared things run in turn, and ratios are taken within a round: a noisy machine slows both sides alike.
+ * Measures how fast this machine is at each part of the work. What is compared runs in turn, and ratios are computed
+ * within a round, so that a noisy machine slows both sides equally.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,9 +22,9 @@ import { measureIndex } from "./measure-index.ts";
 import { runProcess } from "./run-process.ts";
 
 export interface BenchOptions {
-  /** Of each comparison, >= 1; medians over them are reported. */
+  /** Rounds of each comparison, >= 1. Medians over them are reported. */
   readonly rounds: number;
-  /** Of the whole job, 0..1. */
+  /** Share of the whole job, 0..1. */
   readonly share: number;
   readonly seed: number;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface BenchOptions {
   readonly threads: number;
   /** The program and first arguments that start `semqrel`. */
   readonly command: readonly string[];
-  /** Those that start `plain-measure.ts`. */
+  /** The program and first arguments that start `plain-measure.ts`. */
   readonly plainCommand: readonly string[];
   /** The program trec_eval. */
   readonly trecEval: string;
@@ -40,7 +40,7 @@ export interface BenchOptions {
 
 export type BenchFigures = Awaited<ReturnType<typeof runBench>>;
 
-/** @returns ratios are medians over rounds; peak memory is null where the system does not tell */
+/** Returns medians over rounds as ratios. Peak memory is null if the system does not report it. */
 export async function runBench(options: BenchOptions) {
   const folder = makeTemporaryFolder("semqrel-bench-");
   try {
@@ -63,7 +63,7 @@ type Rivals = Awaited<ReturnType<typeof openRivals>>;
 async function openRivals(folder: string, threads: number) {
   const model = await openModelFolder(bundledModel, null);
   const matmul = await openMatmul(folder, threads);
-  // The first products are slower, as they allocate memory.
+  // The first products are slower, because they allocate memory.
   await matmul(4096);
   const opening = loadStockLibrary().then((library) => library.open(model));
   const stock = await opening.catch(() => null);
@@ -90,7 +90,7 @@ async function measureEmbedding(
     taken.matmul.push(await seconds(() => matmul(tokens)));
     taken.own.push(await seconds(() => embedder.embed(titles)));
     if (stock !== null) {
-      // The slow way gets fewer titles; its time is scaled up.
+      // The slow way gets fewer titles, and its time is scaled up.
       const few = titles.filter((_, place) => place % 8 === 0);
       taken.stock1.push((await seconds(() => embedInBatches(stock, few, 1))) * (titles.length / few.length));
       taken.stock32.push(await seconds(() => embedInBatches(stock, titles, 32)));
@@ -105,12 +105,12 @@ async function measureEmbedding(
     meanTokens: tokens / titles.length,
     titles: titles.length,
     titlesPerSecond: perSecond(taken.own),
-    /** Of the matrix products alone, over real tokens. */
+    /** For the matrix products alone, over real tokens. */
     gigaflops: gigaflops(taken.own),
     matmulGigaflops: gigaflops(taken.matmul),
-    /** Of `matmulGigaflops`. */
+    /** Share of `matmulGigaflops`. */
     ofLimit: timesOwn(taken.matmul),
-    /** Titles a second of the stock pipeline; null where it cannot be imported. */
+    /** Titles per second of the stock pipeline; null if it cannot be imported. */
     stock: stock && {
       batch1: perSecond(taken.stock1),
       batch32: perSecond(taken.stock32),
@@ -120,7 +120,7 @@ async function measureEmbedding(
   };
 }
 
-/** Its products run for a number of tokens, in batches as large as the embedder's. */
+/** Runs the products for a number of tokens, in batches as large as the embedder's. */
 async function openMatmul(folder: string, threads: number): Promise<(tokens: number) => Promise<void>> {
   const path = join(folder, "matmul.onnx");
   writeFiles([{ path, content: matmulModel() }]);
@@ -133,7 +133,7 @@ async function openMatmul(folder: string, threads: number): Promise<(tokens: num
   };
 }
 
-/** As most people do at best: sorted by length, padded within a batch. */
+/** The best that most people do: sorted by length, padded within a batch. */
 async function embedInBatches(stock: ModelRunner, titles: readonly string[], size: number): Promise<void> {
   const sorted = titles.toSorted((one, other) => one.length - other.length);
   for (let begin = 0; begin < sorted.length; begin += size) await stock.run(sorted.slice(begin, begin + size), []);
@@ -209,15 +209,15 @@ async function measureMeasuring(folder: string, options: BenchOptions) {
     judgmentLines: made.judgmentLines,
     measures: sixMeasures,
     seconds: median(taken.own),
-    /** Seconds / those of the plain script. */
+    /** Seconds / seconds of the plain script. */
     ofPlain: ratio(taken.plain),
-    /** Seconds / those of trec_eval; null where it cannot be started. */
+    /** Seconds / seconds of trec_eval; null if it cannot be started. */
     ofTrecEval: hasTrecEval ? ratio(taken.trecEval) : null,
     peakBytes,
   };
 }
 
-/** What a round usually takes, though the machine is noisy. */
+/** The usual value of a round, even on a noisy machine. */
 export function median(values: readonly number[]): number {
   return quantile(Float64Array.from(values).sort(), 0.5);
 }

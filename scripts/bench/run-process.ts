@@ -1,4 +1,4 @@
-/** How long does a whole command take, and how much memory at most? */
+/** Measures the time and peak memory of a whole command. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { attempt } from "../../src/core/attempt.ts";
@@ -7,11 +7,11 @@ import type { Clock } from "../../src/core/ports.ts";
 
 interface ProcessFigures {
   readonly seconds: number;
-  /** Largest resident set; null but on Linux. */
+  /** Largest resident set; null except on Linux. */
   readonly peakBytes: number | null;
 }
 
-/** @throws SemqrelError INVALID_OPTION  where the command fails   details: { exitCode, stderr } */
+/** @throws SemqrelError INVALID_OPTION  if the command fails   details: { exitCode, stderr } */
 export function runProcess(
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export function runProcess(
   });
 }
 
-/** The kernel's own high-water mark, so that a look from time to time is enough. */
+/** The kernel's high-water mark, which need only be read from time to time. */
 function residentPeak(pid: number | undefined): number | null {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8"));
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status ?? "")?.[1];

@@ -50,9 +50,9 @@ export const someLists = fc
 /**
  * One list with every state of a label, for values computed by other tools. In Python:
  *
- * qrels = {"q": {"a": 3, "c": 0, "d": 1, "e": -1, "f": 2, "g": 0, "h": 1, "m": 2, "n": 0, "o": 1}} run = {"q": {"a": 8,
- * "b": 7, "c": 6, "d": 5, "e": 4, "f": 3, "g": 2, "h": 1}} pytrec_eval.RelevanceEvaluator(qrels, {measure},
- * relevance_level, judged_docs_only_flag).evaluate(run)
+ *     qrels = {"q": {"a": 3, "c": 0, "d": 1, "e": -1, "f": 2, "g": 0, "h": 1, "m": 2, "n": 0, "o": 1}}
+ *     run = {"q": {"a": 8, "b": 7, "c": 6, "d": 5, "e": 4, "f": 3, "g": 2, "h": 1}}
+ *     pytrec_eval.RelevanceEvaluator(qrels, {measure}, relevance_level, judged_docs_only_flag).evaluate(run)
  *
  * and, for measures that trec_eval lacks, ir_measures.iter_calc([measure], qrels, run).
  */
