@@ -17,7 +17,7 @@ const textOf = (shown: Parameters<typeof goldDocument>[0]) => terminalText(block
 const example = report(makeGold(makePool(exampleLists), { ...exampleLabels, q1d8: null, q2d3: "flag" }));
 
 describe("goldBlocks", () => {
-  it("shows engines with intervals, bounds, what nobody rated, and the fall without own pairs", () => {
+  it("shows engines with intervals, bounds, unrated results, and the fall without own pairs", () => {
     const text = textOf(report(makeGold(makePool(exampleLists), exampleLabels)));
     const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " | "));
     expect(lines[0]).toBe("4 queries, 31 pairs with a label. 31 ratings of ann; labels by median.");
@@ -34,17 +34,17 @@ describe("goldBlocks", () => {
     expect(lines).toContain("1 query has no relevant document: nDCG counts 0 there for every engine.");
   });
 
-  it("says how many pairs have no label, and why", () => {
+  it("shows how many pairs have no label, and why", () => {
     expect(textOf(example)).toContain("29 pairs with a label (of 31: 1 flagged, 1 unrated).");
   });
 
-  it("has no table where there is no engine", () => {
+  it("has no table without engines", () => {
     expect(textOf(report(makeGold([makePair(0, { engines: [] })], { d0: 1 })))).toBe(
       "1 query, 1 pair with a label. 1 rating of ann; labels by median.\n",
     );
   });
 
-  it("lets names of engines and raters do nothing to the terminal", () => {
+  it("removes control characters from names of engines and raters", () => {
     const gold = makeGold([makePair(0, { engines: [{ name: "a\u001b[31m\u202e", rank: 0, also: [], of: 1 }] })], {
       d0: 1,
     });
@@ -53,7 +53,7 @@ describe("goldBlocks", () => {
     expect(text).toContain("a\ufffd[31m\ufffd");
   });
 
-  it("has the same tables as pipe tables in Markdown", () => {
+  it("prints the same tables as pipe tables in Markdown", () => {
     const text = markdownText(blocksOf(example));
     expect(text).toContain("| engine | nDCG@<!-- -->5 | 95 % | bounds |");
     expect(text).toMatch(/\n\| gamma \| 0\.\d{4} \| 0\.\d{4} … 0\.\d{4} \|/);
@@ -61,7 +61,7 @@ describe("goldBlocks", () => {
 });
 
 describe("goldRows", () => {
-  it("has a row an engine and measure in full precision, best engine first", () => {
+  it("has one row per engine and measure in full precision, best engine first", () => {
     const { measurement } = report(makeGold(makePool(exampleLists), exampleLabels));
     const [header, ...rows] = [...goldRows(measurement.engines)];
     expect(header?.slice(0, 7)).toEqual(["engine", "measure", "mean", "low", "high", "lower", "upper"]);

@@ -1,5 +1,3 @@
-/** Do ratings become files and measures, both or neither? */
-
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -48,7 +46,7 @@ function runText(lists: typeof exampleLists, engine: string): string {
 }
 
 describe("goldFiles", () => {
-  it("writes judgments with the ids of the input, and where each comes from", async () => {
+  it("writes judgments with the ids of the input, and their provenance", async () => {
     const { text, provenance, files, measurement } = await gold(exampleRatings);
     const [first] = examplePool;
     expect(text.split("\n").slice(0, 2)).toEqual(["q1 0 q1d4 0", "q1 0 q1d5 0"]);
@@ -68,7 +66,7 @@ describe("goldFiles", () => {
   });
 
   // pytrec_eval and ranx, as in measure-gold-engines.test.ts.
-  it("measures the pool's lists, and gives the same numbers for the runs they came from", async () => {
+  it("measures the pool's lists, with the same results as for the original runs", async () => {
     const engines = ["alpha", "beta", "gamma"];
     const files = Object.fromEntries(engines.map((engine) => [`${engine}.run`, runText(exampleLists, engine)]));
     const pooled = await gold(exampleRatings);
@@ -81,7 +79,7 @@ describe("goldFiles", () => {
     expect(fromRuns.measurement).toEqual(pooled.measurement);
   });
 
-  it("measures runs that were not pooled, and shows what nobody rated as holes", async () => {
+  it("measures runs that were not pooled, with unrated results as holes", async () => {
     const later = "query,id,rank\ntext of q1,q1d6,1\ntext of q1,unknown,2\n";
     const { measurement } = await gold(exampleRatings, { runs: ["later.csv"], depth: 10 }, { "later.csv": later });
     expect(measurement.depth).toBe(10);
@@ -90,7 +88,7 @@ describe("goldFiles", () => {
     ]);
   });
 
-  it("leaves queries of imports out of the pool's lists, and not out of runs", async () => {
+  it("leaves imported queries out of the pool's lists, but not out of runs", async () => {
     const imported = makePair(99, { query: "elsewhere", queryId: "q9", engines: [] });
     const made = { ...exampleRatings, pairs: [...examplePool, imported] };
     const first = { ann: [...(exampleRatings.first["ann"] ?? []), 3] };
@@ -102,29 +100,29 @@ describe("goldFiles", () => {
     expect(measurement).toMatchObject({ queries: 5, notPooled: 0, engines: [{ missing: 1 }] });
   });
 
-  it("combines several raters, and leaves out what is flagged or has too few grades", async () => {
+  it("combines several raters, and leaves out flagged pairs and those with too few grades", async () => {
     const first = { ann: [5, "flag", 3, 2], bob: [4, 5, null, 2] } as const;
     const { text, gold: set } = await gold({ first }, { minRaters: 2 });
     expect(text).toBe("q0 0 d0 3.5\nq1 0 d3 1\n");
     expect(set.states).toEqual(["graded", "flagged", "below-minimum", "graded"]);
   });
 
-  it("goes down to the longest list that was pooled, whatever was merged or has no title", async () => {
+  it("measures to the length of the longest pooled list, including merged and untitled results", async () => {
     const engines = [{ name: "one", rank: 0, also: [2], of: 8 }];
     const { measurement } = await gold({ first: { ann: [5] }, pairs: [makePair(0, { engines })] });
     expect(measurement).toMatchObject({ depth: 8, engines: [{ holes: { count: 6, results: 8 } }] });
   });
 
-  it("writes the labels of drawn pairs, and measures no engine on them", async () => {
+  it("writes the labels of drawn pairs, but measures no engine on them", async () => {
     const pairs = makePool(exampleLists, { probability: 0.5 });
     const { text, measurement } = await gold({ ...exampleRatings, pairs });
     expect(text.split("\n")).toHaveLength(examplePool.length + 1);
     expect(measurement).toMatchObject({ notWhole: 4, engines: [] });
   });
 
-  it("knows of pairs that were drawn together although each was sure to be drawn", async () => {
+  it("recognises pairs that were drawn together, even if each had probability 1", async () => {
     const inOrder = { order: "0123", since: 30, by: "spread" } as const;
-    // What all engines place alike is in no such pool.
+    // Such a pool has no document that all engines place alike.
     const pairs = makePool(exampleLists, { inOrder }).filter(({ id }) => id !== "q1d7");
     const { measurement } = await gold({ ...exampleRatings, pairs, first: { ann: pairs.map(() => 1) } });
     expect(measurement).toMatchObject({ queries: 3, notWhole: 1 });
@@ -133,7 +131,7 @@ describe("goldFiles", () => {
   describe("names of queries", () => {
     const textOnly = (place: number, query: string): PooledPair => makePair(place, { query, queryId: null });
 
-    it("is the text where it is one word, else its hash", async () => {
+    it("use the text if it is one word, otherwise its hash", async () => {
       const pairs = [textOnly(0, "apples"), textOnly(1, "two words")];
       const { text, lost, provenance } = await gold({ first: { ann: [5, 4] }, pairs });
       // printf 'two words' | sha256sum
@@ -142,7 +140,7 @@ describe("goldFiles", () => {
       expect(provenance.pairs.map(({ name }: { name: string }) => name)).toEqual(["apples", "a03f1d611645eb53"]);
     });
 
-    it("is the text in formats of texts", async () => {
+    it("use the text in formats with texts", async () => {
       const pairs = [makePair(0, { query: "red apples" }), textOnly(1, "two words")];
       const { text, to } = await gold({ first: { ann: [5, 4] }, pairs }, { to: "quepid-csv" });
       expect({ text, to }).toEqual({
@@ -161,7 +159,7 @@ describe("goldFiles", () => {
     for (const id of ["d0", "d1"]) expect(text).toContain(id);
   });
 
-  it("goes by the output's name, and writes TREC judgments where that tells nothing", async () => {
+  it("chooses the format by the output's name, otherwise TREC judgments", async () => {
     expect((await gold({ first: { ann: [5] } }, { output: "gold.csv" })).to).toBe("csv");
     expect((await gold({ first: { ann: [5] } }, { output: "gold.txt" })).text).toBe("q0 0 d0 4\n");
   });
@@ -178,12 +176,12 @@ describe("goldFiles", () => {
       { name: "nobody has rated", made: { first: {}, pairs: [makePair(0)] }, options: {}, code: "EMPTY_FILE" },
       { name: "no pair has enough raters", made: rated, options: { minRaters: 3 }, code: "INVALID_OPTION" },
       {
-        name: "raters are too few for dawid-skene",
+        name: "there are too few raters for dawid-skene",
         made: rated,
         options: { by: "dawid-skene" },
         code: "INVALID_OPTION",
       },
-      { name: "the format is none", made: rated, options: { to: "excel" }, code: "INVALID_OPTION" },
+      { name: "the format is unknown", made: rated, options: { to: "excel" }, code: "INVALID_OPTION" },
       { name: "the format is one of runs", made: rated, options: { output: "gold.run" }, code: "INVALID_OPTION" },
       { name: "the output is compressed", made: rated, options: { output: "gold.qrels.gz" }, code: "INVALID_OPTION" },
       { name: "the pool is not that deep", made: rated, options: { depth: 4 }, code: "INVALID_OPTION" },
@@ -194,11 +192,11 @@ describe("goldFiles", () => {
         options: { to: "rank-eval", by: "majority" },
         code: "INVALID_OPTION",
       },
-      { name: "the format holds no fractions", made: rated, options: { to: "ranx" }, code: "INVALID_LABEL" },
-      { name: "a run is not there", made: rated, options: { runs: ["none.run"] }, code: "FILE_NOT_FOUND" },
+      { name: "the format has no fractions", made: rated, options: { to: "ranx" }, code: "INVALID_LABEL" },
+      { name: "a run is missing", made: rated, options: { runs: ["none.run"] }, code: "FILE_NOT_FOUND" },
       { name: "a run has other queries", made: rated, options: { runs: ["other.run"] }, code: "NO_COMMON_QUERY" },
       { name: "a run is given twice", made: rated, options: { runs: ["a.run", "a.run"] }, code: "AMBIGUOUS_ENGINE" },
-    ] as const)("are clear, and nothing is written, where $name", async ({ made, options, code }) => {
+    ] as const)("are clear, and leave no output, if $name", async ({ made, options, code }) => {
       const files = { "other.run": "q9 Q0 d0 1 1 t\n", "a.run": "q0 Q0 d0 1 1 t\n" };
       const folder = temporaryFolder(files);
       const database = makeRatingsDatabase(makeRatingSet(made), folder);
@@ -212,7 +210,7 @@ describe("goldFiles", () => {
       else expect(existsSync(output)).toBe(false);
     });
 
-    it("names standard output as no place for two files", async () => {
+    it("refuses standard output, because there are two files", async () => {
       const database = makeRatingsDatabase(makeRatingSet(rated));
       await expect(goldFiles(database, { ...usual, output: "-" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
@@ -235,12 +233,12 @@ describe("goldFiles", () => {
       ]);
     });
 
-    it("replaces judgments of before", async () => {
+    it("replaces earlier judgments", async () => {
       const { text } = await gold(rated, {}, { "gold.qrels": "q0 0 d0 1\n" });
       expect(text).toBe("q0 0 d0 3.5\nq0 0 d1 3\nq0 0 d2 0.5\n");
     });
 
-    it("refuses two queries of one name", async () => {
+    it("refuses two queries with the same name", async () => {
       const pairs = [
         makePair(0, { query: "jaguar the cat", queryId: "cats" }),
         makePair(1, { query: "cats", queryId: null }),
@@ -254,7 +252,7 @@ describe("goldFiles", () => {
       expect(existsSync(output)).toBe(false);
     });
 
-    it("leaves the file that was there where the provenance has no place", async () => {
+    it("keeps the existing file if the provenance cannot be written", async () => {
       const database = makeRatingsDatabase(makeRatingSet(rated));
       const output = join(dirname(database), "gold.qrels");
       writeFileSync(output, "old\n");
@@ -266,13 +264,13 @@ describe("goldFiles", () => {
     it.each([
       { name: "no file", content: null, code: "FILE_NOT_FOUND" },
       { name: "no database", content: "query,docid,rating\n", code: "DATABASE_UNUSABLE" },
-    ])("passes on that there is $name", async ({ content, code }) => {
+    ])("fails if there is $name", async ({ content, code }) => {
       const folder = temporaryFolder(content === null ? {} : { "ratings.db": content });
       const output = join(folder, "gold.qrels");
       await expect(goldFiles(join(folder, "ratings.db"), { ...usual, output })).rejects.toMatchObject({ code });
     });
 
-    it("reads a database that it may not write", async () => {
+    it("reads a read-only database", async () => {
       const database = makeRatingsDatabase(makeRatingSet(rated));
       chmodSync(database, 0o444);
       const output = join(temporaryFolder(), "gold.qrels");

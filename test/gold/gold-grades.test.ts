@@ -1,4 +1,3 @@
-/** Do judgments in a file find the queries and documents of a folder of labels? */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -7,7 +6,7 @@ import { readGoldGrades } from "../../src/gold/gold-grades.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
-/** Labels play no part here. */
+/** Labels do not matter here. */
 function makeStored(rows: readonly Row[], queries: readonly Query[], queryKeys: readonly string[]): StoredLabels {
   const lists = makeLists("one", rows, queries.length);
   const numbers = new Float64Array(rows.length);
@@ -49,12 +48,12 @@ describe("readGoldGrades", () => {
       { d1: 3, d9: 1 },
       { [hash("gamma")]: 2 },
     ]);
-    // The second d1 of one list cannot count twice.
+    // The second d1 of a list must not count again.
     expect(documentKeys).toEqual([["d1", "d2", "d1~2", hash("gamma")]]);
     expect([file.format, file.rows, warnings]).toEqual(["trec-qrels", 3, []]);
   });
 
-  it("joins queries by their text, and documents by their title where ids differ", async () => {
+  it("joins queries by text, and documents by title if ids differ", async () => {
     const { grades, documentKeys } = await read(
       "query,id,title,label\nred apples,x7,BETA,2\nold pears,x8,gamma,1\n",
       stored,
@@ -64,23 +63,23 @@ describe("readGoldGrades", () => {
     expect(grades.map((ofQuery) => ofQuery?.size)).toEqual([1, 1]);
   });
 
-  it("finds hashes of titles where the lists have ids", async () => {
+  it("finds hashes of titles even if the lists have ids", async () => {
     const { documentKeys } = await read(`q1 0 ${hash("beta")} 1\n`, stored);
     expect(documentKeys[0]?.[1]).toBe(hash("beta"));
   });
 
-  it("counts a document once that was judged under its id and under its title", async () => {
+  it("counts a document that was judged under its id and its title once", async () => {
     const both = makeStored([...rows.slice(0, 2), [0, 2, "beta", ""]], [apples, pears], ["q1", ""]);
     const { grades, documentKeys, documentOf } = await read(`q1 0 d2 2\nq1 0 ${hash("beta")} 2\n`, both);
     expect(grades[0]).toEqual(new Map([["d2", 2]]));
     expect(documentOf(0, hash("beta"), "")).toBe("d2");
-    // In one list it stands twice, and counts once.
+    // It is in one list twice, but counts once.
     expect(documentKeys).toEqual([["d1", "d2", hash("beta")]]);
     const apart = await read(`q1 0 d2 2\nq1 0 ${hash("beta")} 1\n`, both);
     expect(apart.grades[0]?.size).toBe(2);
   });
 
-  describe("an id that two titles of the lists have", () => {
+  describe("an id shared by two titles", () => {
     const shared = makeStored(
       [
         [0, 0, "Alpha", "1"],
@@ -91,24 +90,24 @@ describe("readGoldGrades", () => {
     );
     const joined = async (content: string, name?: string) => (await read(content, shared, name)).documentKeys[0];
 
-    it("names each under its own title, where judgments know that", async () => {
+    it("is split by title if the judgments have both", async () => {
       const grades = await read(`q1 0 1 3\nq1 0 ${hash("beta")} 3\n`, shared);
       expect(grades.documentKeys[0]).toEqual(["1", hash("beta")]);
       expect(grades.grades[0]?.size).toBe(2);
     });
 
-    it("names its judged title alone", async () => {
+    it("only names the judged title", async () => {
       const [alpha, beta] = (await joined("query,id,title,label\nq1,1,BETA,2\n", "gold.csv")) ?? [];
       expect(beta).toBe("1");
       expect(alpha).not.toBe("1");
     });
 
-    it("names both where the judged title is in none of the lists", async () => {
+    it("names both if the judged title is in no list", async () => {
       expect(await joined("query,id,title,label\nq1,1,The alpha,2\n", "gold.csv")).toEqual(["1", "1~2"]);
     });
   });
 
-  it("knows a document by its DOI, however lists and judgments write it and its title", async () => {
+  it("joins a document by DOI, however lists and judgments spell DOI and title", async () => {
     const lists = makeStored([[0, 0, "Tea & Health", "https://doi.org/10.1000/TEA"]], [apples], ["q1"]);
     const { documentKeys } = await read(
       "query,id,title,label\nq1,doi:10.1000/tea,Tea and health,2\n",
@@ -118,13 +117,13 @@ describe("readGoldGrades", () => {
     expect(documentKeys).toEqual([["doi:10.1000/tea"]]);
   });
 
-  it("finds a title with other white space", async () => {
+  it("finds a title with different white space", async () => {
     const lists = makeStored([[0, 0, " Alpha\u00a0 beta", "7"]], [apples], ["q1"]);
     const { documentKeys } = await read("query,id,title,label\nq1,x,alpha beta,2\n", lists, "gold.csv");
     expect(documentKeys).toEqual([["x"]]);
   });
 
-  it("gives no other result the name of a judged document", async () => {
+  it("never gives another result the name of a judged document", async () => {
     const lists = makeStored(
       [
         [0, 0, "Alpha", "3"],
@@ -139,18 +138,18 @@ describe("readGoldGrades", () => {
     expect((await read(alone, lists, "gold.csv")).documentKeys).toEqual([["9", "9~2"]]);
   });
 
-  it("has null for a query that nobody judged, and keeps negative grades", async () => {
+  it("has null for a query without judgments, and keeps negative grades", async () => {
     const { grades } = await read("q1 0 d1 -1\n", stored);
     expect(grades).toEqual([new Map([["d1", -1]]), null]);
   });
 
-  it("warns as judgments are warned about", async () => {
+  it("warns about conflicting judgments", async () => {
     const { grades, warnings } = await read("q1 0 d1 1\nq1 0 d1 2\n", stored);
     expect(grades[0]).toEqual(new Map([["d1", 2]]));
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
   });
 
-  test("a title that stands twice in a list is one judged document and one hole", async () => {
+  test("a title that a list repeats is one judged document and one hole", async () => {
     const twice = makeStored(
       [
         [0, 0, "Alpha", "d1"],

@@ -20,7 +20,7 @@ describe("goldProvenance", () => {
   const options = { by: "median", minRaters: 1, flagged: "any", keepStars: false } as const;
   const provenance = goldProvenance(goldSet(set, options), options, sha256);
 
-  it("says of every label who gave which grade and when, the spread, and the chance of being drawn", () => {
+  it("records for every label the grades, raters, times, spread and probability", () => {
     const when = "2024-06-01T10:00:00.000Z";
     expect(provenance.pairs[0]).toEqual({
       ...{ name: "q0", query: "query 0", queryId: "q0", id: "d0", title: "Title 0" },
@@ -35,19 +35,19 @@ describe("goldProvenance", () => {
     });
   });
 
-  it("says of pairs without a label why, with what was said of them", () => {
+  it("records why pairs have no label, and their ratings", () => {
     expect(provenance.pairs.slice(1)).toMatchObject([
       { state: "flagged", label: null, count: 1, spread: 0, ratings: [{ rater: "ann", grade: null }, { grade: 3 }] },
       { state: "unrated", label: null, count: 0, spread: null, ratings: [] },
     ]);
   });
 
-  it("names a query without an id as files of fields do", () => {
+  it("names a query without an id like file formats do", () => {
     // printf 'two words' | sha256sum
     expect(provenance.pairs[1]?.name).toBe("a03f1d611645eb53");
   });
 
-  it("says how labels were made", () => {
+  it("records how labels were made", () => {
     expect(provenance).toMatchObject({
       ...{ schema: "semqrel.gold-provenance/1", ratings: "ratings.db", by: "median", minRaters: 1, flagged: "any" },
       ...{ keepStars: false, scale: { name: "1-5" }, raters: ["ann", "bob"], dawidSkene: null },

@@ -18,7 +18,7 @@ function report(
 const example = report(makeGold(makePool(exampleLists), exampleLabels));
 
 describe("goldDocument", () => {
-  it("has the numbers of every engine under the names of the measures", () => {
+  it("has the numbers of every engine by measure", () => {
     const document = goldDocument(example);
     expect(document).toMatchObject({
       ...{ schema: "semqrel.gold/1", queries: 4, pairs: 31, pooled: 31, rows: 31, ratings: 31, raters: ["ann"] },
@@ -49,7 +49,7 @@ describe("goldDocument", () => {
 });
 
 describe("enginesInOrder", () => {
-  it("puts the best first, and equal ones by name", () => {
+  it("sorts by the first measure, best first, then by name", () => {
     const gold = makeGold(makePool({ q1: { two: ["a"], one: ["a"], best: ["b", "a"] } }), { a: 1, b: 4 });
     const names = enginesInOrder(report(gold).measurement.engines).map(({ name }) => name);
     expect(names).toEqual(["best", "one", "two"]);
@@ -60,14 +60,14 @@ describe("notes", () => {
   const notesOf = (gold: Parameters<typeof goldDocument>[0]["gold"], keepStars = false) =>
     goldDocument(report(gold, keepStars)).notes;
 
-  it("say that a query has no relevant document, and are silent where nothing is odd", () => {
+  it("say that a query has no relevant document, and are empty if nothing is unusual", () => {
     expect(goldDocument(example).notes).toEqual([
       "1 query has no relevant document: nDCG counts 0 there for every engine.",
     ]);
     expect(notesOf(makeGold([makePair(0)], { d0: 2 }))).toEqual([]);
   });
 
-  it("say how many queries nDCG leaves out because only some of their pairs were drawn", () => {
+  it("count queries that nDCG leaves out because only some of their pairs were drawn", () => {
     const pairs = [makePair(0, { probability: 0.5 }), makePair(1), makePair(3)];
     const gold = makeGold(pairs, { d0: 2, d1: 1, d3: 1 });
     expect(notesOf(gold)).toEqual([
@@ -82,7 +82,7 @@ describe("notes", () => {
     });
   });
 
-  it("say how many queries were imported without a pool, which are not measured", () => {
+  it("count queries that were imported without a pool, which are not measured", () => {
     const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
     expect(notesOf(gold)).toEqual([
       "1 query was imported without a pool, so no engine is measured there. Give whole lists with --runs.",
@@ -90,14 +90,14 @@ describe("notes", () => {
     expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
   });
 
-  it("say nothing of queries that were drawn whole", () => {
+  it("do not mention queries that were drawn whole", () => {
     const drawn = { probability: 0.5, queryProbability: 0.5 };
     const gold = makeGold([makePair(0, drawn), makePair(1, drawn)], { d0: 2, d1: 1 });
     expect(notesOf(gold)).toEqual([]);
     expect(goldDocument(report(gold))).toMatchObject({ notWhole: 0, sampled: 2 });
   });
 
-  it("say which queries were not measured, and which count 0 for want of a list", () => {
+  it("name queries that were not measured, and those that count 0 without a list", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] }, q3: { one: ["c"] } });
     expect(notesOf(makeGold(pairs, { a: 1, b: 1 }))).toEqual([
       "1 query of 3 in the pool has no label yet: not measured.",
@@ -105,7 +105,7 @@ describe("notes", () => {
     ]);
   });
 
-  it("say that a work with several ids counts once, and what stars mean", () => {
+  it("say that a document with several ids counts once, and what stars mean", () => {
     const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
     const [shared] = notesOf(makeGold([makePair(0, { merged })], { d0: 2 }));
     expect(shared).toMatch(/^1 row of the file repeats a rated document under another id/);

@@ -10,7 +10,7 @@ function gold(made: MadeRatings, options: Partial<GoldOptions> = {}) {
 const duplicate = { id: "copy", title: "Title 0, again", similarity: 0.98 };
 
 describe("goldSet", () => {
-  // product.md, "Pooling": 1 to 5 stars are exported as grades stars - 1 = 0..4, so that one star is not relevant.
+  // product.md, "Pooling": 1 to 5 stars are exported as stars - 1 = 0..4, so that one star is not relevant.
   it("exports one to five stars as labels 0 to 4", () => {
     const { labels, rows, topLabel } = gold({ first: { ann: [1, 2, 3, 4, 5] } });
     expect([...labels]).toEqual([0, 1, 2, 3, 4]);
@@ -18,13 +18,13 @@ describe("goldSet", () => {
     expect(topLabel).toBe(4);
   });
 
-  it("keeps the stars in the file where asked, and measures labels from 0 all the same", () => {
+  it("keeps stars in the file on request, but still measures labels from 0", () => {
     const { labels, rows } = gold({ first: { ann: [1, 5] } }, { keepStars: true });
     expect(rows.map(({ label }) => label)).toEqual([1, 5]);
     expect([...labels]).toEqual([0, 4]);
   });
 
-  it("leaves grades that begin at 0 as they are", () => {
+  it("keeps grades that start at 0", () => {
     const { labels, topLabel } = gold({ first: { ann: [0, 3] }, scale: [0, 3] });
     expect({ labels: [...labels], topLabel }).toEqual({ labels: [0, 3], topLabel: 3 });
   });
@@ -33,7 +33,7 @@ describe("goldSet", () => {
     expect([...gold({ first: { ann: [1], bob: [2] } }).labels]).toEqual([0.5]);
   });
 
-  it("has a row for every pair with a grade, in the order of the pool, and none for others", () => {
+  it("has a row for every pair with a grade, in the order of the pool", () => {
     const { rows, states, labels } = gold({ first: { ann: [5, "flag", null, 1] } });
     expect(rows).toEqual([
       { pair: 0, id: "d0", title: "Title 0", label: 4 },
@@ -43,7 +43,7 @@ describe("goldSet", () => {
     expect([...labels]).toEqual([4, Number.NaN, Number.NaN, 0]);
   });
 
-  it("knows queries that were pooled whole, drawn or not, from those of which pairs were drawn", () => {
+  it("distinguishes whole queries, drawn or not, from those with drawn pairs", () => {
     const pairs = [
       makePair(0, { query: "all" }),
       makePair(1, { query: "drawn whole", probability: 0.1, queryProbability: 0.1 }),
@@ -55,7 +55,7 @@ describe("goldSet", () => {
     expect(queries.map(({ isWhole }) => isWhole)).toEqual([true, true, false, false]);
   });
 
-  it("groups pairs by query, in the order in which they are first named", () => {
+  it("groups pairs by query, in order of first appearance", () => {
     const pool = makePool({ b: { one: ["x", "y"] }, a: { one: ["z"] } });
     const pairs = [0, 2, 1].flatMap((place) => pool[place] ?? []);
     expect(gold({ first: { ann: [1, 2, 3] }, pairs }).queries).toEqual([
@@ -64,7 +64,7 @@ describe("goldSet", () => {
     ]);
   });
 
-  it("gives near duplicates the label of their pair, each under its own id, and counts them", () => {
+  it("gives near duplicates the label of their pair under their own ids, and counts them", () => {
     const { rows, merged } = gold({ first: { ann: [4] }, pairs: [makePair(0, { merged: [duplicate] })] });
     expect(rows).toEqual([
       { pair: 0, id: "d0", title: "Title 0", label: 3 },
@@ -73,12 +73,12 @@ describe("goldSet", () => {
     expect(merged).toBe(1);
   });
 
-  it("has a document once in a query: its own rating goes before a shared one, the first share before the next", () => {
+  it("has each document of a query once: its own rating precedes shared ones, the first of these the others", () => {
     const shares = (place: number, ...ids: readonly string[]) =>
       makePair(place, { query: "one", merged: ids.map((id) => ({ ...duplicate, id })) });
     const pairs = [shares(0, "d1", "copy"), shares(1, "copy"), shares(2, "d1")];
     const { rows, merged } = gold({ first: { ann: [5, null, 2] }, pairs });
-    // d1 is a pair of the pool that nobody rated: it does not get a label by way of another.
+    // d1 is an unrated pair of the pool, so it gets no label from another pair.
     expect(rows.map(({ id, label }) => [id, label])).toEqual([
       ["d0", 4],
       ["copy", 4],
@@ -87,12 +87,12 @@ describe("goldSet", () => {
     expect(merged).toBe(1);
   });
 
-  it("counts the first rating of every rater, flags among them", () => {
+  it("counts the first rating of every rater, including flags", () => {
     const made: MadeRatings = { first: { ann: [1, "flag"], bob: [2, null] }, again: { ann: [3, null] } };
     expect(gold(made).ratingCount).toBe(3);
   });
 
-  it("passes errors of the ratings on", () => {
+  it("passes on errors of the ratings", () => {
     expect(() => gold({ first: { ann: [1], bob: [1] } }, { by: "dawid-skene" })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );

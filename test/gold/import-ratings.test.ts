@@ -10,7 +10,7 @@ import { poolOf } from "../support/rating-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { smallDisk } from "../support/small-disk.ts";
 
-/** Imports files of these contents into a new database. */
+/** Imports files with these contents into a new database. */
 async function importing(contents: Readonly<Record<string, string>>, options: Partial<RatingImport> = {}) {
   const folder = temporaryFolder(contents);
   const files = Object.keys(contents).map((name) => join(folder, name));
@@ -28,7 +28,7 @@ function ratingsOf(database: string) {
 const book = "query,docid,Ann,Bob\nblue jeans,d1,0,1\nblue jeans,d2,3,\nshoes,d1,,\n";
 
 describe("importRatings", () => {
-  it("reads Quepid's book: a column for each rater, empty cells for what nobody rated", async () => {
+  it("reads a Quepid book: one column per rater, empty cells if not rated", async () => {
     const { database, imported } = await importing({ "book.csv": book });
     expect(ratingsOf(database)).toEqual([
       ["blue jeans", "d1", "Ann", 0],
@@ -39,7 +39,7 @@ describe("importRatings", () => {
     expect(imported.scale.name).toBe("0-3");
   });
 
-  it("keeps half grades, on a scale that has them", async () => {
+  it("keeps half grades, on a scale with half steps", async () => {
     const halves = "query,docid,Ann,Bob\nq,d1,0.5,1.5\nq,d2,2.5,\n";
     const { database, imported } = await importing({ "book.csv": halves }, { scale: "0-3" });
     expect(imported.scale.name).toBe("0-3:0.5");
@@ -52,14 +52,14 @@ describe("importRatings", () => {
     });
   });
 
-  it("refuses half grades in a database of whole ones, and says how to round them", async () => {
+  it("refuses half grades in a database of whole ones, and suggests rounding", async () => {
     const { database } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 0\n" });
     await expect(importing({ "b.csv": "query,docid,Ann\nq,d3,1.5\n" }, { database })).rejects.toThrow(
       /the grade 1\.5 is not on the scale 0-3 \(0, 1, 2, 3\)\. Import .* of their own, or round them first: semqrel convert \S+ whole\.csv --round\./,
     );
   });
 
-  describe("of a pool", () => {
+  describe("with a pool", () => {
     const engine = { name: "quick", rank: 0, also: [], of: 2 };
     const byTitle = { id: "hash-of-denim", title: "All about denim", similarity: 1 };
     const pool = [
@@ -67,7 +67,7 @@ describe("importRatings", () => {
       makePair(1, { query: "blue jeans", id: "d2", title: "Dyes" }),
     ];
 
-    it("knows the engines of a document and all its ids, and joins by title", async () => {
+    it("stores the engines of a document and all its ids, and joins by title", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "query,id,title,rating\nblue jeans,7,all about Denim,3\nblue jeans,8,Hems,0\n";
       const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
@@ -80,7 +80,7 @@ describe("importRatings", () => {
     });
 
     it.each(["Blue jeans", "blue jeans ", "blue\u00a0jeans"])(
-      "joins the query %j with that of the pool, and says so",
+      "joins the query %j with the pool's query, and warns",
       async (query) => {
         const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
         const rows = `query,id,title,rating\n${query},d1,All about denim,3\n${query},d2,Dyes,0\n`;
@@ -91,7 +91,7 @@ describe("importRatings", () => {
       },
     );
 
-    it("joins the queries of each file with the pool, but compares them exactly if one file has both spellings", async () => {
+    it("joins each file's queries with the pool, but compares exactly if one file has both spellings", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const head = "query,id,rater,rating\n";
       const ann = `${head}Blue jeans,d1,Ann,3\n`;
@@ -102,7 +102,7 @@ describe("importRatings", () => {
       expect(both.imported).toMatchObject({ ratings: 2, outsidePool: 1, warnings: [] });
     });
 
-    it("joins by title alone where the table has no ids, and counts titles that the pool lacks", async () => {
+    it("joins by title if the table has no ids, and counts titles that the pool lacks", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "query,title,rating,rater\nblue jeans,all about Denim,3,Ann\nblue jeans,Hems,0,Ann\n";
       const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
@@ -114,7 +114,7 @@ describe("importRatings", () => {
       ]);
     });
 
-    it("recognises the columns of such a table by words of their names, and says which", async () => {
+    it("recognises columns by words in their names, and warns", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows =
         "Suchanfrage;Artikel-ID;Titel;Bewertung\nblue jeans;4711;all about Denim;3\nblue jeans;4712;Hems;0\n";
@@ -133,7 +133,7 @@ describe("importRatings", () => {
       ]);
     });
 
-    it("takes the rating of the document itself where its duplicate has another, and counts it", async () => {
+    it("prefers the document's own rating to that of a duplicate, and counts the latter", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "blue jeans 0 hash-of-denim 2\nblue jeans 0 d1 3\nblue jeans 0 d2 0\n".replaceAll("blue jeans", "q");
       const folder = temporaryFolder({ "queries.tsv": "q\tblue jeans\n" });
@@ -146,7 +146,7 @@ describe("importRatings", () => {
       ]);
     });
 
-    it("leaves no trace of the pool where the ratings are refused", async () => {
+    it("leaves no trace of the pool if the ratings are refused", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const { database } = await importing({ "a.qrels": "elsewhere 0 d1 3\n" }, { scale: "0-3" });
       const contradiction = { "b.qrels": "elsewhere 0 d1 2\n" };
@@ -157,14 +157,14 @@ describe("importRatings", () => {
     });
   });
 
-  it("gives a pair whose query or document has spaces around it to the same pair", async () => {
+  it("joins pairs whose query or document only differs in surrounding spaces", async () => {
     const rows = "query,docid,rater,rating\napple pie,d1,Ann,2\napple pie ,d1,Ben,0\napple pie,d1 ,Cem,1\n";
     const { database, imported } = await importing({ "ratings.csv": rows }, { scale: "0-2" });
     expect(imported).toMatchObject({ ratings: 3, pairs: 1 });
     expect(ratingsOf(database).map(([query, id]) => [query, id])).toEqual(Array(3).fill(["apple pie", "d1"]));
   });
 
-  it("reads Quepid's ratings, which name nobody", async () => {
+  it("reads Quepid ratings without raters", async () => {
     const { database } = await importing({ "ratings.csv": "query,docid,rating\nshoes,d1,0\nshoes,d2,3\n" });
     expect(ratingsOf(database)).toEqual([
       ["shoes", "d1", "imported", 0],
@@ -172,7 +172,7 @@ describe("importRatings", () => {
     ]);
   });
 
-  it("reads what each of Chorus' agents said, not what was agreed on, with titles", async () => {
+  it("reads the ratings of each Chorus agent, not the final ones, with titles", async () => {
     const text =
       "query,docid,name,description,agent_1_rating,agent_2_rating,final_rating\n" +
       "laptop,1,A laptop,…,0,1,1\nlaptop,2,A bag,…,3,2,2\n";
@@ -187,7 +187,7 @@ describe("importRatings", () => {
     expect(readRatingSet(database).pairs.map(({ title }) => title)).toEqual(["A laptop", "A bag"]);
   });
 
-  it("reads qrels, and gives their queries texts where a file has them", async () => {
+  it("reads qrels, and takes the texts of their queries from a file", async () => {
     const folder = temporaryFolder({ "queries.tsv": "q1\tblue jeans\nq2\tshoes\n" });
     const queries = join(folder, "queries.tsv");
     const { database } = await importing({ "a.qrels": "q1 0 d1 1\nq2 0 d1 0\n" }, { queries });
@@ -198,7 +198,7 @@ describe("importRatings", () => {
     expect(readRatingSet(database).scale.name).toBe("0-1");
   });
 
-  it("leaves out negative labels, which say that nobody judged, and counts them", async () => {
+  it("leaves out negative labels, which mean not judged, and counts them", async () => {
     const { database, imported } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 -1\nq 0 d3 0\nq 0 d4 -2\n" });
     expect(imported).toMatchObject({ ratings: 2, pairs: 2, unrated: 2, scale: { name: "0-3" } });
     expect(ratingsOf(database)).toEqual([
@@ -207,13 +207,13 @@ describe("importRatings", () => {
     ]);
   });
 
-  it("takes one name in two forms of Unicode for one rater, as the page does", async () => {
+  it("treats a name in two Unicode forms as one rater, like the page", async () => {
     const contents = { "one.csv": "query,docid,Jos\u00e9\nq,d1,3\n", "two.csv": "query,docid,Jose\u0301\nq,d2,0\n" };
     const { imported } = await importing(contents);
     expect(imported).toMatchObject({ ratings: 2, raters: ["Jos\u00e9"] });
   });
 
-  it("joins several files, and rates pairs of a pool that is there", async () => {
+  it("joins several files, and rates pairs of an existing pool", async () => {
     const database = join(temporaryFolder(), "ratings.db");
     const store = RatingStore.open(database, { create: true });
     store.addPool(poolOf(1, 3), { scale: parseRatingScale("0-3"), seed: 1, guidelines: "", fingerprint: "pool" });
@@ -233,7 +233,7 @@ describe("importRatings", () => {
     expect((await importing(contents, { database })).imported).toMatchObject({ ratings: 0, pairs: 0 });
   });
 
-  it("rates pairs of a pool whose queries the file names by ids", async () => {
+  it("rates pairs of a pool if the file names its queries by id", async () => {
     const database = join(temporaryFolder(), "ratings.db");
     const store = RatingStore.open(database, { create: true });
     store.addPool(poolOf(2, 2), { scale: parseRatingScale("0-3"), seed: 1, guidelines: "", fingerprint: "pool" });
@@ -250,17 +250,17 @@ describe("importRatings", () => {
     [[0, 1], "0-1"],
     [[0, 3], "0-3"],
     [[1, 5], "1-5"],
-  ])("takes grades of which %j are the outermost for the scale %s", async (grades, name) => {
+  ])("infers from grades with the extremes %j the scale %s", async (grades, name) => {
     const rows = grades.map((grade, place) => `q 0 d${place} ${grade}\n`).join("");
     expect((await importing({ "a.qrels": rows })).imported.scale.name).toBe(name);
   });
 
-  it("gives grades the labels asked for", async () => {
+  it("uses the given labels of grades", async () => {
     const { database } = await importing({ "a.qrels": "q 0 d 1\n" }, { scale: "0-1", labels: ["no", "yes"] });
     expect(readRatingSet(database).scale.grades[1]).toEqual({ grade: 1, label: "yes" });
   });
 
-  it("says what to do about two ratings of a pair that name no rater, with the title and the files", async () => {
+  it("explains two ratings of a pair without raters, with title and files", async () => {
     const [ann, ben] = ["3", "2"].map((grade) => `query,title,rating\nq1,Apple pie,${grade}\n`);
     const contents = { "Ann.csv": ann ?? "", "Ben.csv": ben ?? "" };
     await expect(importing(contents, { scale: "0-3" })).rejects.toThrow(
@@ -317,14 +317,14 @@ describe("importRatings", () => {
       await expect(importing({ "b.qrels": "q 0 d2 0\n" }, { scale: "0-3", database })).rejects.toThrow(
         expect.objectContaining({ code: "INVALID_SCALE" }),
       );
-      // Without --scale that of the database holds.
+      // Without --scale, the scale of the database applies.
       await expect(importing({ "b.qrels": "q 0 d2 0\n" }, { database })).rejects.toThrow(
         expect.objectContaining({ code: "INVALID_RATING" }),
       );
       expect(ratingsOf(database)).toEqual([["q", "d1", "imported", 5]]);
     });
 
-    it("a file that is not there", async () => {
+    it("a missing file", async () => {
       const options = {
         files: ["/no/such/file.csv"],
         database: join(temporaryFolder(), "r.db"),
@@ -338,8 +338,8 @@ describe("importRatings", () => {
   });
 });
 
-describe("a disk without room", () => {
-  it.for([0, 8, 40])("of %i kB is left without a new database, and says so", async (kilobytes, { skip }) => {
+describe("a full disk", () => {
+  it.for([0, 8, 40])("with %i kB left fails without leaving a new database", async (kilobytes, { skip }) => {
     const disk = smallDisk();
     if (disk === null) return skip("no small disk may be mounted here");
     writeFileSync(join(disk, "filler"), Buffer.alloc((1024 - kilobytes) * 1024));
@@ -351,7 +351,7 @@ describe("a disk without room", () => {
   });
 });
 
-it("makes one database where another program was faster", () => {
+it("makes one database if another program was faster", () => {
   const database = join(temporaryFolder(), "ratings.db");
   const fillings = ["outer", "inner"];
   const fill = (store: RatingStore) => {

@@ -8,11 +8,11 @@ const beside = (document: unknown) =>
 const pairs = [{ by: "m" }, { by: "gold.qrels" }, { by: null }, { by: "m" }];
 
 describe("judgedBy", () => {
-  it("tells the model's grades from those that were there", () => {
+  it("distinguishes the model's grades from existing ones", () => {
     const path = beside({ schema: "semqrel.judge-provenance/1", llm: "m", sameAs: ["rerank"], pairs });
     expect(judgedBy(path)).toEqual({ llm: "m", judged: 2, existing: 1, sameAs: ["rerank"] });
   });
-  it("knows people's judgments by what is missing", () => {
+  it("returns null for judgments by people", () => {
     expect(judgedBy(join(temporaryFolder(), "a.qrels"))).toBeNull();
     expect(judgedBy(beside({ schema: "semqrel.gold-provenance/1", pairs }))).toBeNull();
   });

@@ -21,7 +21,7 @@ function measure(gold: GoldSet, options: Partial<MeasureGoldOptions> = {}) {
   return { ...measurement, engineOf };
 }
 
-/** A pool of two engines whose documents are `a`, `b`, …; every fourth or so has no label. */
+/** A pool of two engines with documents `a`, `b`, …; about every fourth has no label. */
 const somePools = fc
   .record({
     one: fc.uniqueArray(fc.constantFrom(..."abcdefgh"), { minLength: 1, maxLength: 5 }),
@@ -35,7 +35,7 @@ const somePools = fc
   });
 
 describe("measureGoldEngines", () => {
-  it("bounds an engine by what others returned and nobody rated, also outside the pool", () => {
+  it("widens bounds by other engines' unrated results, also outside the pool", () => {
     const gold = makeGold(makePool({ q1: { one: ["a"] } }), { a: 1 });
     const [place] = gold.queries[0]?.pairs ?? [];
     const lists = [Int32Array.of(place ?? 0)];
@@ -47,13 +47,13 @@ describe("measureGoldEngines", () => {
       ],
       { depth: 5, seed },
     );
-    // By hand: a document of the top label before the one of label 1 makes the ideal top + 1 / log2 3.
+    // By hand: a document with the top label before that with label 1 makes the ideal top + 1 / log2 3.
     const lower = 1 / (gold.topLabel + 1 / Math.log2(3));
     expect(engines[0]?.measures[0]).toMatchObject({ mean: 1, lower: expect.closeTo(lower, 12), upper: 1 });
   });
 
-  // pytrec_eval 0.5 (ndcg_cut.5) and ranx 0.3 (ndcg_burges@5, 0 where no document is relevant) on the same judgments and
-  // runs; `withoutOwn` with the judgments of each engine's own documents taken out.
+  // pytrec_eval 0.5 (ndcg_cut.5) and ranx 0.3 (ndcg_burges@5, 0 without a relevant document) on the same judgments and
+  // runs; for `withoutOwn`, without the judgments of each engine's own documents.
   test.each([
     {
       name: "alpha",
@@ -79,29 +79,26 @@ describe("measureGoldEngines", () => {
       own: 6,
       withoutOwn: 0.2364892724307634,
     },
-  ])(
-    "reproduces pytrec_eval's and ranx' numbers of $name",
-    ({ name, values, linear, exponential, own, withoutOwn }) => {
-      const engine = measure(makeGold(examplePool, exampleLabels)).engineOf(name);
-      expect(engine.linear.mean).toBeCloseTo(linear, 10);
-      expect(engine.exponential.mean).toBeCloseTo(exponential, 10);
-      expect(engine.withoutOwn.pairs).toBe(own);
-      expect(engine.withoutOwn.mean).toBeCloseTo(withoutOwn, 10);
-      expect(engine.withoutOwn.fall).toBeCloseTo(linear - withoutOwn, 10);
-      // BCa over the values of the other tool.
-      const { low = Number.NaN, high = Number.NaN } = bootstrapInterval(values, { seed }) ?? {};
-      expect(engine.linear.interval[0]).toBeCloseTo(low, 9);
-      expect(engine.linear.interval[1]).toBeCloseTo(high, 9);
-    },
-  );
+  ])("matches pytrec_eval and ranx for $name", ({ name, values, linear, exponential, own, withoutOwn }) => {
+    const engine = measure(makeGold(examplePool, exampleLabels)).engineOf(name);
+    expect(engine.linear.mean).toBeCloseTo(linear, 10);
+    expect(engine.exponential.mean).toBeCloseTo(exponential, 10);
+    expect(engine.withoutOwn.pairs).toBe(own);
+    expect(engine.withoutOwn.mean).toBeCloseTo(withoutOwn, 10);
+    expect(engine.withoutOwn.fall).toBeCloseTo(linear - withoutOwn, 10);
+    // BCa over the values of the other tool.
+    const { low = Number.NaN, high = Number.NaN } = bootstrapInterval(values, { seed }) ?? {};
+    expect(engine.linear.interval[0]).toBeCloseTo(low, 9);
+    expect(engine.linear.interval[1]).toBeCloseTo(high, 9);
+  });
 
-  it("names its measures as measure does", () => {
+  it("uses the names of the measure command", () => {
     const { linear, exponential } = measure(makeGold(examplePool, exampleLabels)).engineOf("beta");
     expect([linear.measure, exponential.measure]).toEqual(["nDCG@5", "nDCG(dcg='exp-log2')@5"]);
   });
 
   // product.md, "Worked numbers": linear 0.899662, exponential 0.915492.
-  it("reproduces the worked numbers of a list against better documents that another engine found", () => {
+  it("matches the worked example with better documents from another engine", () => {
     const documents = ["d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8"];
     const labels = { d1: 4, d2: 3, d3: 3, d4: 4, d5: 2, d6: 2, d7: 0, d8: 0, e1: 2, e2: 1 };
     const gold = makeGold(makePool({ q1: { one: documents, two: ["e1", "e2"] } }), labels);
@@ -111,8 +108,8 @@ describe("measureGoldEngines", () => {
     expect(linear.interval).toEqual([linear.mean, linear.mean]);
   });
 
-  describe("shape", () => {
-    it("holds every mean between its bounds", () => {
+  describe("properties", () => {
+    it("has every mean between its bounds", () => {
       fc.assert(
         fc.property(somePools, (gold) => {
           for (const { measures } of measure(gold).engines) {
@@ -126,14 +123,14 @@ describe("measureGoldEngines", () => {
       );
     });
 
-    it("has equal bounds where the whole pool is rated", () => {
+    it("has equal bounds if the whole pool is rated", () => {
       for (const { holes, measures } of measure(makeGold(examplePool, exampleLabels)).engines) {
         expect(holes).toEqual({ count: 0, results: 20, share: 0 });
         for (const { mean, lower, upper } of measures) expect([lower, upper]).toEqual([mean, mean]);
       }
     });
 
-    it("lets no engine fall that returned nothing of its own", () => {
+    it("has no fall for an engine without own results", () => {
       const { engineOf } = measure(makeGold(makePool({ q1: { one: ["a", "b"], two: ["b", "a"] } }), { a: 1, b: 4 }));
       for (const name of ["one", "two"]) {
         const { linear, withoutOwn } = engineOf(name);
@@ -141,7 +138,7 @@ describe("measureGoldEngines", () => {
       }
     });
 
-    it("gives the same numbers for the same seed", () => {
+    it("is reproducible with a seed", () => {
       const gold = makeGold(examplePool, exampleLabels);
       expect(measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 7 })).toEqual(
         measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 7 }),
@@ -150,32 +147,32 @@ describe("measureGoldEngines", () => {
   });
 
   describe("edges", () => {
-    it("shows what nobody rated as holes, which gain 0 within bounds", () => {
+    it("counts unrated results as holes, which are 0 in the mean", () => {
       const lists: MadeLists = { q1: { one: ["a", "b", "c"], two: ["a", "d"] } };
       const { engineOf } = measure(makeGold(makePool(lists), { a: 2, b: null, c: "flag", d: 0 }));
       const one = engineOf("one");
       expect(one.holes).toEqual({ count: 2, results: 3, share: 2 / 3 });
       expect(engineOf("two").holes).toEqual({ count: 0, results: 2, share: 0 });
-      // By hand: alone in the ideal, `a` stands first. At worst the last hole is a 4, or both are.
+      // By hand: `a` is first, and alone in the ideal. At worst, the last hole is a 4, or both are.
       const discount = 1 / Math.log2(3);
       const oneLifted = (2 + 4 / 2) / (4 + 2 * discount);
       const bothLifted = (2 + 4 * discount + 4 / 2) / (4 + 4 * discount + 2 / 2);
       expect(one.linear).toMatchObject({ mean: 1, upper: 1 });
       expect(one.linear.lower).toBeCloseTo(Math.min(oneLifted, bothLifted), 12);
-      // Of `two`: b and c stand outside its list, and may both be worth 4.
+      // For `two`, b and c are outside its list, and both may be worth 4.
       expect(engineOf("two").linear.lower).toBeCloseTo(2 / (4 + 4 * discount + 2 / 2), 12);
     });
 
-    it("counts queries without a relevant document as 0, and says how many there are", () => {
+    it("counts queries without a relevant document as 0, and returns their number", () => {
       const { queries, withoutRelevant } = measure(makeGold(examplePool, exampleLabels));
       expect({ queries, withoutRelevant }).toEqual({ queries: 4, withoutRelevant: 1 });
     });
 
-    it("does not measure queries of which only some pairs were drawn, and says how many", () => {
+    it("does not measure queries with drawn pairs, and returns their number", () => {
       const drawn = { probability: 0.5, queryProbability: 0.5 };
       const whole = examplePool.map((pair) => (pair.queryId === "q3" ? { ...pair, ...drawn } : pair));
       const partly = whole.map((pair) => (pair.id === "q3d4" ? { ...pair, probability: 0.1 } : pair));
-      // A query that was drawn whole is as good as any.
+      // A query that was drawn whole counts like any other.
       expect(measure(makeGold(whole, exampleLabels)).engines).toEqual(
         measure(makeGold(examplePool, exampleLabels)).engines,
       );
@@ -185,7 +182,7 @@ describe("measureGoldEngines", () => {
       expect(engines).toEqual(measure(makeGold(makePool(others), exampleLabels)).engines);
     });
 
-    it("takes a query of pairs that were drawn one by one for whole only where all results of every engine are rated", () => {
+    it("measures a query of individually drawn pairs only if all results of every engine are rated", () => {
       const lists = { q1: { one: ["a", "b"], two: ["b", "a"] }, q2: { one: ["c", "d"], two: ["d", "e"] } };
       const labels = { a: 1, b: 2, c: 0, d: 1, e: 2 };
       const pairs = makePool(lists);
@@ -194,7 +191,7 @@ describe("measureGoldEngines", () => {
           pairs.filter(({ id }) => !left.includes(id)),
           labels,
         );
-      // What was drawn of q2 was sure to be drawn, and one engine has a result, or its whole list, elsewhere.
+      // The drawn pairs of q2 had probability 1, but one engine has another result, or its whole list, elsewhere.
       for (const left of [["c"], ["d", "e"]]) {
         const gold = { ...drawn(left), singled: true };
         expect(measure(gold, { pooledOnly: true })).toMatchObject({
@@ -211,27 +208,27 @@ describe("measureGoldEngines", () => {
         notWhole: 2,
         comparison: null,
       });
-      // Below the depth nothing is asked, and a run says itself which queries it answers.
+      // Results below the depth do not matter, and a run itself shows which queries it answers.
       expect(measure(makeGold(chances, { ...labels, e: null }), { depth: 1 })).toMatchObject({ queries: 1 });
       expect(measure({ ...drawn(["d", "e"]), singled: true })).toMatchObject({ queries: 1, notWhole: 1 });
     });
 
-    it("leaves out queries that only an import names where asked to, and counts them", () => {
+    it("leaves out imported queries on request, and counts them", () => {
       const imported = makePool({ q9: { none: ["q9d0", "q9d1"] } }, { engines: [] });
       const gold = makeGold([...examplePool, ...imported], { ...exampleLabels, q9d0: 3 });
       const { notPooled, queries, engines } = measure(gold, { pooledOnly: true });
       expect({ notPooled, queries }).toEqual({ notPooled: 1, queries: 4 });
       expect(engines).toEqual(measure(makeGold(examplePool, exampleLabels)).engines);
-      // Runs may have been asked that query too.
+      // Runs may also answer this query.
       expect(measure(gold)).toMatchObject({ notPooled: 0, queries: 5, engines: [{ missing: 1 }, {}, {}] });
     });
 
-    it("measures no engine where pairs of every query were drawn", () => {
+    it("measures no engine if pairs of every query were drawn", () => {
       const pairs = makePool(exampleLists, { probability: 0.5 });
       expect(measure(makeGold(pairs, exampleLabels))).toMatchObject({ queries: 0, notWhole: 4, engines: [] });
     });
 
-    it("takes a result without a title for a hole, and a further copy of a result for nothing", () => {
+    it("counts a result without a title as a hole, and a repeated result as 0", () => {
       const pairs = makePool({ q1: { one: ["a", "b"] } }).map((pair) => ({
         ...pair,
         engines: [{ name: "one", rank: pair.id === "a" ? 0 : 3, also: pair.id === "a" ? [1] : [], of: 4 }],
@@ -243,14 +240,14 @@ describe("measureGoldEngines", () => {
       expect(linear.upper).toBeGreaterThan(linear.mean);
     });
 
-    it("lets what another engine returned without a title lower the bound, as the ideal may need it", () => {
+    it("lowers the bound for another engine's untitled result, which may belong to the ideal", () => {
       const pairs = makePool({ q1: { one: ["a"], two: ["b"] } }).map((pair) => ({
         ...pair,
         engines: pair.engines.map((engine) => (engine.name === "two" ? { ...engine, of: 2 } : engine)),
       }));
       const { holes, linear } = measure(makeGold(pairs, { a: 4, b: 0 })).engineOf("one");
       expect(holes.count).toBe(0);
-      // By hand: the untitled result may have the label 4 too: 4 / (4 + 4 / log2 3).
+      // By hand: the untitled result may also have the label 4: 4 / (4 + 4 / log2 3).
       expect(linear).toMatchObject({ mean: 1, upper: 1, lower: expect.closeTo(1 / (1 + 1 / Math.log2(3)), 12) });
     });
 
@@ -263,26 +260,26 @@ describe("measureGoldEngines", () => {
       expect(engineOf("beta").linear.mean).toBeCloseTo(expected, 10);
     });
 
-    it("counts 0 for an engine without a list for a query, and says so", () => {
+    it("counts 0 for a query without a list of the engine, and returns their number", () => {
       const gold = makeGold(makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] } }), { a: 1, b: 1 });
       const { engineOf } = measure(gold);
       expect(engineOf("one")).toMatchObject({ missing: 1, linear: { mean: 0.5, lower: 0.5, upper: 0.5 } });
       expect(engineOf("two")).toMatchObject({ missing: 0, linear: { mean: 1 } });
     });
 
-    it("counts a work and its near duplicates once", () => {
+    it("counts a document and its near duplicates once", () => {
       const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
       const gold = makeGold(makePool({ q1: { one: ["a"] } }, { merged }), { a: 3 });
       expect(gold.rows).toHaveLength(2);
       expect(measure(gold).engineOf("one").linear.mean).toBe(1);
     });
 
-    it("measures stars less one, whatever the file holds", () => {
+    it("measures labels from 0, whatever the file contains", () => {
       const gold = makeGold(examplePool, exampleLabels, { keepStars: true });
       expect(measure(gold).engineOf("beta").linear.mean).toBeCloseTo(0.4207932363090191, 10);
     });
 
-    it("takes results above the depth alone, and pairs of the engine's own from the whole pool", () => {
+    it("only measures results above the depth, but takes own pairs from the whole pool", () => {
       const gold = makeGold(makePool({ q1: { one: ["a", "b"], two: ["a"] } }), { a: 1, b: 4 });
       const { linear, holes, withoutOwn } = measure(gold, { depth: 1 }).engineOf("one");
       expect(linear).toMatchObject({ measure: "nDCG@1", mean: 0.25 });
@@ -302,7 +299,7 @@ describe("measureGoldEngines", () => {
   });
 
   describe("errors", () => {
-    it("refuses a depth of 0, and a gold set without a label", () => {
+    it("refuses a depth of 0, and a gold set without labels", () => {
       expect(() => measure(makeGold(examplePool, exampleLabels), { depth: 0 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { depth: 0 } }),
       );

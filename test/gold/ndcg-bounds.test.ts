@@ -12,7 +12,7 @@ function list(labels: readonly number[], others: readonly number[] = [], unrated
   return { labels: Float64Array.from(labels), ratedLabels: [...rated, ...others], unratedOutside, topLabel: 4 };
 }
 
-/** Every way to label what is not rated, tried one by one. */
+/** Tries every way to label the unrated documents. */
 function byTrial(partly: PartlyRatedList, labels: readonly number[], options: Parameters<typeof ndcgBounds>[1]) {
   const holes = [...partly.labels.keys()].filter((rank) => Number.isNaN(partly.labels[rank]));
   const count = holes.length + partly.unratedOutside;
@@ -40,37 +40,37 @@ const someOptions = fc.record({
 });
 
 describe("ndcgBounds", () => {
-  it("reproduces the worked number of a rated list", () => {
+  it("matches the worked example of a rated list", () => {
     // product.md, "Worked numbers": linear 0.899662, exponential 0.915492.
     const rated = { ...list([4, 3, 3, 4, 2, 2, 0, 0]), ratedLabels: [4, 3, 3, 4, 2, 2, 2, 1] };
     expect(ndcgBounds(rated, { cutoff: 8, gain: "linear" }).value).toBeCloseTo(0.899662, 6);
     expect(ndcgBounds(rated, { cutoff: 8, gain: "exponential" }).value).toBeCloseTo(0.915492, 6);
   });
 
-  it("lets what nobody rated outside the list be best of all in the lower bound", () => {
-    // By hand: 2 over 4 + 2 / log2 3. The upper: nothing outside is relevant.
+  it("allows unrated documents outside the list to be best in the lower bound", () => {
+    // By hand: 2 / (4 + 2 / log2 3). For the upper bound, nothing outside is relevant.
     const { value, lower, upper } = ndcgBounds(list([2], [], 1), linear);
     expect(lower).toBeCloseTo(2 / (4 + 2 / Math.log2(3)), 12);
     expect({ value, upper }).toEqual({ value: 1, upper: 1 });
   });
 
-  it("does not take 0 in a hole for the least: a perfect list may end with the best document", () => {
+  it("does not assume label 0 in a hole for the minimum, because a perfect list may end with the best document", () => {
     // By hand: label 4 in the hole gives (1 + 4 / log2 3) / (4 + 1 / log2 3), far below the 1 of label 0.
     const { value, lower } = ndcgBounds(list([1, HOLE]), linear);
     expect(value).toBe(1);
     expect(lower).toBeCloseTo((1 + 4 / Math.log2(3)) / (4 + 1 / Math.log2(3)), 12);
   });
 
-  it("does not take the top label in a hole for the most", () => {
-    // By hand: with a second 1 outside the list, label 1 in the hole makes the list perfect; 0 and 4 do not.
+  it("does not assume the top label in a hole for the maximum", () => {
+    // By hand: with a second 1 outside the list, label 1 in the hole makes the list perfect, but 0 and 4 do not.
     const { value, upper } = ndcgBounds(list([1, HOLE], [1]), { cutoff: 2, gain: "linear" });
     expect(value).toBeCloseTo(1 / (1 + 1 / Math.log2(3)), 12);
     expect(upper).toBeCloseTo(1, 12);
     expect((1 + 4 / Math.log2(3)) / (4 + 1 / Math.log2(3))).toBeLessThan(0.8);
   });
 
-  describe("shape", () => {
-    it("holds the value between its bounds, and those between 0 and 1", () => {
+  describe("properties", () => {
+    it("has the value between the bounds, and these between 0 and 1", () => {
       fc.assert(
         fc.property(someLists, someOptions, (partly, options) => {
           const { value, lower, upper } = ndcgBounds(partly, options);
@@ -83,7 +83,7 @@ describe("ndcgBounds", () => {
       );
     });
 
-    it("has equal bounds where everything is rated", () => {
+    it("has equal bounds if everything is rated", () => {
       fc.assert(
         fc.property(
           fc.array(fc.nat(4), { maxLength: 5 }),
@@ -99,7 +99,7 @@ describe("ndcgBounds", () => {
       );
     });
 
-    it("finds the smallest value that whole labels can give, and no label between two goes below", () => {
+    it("finds the minimum over whole labels, which fractions cannot undercut", () => {
       fc.assert(
         fc.property(someLists, someOptions, (partly, options) => {
           fc.pre(partly.labels.filter(Number.isNaN).length + partly.unratedOutside <= 4);
@@ -109,7 +109,7 @@ describe("ndcgBounds", () => {
       );
     });
 
-    it("finds the largest value that whole labels can give", () => {
+    it("finds the maximum over whole labels", () => {
       fc.assert(
         fc.property(someLists, someOptions, (partly, options) => {
           fc.pre(partly.labels.filter(Number.isNaN).length + partly.unratedOutside <= 4);
@@ -121,16 +121,16 @@ describe("ndcgBounds", () => {
   });
 
   describe("edges", () => {
-    it("is 0 throughout for an empty list", () => {
+    it("is 0 for an empty list", () => {
       expect(ndcgBounds(list([], [3], 2), linear)).toEqual({ value: 0, lower: 0, upper: 0 });
     });
 
-    it("is 0, and at most 1, where no rated document is relevant and one is not rated", () => {
+    it("is 0, and up to 1, if no rated document is relevant and one is unrated", () => {
       expect(ndcgBounds(list([0, 0]), linear)).toEqual({ value: 0, lower: 0, upper: 0 });
       expect(ndcgBounds(list([HOLE, 0]), linear)).toEqual({ value: 0, lower: 0, upper: 1 });
     });
 
-    it("answers quickly for a long list of holes", () => {
+    it("is fast for a long list of holes", () => {
       const { lower, upper } = ndcgBounds(list(new Array(100).fill(HOLE), [4, 3], 50), { cutoff: 100, gain: "linear" });
       expect({ lower, upper }).toEqual({ lower: 0, upper: expect.closeTo(1, 1) });
     });

@@ -23,7 +23,7 @@ const tools: EmbedTools = {
   signal: new AbortController().signal,
 };
 
-/** The files in a folder of their own: results in the order of their names, where the pool and others have their roles. */
+/** Writes files to a folder: results in order of their names, and the pool and others by their roles. */
 function given(files: Readonly<Record<string, string>>, more: Partial<PoolFiles> = {}): PoolFiles {
   const folder = temporaryFolder(files);
   const path = (name: string) => (name in files ? join(folder, name) : null);
@@ -80,7 +80,7 @@ describe("poolFiles", () => {
     expect(pairs.map(({ title }) => title).sort()).toEqual(["Alpha", "Epsilon", "Gamma"]);
   });
 
-  it("makes the same pool of the same seed, whatever the order of the files, and another order of another seed", async () => {
+  it("depends on the seed, but not on the order of the files", async () => {
     const files = given({ "a.csv": a, "b.csv": b });
     const turned = { ...files, results: files.results.toReversed() };
     const text = async (input: PoolFiles, options: PoolOptions) =>
@@ -95,12 +95,12 @@ describe("poolFiles", () => {
   it("draws whole queries, and pairs of each, with their probabilities", async () => {
     const { pairs } = await poolFiles(given({ "a.csv": a, "b.csv": b }), { ...usual, queries: 1, perQuery: 1 });
     expect(pairs).toHaveLength(1);
-    // One of two queries; one of its three or two pairs.
+    // One of two queries, and one of its three or two pairs.
     expect(pairs[0]?.probability).toBeCloseTo(pairs[0]?.query === "fast cars" ? 1 / 6 : 1 / 4, 12);
   });
 
-  it("merges by meaning with a model, and says which", async () => {
-    // To the hash embedder, spellings are near that share nearly all groups of three letters.
+  it("merges by meaning with a model, and lists merged titles", async () => {
+    // The hash embedder considers spellings similar that share nearly all groups of three letters.
     const spaced = "query,title\nfast cars,Fast cars of the fifties\nslow food,Slow food of Italy\n";
     const plain = "query,title\nfast cars,fast cars of the fifties!\nslow food,Other food\n";
     const files = given({ "a.csv": spaced, "b.csv": plain });
@@ -114,7 +114,7 @@ describe("poolFiles", () => {
     });
   });
 
-  it("embeds what label embeds: cleaned titles, and no placeholder", async () => {
+  it("embeds cleaned titles and no placeholders, like label", async () => {
     const lists = "query,title\ncars,<i>Fast</i> cars &amp; trains.\ncars,n/a\ncars,N/A!\n";
     const asked: string[] = [];
     const { embedder } = tools;
@@ -134,7 +134,7 @@ describe("poolFiles", () => {
     expect(made.nearDuplicates).toBe(1);
   });
 
-  it("grows a pool: old pairs first and in their order, new ones behind them", async () => {
+  it("extends a pool: old pairs first in their order, then new ones", async () => {
     const before = await poolFiles(given({ "a.csv": a }), usual);
     const pool = [...poolText(before.pairs)].join("");
     const made = await poolFiles(given({ "b.csv": b, "pool.jsonl": pool }), usual);
@@ -147,13 +147,13 @@ describe("poolFiles", () => {
         .map(({ title }) => title)
         .sort(),
     ).toEqual(["Delta", "Epsilon"]);
-    // What the old pool called a query without id keeps its name and has none.
+    // A query without id in the old pool keeps its name, and gets no id.
     expect(new Set(made.pairs.map(({ queryId }) => queryId))).toEqual(new Set([null]));
     const whole = await poolFiles(given({ "a.csv": a, "b.csv": b }), usual);
     expect(byKey(made.pairs)).toEqual(byKey(whole.pairs));
   });
 
-  it("merges new pairs by meaning into old ones, and never two old ones", async () => {
+  it("merges new pairs by meaning into old ones, but never two old ones", async () => {
     const pool = [
       ...poolText([
         makePair("fast cars", "d8", { title: "Cars of the fifties" }),
@@ -170,20 +170,20 @@ describe("poolFiles", () => {
   });
 
   describe("edges", () => {
-    it("leaves addresses out where no column is to hold them", async () => {
+    it("leaves out addresses if no column has them", async () => {
       const read = { format: null, rankBase: null, columns: { url: [] }, titleField: null };
       const { pairs } = await poolFiles(given({ "a.csv": a }, { read }), usual);
       expect(pairs.map(({ url }) => url)).toEqual([null, null, null]);
     });
 
-    it("reads several engines of one file", async () => {
+    it("reads several engines from one file", async () => {
       const all = "engine,query,title\nz,fast cars,Alpha\ny,fast cars,alpha\ny,fast cars,Beta\n";
       const { pairs } = await poolFiles(given({ "all.csv": all }), usual);
       expect(pairs.find(({ id }) => id === "8ed3f6ad685b959e")?.engines.map(({ name }) => name)).toEqual(["y", "z"]);
       expect(pairs).toHaveLength(2);
     });
 
-    it("joins engines that share queries only through a third", async () => {
+    it("joins engines that only share queries with a third one", async () => {
       const files = {
         "a.csv": "query,title\none,Alpha\n",
         "b.csv": "query,title\none,Beta\ntwo,Beta\n",
@@ -193,7 +193,7 @@ describe("poolFiles", () => {
     });
   });
 
-  it("grows a pool of whole drawn queries by these queries alone", async () => {
+  it("extends a pool of drawn queries only by their pairs", async () => {
     const drawn = { probability: 0.1, queryProbability: 0.1 };
     const old = [makePair("fast cars", "d1", { title: "Alpha", ...drawn })];
     const made = await poolFiles(given({ "a.csv": a, "pool.jsonl": [...poolText(old)].join("") }), usual);
@@ -241,7 +241,7 @@ describe("poolFiles", () => {
         { code: "INVALID_OPTION" },
       ],
       ["a pool that was edited", { "a.csv": title, "pool.jsonl": "{}" }, {}, { code: "INVALID_POOL" }],
-    ])("ends at %s", async (_, files, options, error) => {
+    ])("are thrown for %s", async (_, files, options, error) => {
       await expect(poolFiles(given(files), { ...usual, ...options })).rejects.toMatchObject(error);
     });
 
@@ -249,23 +249,23 @@ describe("poolFiles", () => {
       ["depth 0", { depth: 0 }],
       ["half a pair", { perQuery: 1.5 }],
       ["no cosine", { near: 1.1 }],
-    ])("has no pool of %s", async (_, settings) => {
+    ])("are thrown for invalid settings: %s", async (_, settings) => {
       const [file] = given({ "a.csv": a }).results;
       await expect(pool(file?.path ?? "", settings)).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
 
-    it("ends at two engines of one name", async () => {
+    it("are thrown for two engines with one name", async () => {
       const files = given({ "a.csv": a, "b.csv": b });
       const results = files.results.map(({ path }) => ({ path, engine: "same" }));
       await expect(poolFiles({ ...files, results }, usual)).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
     });
 
-    it("ends at a field of responses where there are none", async () => {
+    it("are thrown for a field of responses if there are none", async () => {
       const read = { format: null, rankBase: null, columns: {}, titleField: "name" };
       await expect(poolFiles(given({ "a.csv": a }, { read }), usual)).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
 
-    it("ends at a column that no file has", async () => {
+    it("are thrown for a column that no file has", async () => {
       const read = { format: null, rankBase: null, columns: { title: ["caption"] }, titleField: null };
       await expect(poolFiles(given({ "a.csv": a }, { read }), usual)).rejects.toMatchObject({ code: "MISSING_COLUMN" });
     });
@@ -276,7 +276,7 @@ describe("requireFreePlace", () => {
   const folder = temporaryFolder({ "pool.jsonl": "" });
   const path = join(folder, "pool.jsonl");
 
-  it("refuses a file that is there, and says how to go on", () => {
+  it("refuses an existing file, and explains how to continue", () => {
     for (const grown of [null, join(folder, "other.jsonl")]) {
       const refused = (canGrow: boolean, says: RegExp) =>
         expect(() => requireFreePlace(path, grown, canGrow)).toThrow(
@@ -287,7 +287,7 @@ describe("requireFreePlace", () => {
     }
   });
 
-  it("allows a new file, and the pool that grows", () => {
+  it("allows a new file, and the pool that is extended", () => {
     expect(() => requireFreePlace(join(folder, "new.jsonl"), null)).not.toThrow();
     expect(() =>
       requireFreePlace(path, join(folder, "..", folder.split("/").at(-1) ?? "", "pool.jsonl")),
@@ -296,14 +296,14 @@ describe("requireFreePlace", () => {
 });
 
 describe("writePool", () => {
-  it("writes the whole file, in a folder that need not be there", () => {
+  it("writes the whole file, and creates its folder", () => {
     const path = join(temporaryFolder(), "new", "pool.jsonl");
     const pairs = [makePair("q", "d1")];
     writePool(path, pairs);
     expect(readFileSync(path, "utf8")).toBe([...poolText(pairs)].join(""));
   });
 
-  it("says what kept it from writing, and leaves nothing behind", () => {
+  it("explains why it cannot write, and leaves nothing behind", () => {
     const folder = temporaryFolder();
     const path = join(folder, "pool.jsonl");
     mkdirSync(path);

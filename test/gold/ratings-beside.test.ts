@@ -1,4 +1,3 @@
-/** Is known how far rating has come beside a folder of labels? */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -26,7 +25,7 @@ const look = (known?: Parameters<typeof ratingsBeside>[2]) => ratingsBeside(join
 const write = (name: string, pairs: readonly PooledPair[]) =>
   writeFileSync(join(base, name), [...poolText(pairs)].join(""));
 
-/** As `rate` keeps it. */
+/** Saves ratings like `rate`. */
 function rate(pool: string, pairs: readonly PooledPair[], rated: number, database = "ratings.db") {
   write(pool, pairs);
   const store = RatingStore.open(join(base, database), { create: true });
@@ -42,11 +41,11 @@ function rate(pool: string, pairs: readonly PooledPair[], rated: number, databas
 const judge = (database = "ratings.db") => gold(join(base, database), { out: join(base, "gold.qrels") });
 
 describe("ratingsBeside", () => {
-  it("has nothing where nobody has begun", async () => {
+  it("is empty if nothing has begun", async () => {
     expect(await look()).toEqual(noRatings);
   });
 
-  it("follows people from pool to ratings to judgments, and from round to round", async () => {
+  it("follows the steps from pool to ratings to judgments, over several rounds", async () => {
     write("pool.jsonl", first);
     expect(await look()).toMatchObject({ unrated: { pool: "pool.jsonl", database: "ratings.db" }, database: null });
     rate("pool.jsonl", first, 0);
@@ -69,11 +68,11 @@ describe("ratingsBeside", () => {
     rate("next.jsonl", spread, spread.length);
     expect(await look()).toMatchObject({ ...asked, database: "ratings.db", free: { next: "next-2.jsonl" } });
     await judge();
-    // It holds the one before it.
+    // It contains the earlier pool.
     expect(await look()).toMatchObject({ ...asked, pools: ["next.jsonl"], database: null, unrated: null });
   });
 
-  it("knows where a pool has grown in its place", async () => {
+  it("notices that a pool has grown in the same file", async () => {
     rate("pool.jsonl", first, 20);
     await judge();
     write("pool.jsonl", spread);
@@ -83,14 +82,14 @@ describe("ratingsBeside", () => {
     });
   });
 
-  it("knows what was rated in another database", async () => {
+  it("finds ratings in another database", async () => {
     rate("next.jsonl", spread, spread.length);
     rate("other.jsonl", first, 20, "ratings-2.db");
     await judge("ratings-2.db");
     expect(await look()).toMatchObject({ judgments: "gold.qrels", unrated: null });
   });
 
-  it("counts what is left of a draw by the database of the judgments, not by another one with the same pool", async () => {
+  it("counts unrated results of a draw in the judgments' database, not in another one with the same pool", async () => {
     rate("pool.jsonl", first, 20);
     rate("pool.jsonl", first, 15, "ben.db");
     await judge("ben.db");
@@ -100,7 +99,7 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ unrated });
   });
 
-  it("knows the seed that a pool grows with, where it is not the usual one", async () => {
+  it("returns the seed of a pool that can grow, if it is not the usual one", async () => {
     for (const seed of [1, 7]) {
       rate("pool.jsonl", makePool(exampleLists, { probability: 0.5, inOrder: { ...inOrder, seed } }), 20);
       await judge();
@@ -108,7 +107,7 @@ describe("ratingsBeside", () => {
     }
   });
 
-  it("names pools of whole queries in the order of their draws, and none where no query is rated to its end", async () => {
+  it("lists pools of whole queries in the order they were drawn, or none if no query is completely rated", async () => {
     rate("second.jsonl", whole, whole.length);
     write("first.jsonl", whole);
     await judge();
@@ -124,7 +123,7 @@ describe("ratingsBeside", () => {
     expect((await look()).pools).toEqual([]);
   });
 
-  it("names no measure for imported pairs, whose depth is unknown", async () => {
+  it("has no measure for imported pairs, because their depth is unknown", async () => {
     const imported = whole.map((pair) => ({ ...pair, engines: [] }));
     rate("pool.jsonl", imported, imported.length);
     await judge();
@@ -132,7 +131,7 @@ describe("ratingsBeside", () => {
     expect(await look(known)).toMatchObject({ judgments: "gold.qrels", measure: null });
   });
 
-  it("knows where only one query is rated", async () => {
+  it("notices that only one query is rated", async () => {
     for (const [place, rated] of [5, 20].entries()) {
       rate("pool.jsonl", whole, rated);
       await judge();
@@ -140,7 +139,7 @@ describe("ratingsBeside", () => {
     }
   });
 
-  it("takes ratings of other engines, and what cannot be read, for no ratings of these", async () => {
+  it("ignores ratings of other engines, and unreadable files", async () => {
     rate("pool.jsonl", makePool({ q1: { alpha: ["a"], other: ["b"] } }), 2);
     await judge();
     const found = await look();
@@ -150,7 +149,7 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ judgments: null, database: null, unrated: null });
   });
 
-  it("names the reference's lists where these were pooled, too", async () => {
+  it("lists the reference's results if they were pooled, too", async () => {
     const manifest = { schema: "semqrel.manifest/1", reference: { engine: "gamma" } };
     mkdirSync(join(base, "labels"));
     writeFileSync(join(base, "labels/manifest.json"), JSON.stringify(manifest));
@@ -162,7 +161,7 @@ describe("ratingsBeside", () => {
   });
 });
 
-it("knows which engines were not pooled, and whether the pool can take them in", async () => {
+it("finds engines that were not pooled, and whether the pool can be extended by them", async () => {
   const known = () => ({ judgments: join(base, "gold.qrels"), pools: [] });
   const lookFor = async (names: readonly string[]) => {
     const { unpooled, growing } = await ratingsBeside(join(base, "labels"), names, known(), base);
@@ -176,14 +175,14 @@ it("knows which engines were not pooled, and whether the pool can take them in",
   expect(await lookFor(["alpha", "beta", "delta"])).toEqual(["others", true]);
 });
 
-it("rates a pool in the database of those that it holds, else in a new one", () => {
+it("rates a pool in the database whose pairs it contains, otherwise in a new one", () => {
   expect(databaseFor(first, null, base)).toBe("ratings.db");
   rate("pool.jsonl", first, 1);
   expect(databaseFor(spread, null, base)).toBe("ratings.db");
   expect(databaseFor(spread.slice(1), null, base)).toBe("ratings-2.db");
 });
 
-it("rates a pool in the database of the judgments, if it contains their draw", async () => {
+it("rates a pool in the judgments' database if it contains their draw", async () => {
   rate("pool.jsonl", first, 1, "ann.db");
   await gold(join(base, "ann.db"), { out: join(base, "ann.qrels") });
   expect(databaseFor(spread, join(base, "ann.qrels"), base)).toBe(join(base, "ann.db"));

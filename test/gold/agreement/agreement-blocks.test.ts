@@ -1,4 +1,3 @@
-/** Do tables show how raters agree, and why a number is missing? */
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../../src/core/document/terminal-text.ts";
@@ -9,7 +8,7 @@ const renderAgreement = (report: AgreementReport, width?: number) =>
   terminalText(agreementBlocks(report), width === undefined ? {} : { width });
 const renderAgreementAsMarkdown = (report: AgreementReport) => markdownText(agreementBlocks(report));
 
-/** Numbers that no computation gives: only their form matters. */
+/** Made-up numbers: only their form matters. */
 const report: AgreementReport = {
   schema: "semqrel.agree/1",
   scale: "0-1",
@@ -138,7 +137,7 @@ const lineWith = (text: string, start: string) => text.split("\n").find((line) =
 describe("agreementBlocks", () => {
   const text = renderAgreement(report, Number.POSITIVE_INFINITY);
 
-  it("shows every number of all raters with its interval and items", () => {
+  it("shows every overall number with its interval and items", () => {
     expect(text).toMatch(/^40 items rated on the scale 0-1, 30 of them by two raters or more\. 2 raters: ada, bob\.\n/);
     expect(text).toContain("500 resamples, seed 7");
     expect(text).toMatch(/The commonest grade is 1: 60 % of all grades\. .* would be equal in 51 % of pairs\.\n/);
@@ -150,7 +149,7 @@ describe("agreementBlocks", () => {
     expect(text).toContain("Up to 4 of 500 resamples");
   });
 
-  it("shows the kappas of a pair, and its grades against each other", () => {
+  it("shows the kappas of a pair, and a table of their grades", () => {
     expect(cells(lineWith(text, "ada - bob"))).toEqual([
       ...["ada - bob", "30", "75.0 %", "52.0 %", "0.500", "0.250 … 0.750", "0.510", "0.260 … 0.760"],
       ...["0.520", "-0.270 … 0.770"],
@@ -158,7 +157,7 @@ describe("agreementBlocks", () => {
     expect(text).toMatch(/\nada \(down\) and bob \(across\)\n {4}0 {3}1\n0 {2}12 {3}3\n1 {3}4 {2}11\n/);
   });
 
-  it("shows habits, with - for what nobody knows", () => {
+  it("shows habits, with - for unknown values", () => {
     expect(cells(lineWith(text, "ada "))).not.toBeUndefined();
     const [, ada, bob] = text.split("\nrater ")[1]?.split("\n") ?? [];
     expect(cells(ada)).toEqual(["ada", "33", "1", "30", "+0.25", "9.5", "2", "50.0 %", "40.0 %", "0.100"]);
@@ -179,20 +178,20 @@ describe("agreementBlocks", () => {
     expect(rows.at(-2)).toEqual(["corrected_mean", "gpt", "ada", "1.3", "1.1", "1.5", "30", ""]);
   });
 
-  it("shows the worst disagreements and how many there are, inert", () => {
+  it("shows the worst disagreements and their number, without control characters", () => {
     expect(text).toContain("Items with unequal grades: 7 of 30, the 1 worst\n");
     expect(cells(lineWith(text, "fast cars"))).toEqual(["fast cars: A | B \ufffd\ufffd[31m", "1", "1", "0"]);
     expect(text).not.toMatch(/[\u001b\u202e]/);
   });
 
-  it("shortens long titles by whole characters", () => {
+  it("shortens long titles at whole characters", () => {
     const [first] = report.disagreements;
     const disagreements = first === undefined ? [] : [{ ...first, title: "😀".repeat(200) }];
     const line = lineWith(renderAgreement({ ...report, disagreements }, Number.POSITIVE_INFINITY), "fast cars") ?? "";
     expect(cells(line)?.[0]).toBe(`fast cars: ${"😀".repeat(68)}…`);
   });
 
-  it("says why numbers are missing", () => {
+  it("explains why numbers are missing", () => {
     const empty = renderAgreement(nothing, Number.POSITIVE_INFINITY);
     expect(empty).toContain("Only one rater: agreement needs two.\n");
     expect(cells(lineWith(empty, "Fleiss"))).toEqual(["Fleiss' κ", "-", "-", "0"]);
@@ -202,7 +201,7 @@ describe("agreementBlocks", () => {
     );
   });
 
-  it("names the pair that lacks a kappa where there are several", () => {
+  it("names the pair without a kappa if there are several", () => {
     const [pair] = report.cohen;
     if (pair === undefined) throw new RangeError("the report has a pair");
     const lacking = { ...pair, raters: ["ada", "cy"], items: 0, plain: null, reason: "no-shared-item" } as const;
@@ -210,7 +209,7 @@ describe("agreementBlocks", () => {
     expect(shown).toContain("ada - cy: No item was rated by two raters.\n");
   });
 
-  it("says what to know before believing the numbers", () => {
+  it("adds cautions about the numbers", () => {
     const notes = [
       { kind: "few-shared-items", rater: "bob", items: 1 },
       { kind: "without-grades", rater: "cy" },
@@ -222,7 +221,7 @@ describe("agreementBlocks", () => {
 });
 
 describe("agreementBlocks in Markdown", () => {
-  it("has the same as pipe tables, pipes in titles escaped", () => {
+  it("prints the same as pipe tables, with escaped pipes in titles", () => {
     const text = renderAgreementAsMarkdown(report);
     expect(text).toContain("\n| Fleiss' κ | 0.490 | 0.240 … 0.740 | 29 |\n");
     expect(text).toContain("\n**ada (down) and bob (across)**\n\n|  | 0 | 1 |\n|---|---:|---:|\n| 0 | 12 | 3 |\n");
@@ -231,7 +230,7 @@ describe("agreementBlocks in Markdown", () => {
 });
 
 describe("agreementRows", () => {
-  it("has one row a number, full precision, as wide as its head", () => {
+  it("has one row per number, in full precision and as wide as the header", () => {
     const [header = [], ...rows] = agreementRows(report);
     expect(header).toEqual(["statistic", "rater", "other", "value", "low", "high", "items", "reason"]);
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([header.length]));
@@ -247,7 +246,7 @@ describe("agreementRows", () => {
     expect(rows[14]).toEqual(["bias", "ada", "", "0.25", "", "", "30", ""]);
   });
 
-  it("leaves undefined numbers empty and says why", () => {
+  it("leaves undefined numbers empty, with a reason", () => {
     expect([...agreementRows(nothing)][2]).toEqual(["fleiss", "", "", "", "", "", "0", "one-rater"]);
   });
 });

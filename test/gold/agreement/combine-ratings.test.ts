@@ -10,7 +10,7 @@ function combine(made: MadeRatings, options: Partial<CombineOptions> = {}) {
   return combineRatings(makeRatingSet(made), { by: "median", minRaters: 1, flagged: "any", ...options });
 }
 
-/** One pair and what each rater said of it. */
+/** One pair and the grade from each rater. */
 function gradeOf(given: readonly Given[], options: Partial<CombineOptions> = {}): number {
   const first = Object.fromEntries(given.map((one, place) => [names[place] ?? "", [one]]));
   return combine({ first }, options).grades[0] ?? Number.NaN;
@@ -26,14 +26,14 @@ describe("combineRatings", () => {
     { grades: [5], median: 5, mean: 5, majority: 5, strictest: 5 },
     { grades: [1, 2, 2, 3, 3], median: 2, mean: 2.2, majority: 2, strictest: 1 },
     { grades: [4, 4, 1], median: 4, mean: 3, majority: 4, strictest: 1 },
-  ])("gives $grades the values of Python's statistics", ({ grades, ...expected }) => {
+  ])("matches Python's statistics for $grades", ({ grades, ...expected }) => {
     for (const by of ["median", "mean", "majority", "strictest"] as const) {
       expect(gradeOf(grades, { by })).toBeCloseTo(expected[by], 12);
     }
   });
 
-  it("believes, with dawid-skene, the rater whom others confirm elsewhere", () => {
-    // Twelve pairs show cat to give 5 whatever the pair is; where ann stands against cat and dan, ann is right.
+  it("trusts the rater whom others confirm elsewhere, with dawid-skene", () => {
+    // Twelve pairs show that cat always gives 5. So ann is right if cat and dan disagree with ann.
     const truth = [1, 5, 1, 5, 1, 5, 1, 5, 1, 5, 1, 5];
     const always = truth.map(() => 5);
     const { grades, dawidSkene } = combine(
@@ -55,8 +55,8 @@ describe("combineRatings", () => {
     expect(accuracyOf("cat")).toBeLessThan(0.6);
   });
 
-  describe("shape", () => {
-    it("is, of one rater, what that rater said, by whatever rule", () => {
+  describe("properties", () => {
+    it("returns the grades of a single rater, by any rule", () => {
       fc.assert(
         fc.property(
           fc.array(fc.integer({ min: 1, max: 5 })),
@@ -78,7 +78,7 @@ describe("combineRatings", () => {
       );
     });
 
-    it("stays between the strictest and the mildest grade", () => {
+    it("is between the strictest and the mildest grade", () => {
       fc.assert(
         fc.property(someGrades, fc.constantFrom(...combiningRules.slice(0, 4)), (grades, by) => {
           const grade = gradeOf(grades, { by });
@@ -89,13 +89,13 @@ describe("combineRatings", () => {
       );
     });
 
-    it("is what all agree on, by dawid-skene too", () => {
+    it("returns unanimous grades, also with dawid-skene", () => {
       const given = [1, 4, 4, 2, 5, 3, 1, 2];
       const first = { ann: given, bob: given, cat: given };
       expect([...combine({ first }, { by: "dawid-skene" }).grades]).toEqual(given);
     });
 
-    it("has confusion rows that sum to 1, and an accuracy from 0 to 1", () => {
+    it("has confusion rows that sum to 1, and accuracies from 0 to 1", () => {
       const first = { ann: [1, 2, 3], bob: [1, 2, 5], cat: [2, 2, 3] };
       const { dawidSkene } = combine({ first }, { by: "dawid-skene" });
       expect(dawidSkene?.raters.map(({ rater }) => rater)).toEqual(["ann", "bob", "cat"]);
@@ -118,7 +118,7 @@ describe("combineRatings", () => {
       expect(combine({ first: { ann: [2] }, again: { ann: [2] } }, { minRaters: 2 }).states).toEqual(["below-minimum"]);
     });
 
-    it("takes the second rating of a rater who skipped the pair at first", () => {
+    it("uses the second rating of a rater who skipped the pair first", () => {
       expect([...combine({ first: { ann: [null] }, again: { ann: [5] } }).grades]).toEqual([5]);
     });
 
@@ -134,37 +134,37 @@ describe("combineRatings", () => {
       { given: ["flag", 3] as const, any: Number.NaN, majority: 3 },
       { given: ["flag", "flag", 5] as const, any: Number.NaN, majority: Number.NaN },
       { given: ["flag"] as const, any: Number.NaN, majority: Number.NaN },
-    ])("takes $given out by any flag, or by flags of more than half", ({ given, any, majority }) => {
+    ])("leaves out $given after any flag, or after flags by more than half", ({ given, any, majority }) => {
       expect(gradeOf(given)).toBe(any);
       expect(gradeOf(given, { flagged: "majority" })).toBe(majority);
     });
 
-    it("names all who rated or flagged, by name", () => {
+    it("lists all who rated or flagged, sorted by name", () => {
       expect(combine({ first: { eve: ["flag"], ann: [1], bob: [null] } }).raters).toEqual(["ann", "eve"]);
     });
 
-    it("has nothing to say where nobody rated", () => {
+    it("is empty without ratings", () => {
       const { grades, raters, dawidSkene } = combine({ first: {} });
       expect({ grades: [...grades], raters, dawidSkene }).toEqual({ grades: [], raters: [], dawidSkene: null });
     });
   });
 
   describe("errors", () => {
-    it("refuses dawid-skene below three raters; who only flags is none", () => {
+    it("refuses dawid-skene with fewer than three raters who gave grades", () => {
       const refused = expect.objectContaining({ code: "INVALID_OPTION", details: { raters: ["ann", "bob"] } });
       expect(() => combine({ first: { ann: [1], bob: [2] } }, { by: "dawid-skene" })).toThrow(refused);
       const first = { ann: [1, null], bob: [2, null], cat: [null, "flag"] } as const;
       expect(() => combine({ first }, { by: "dawid-skene" })).toThrow(refused);
     });
 
-    it("refuses a grade that is not on the scale, and says whose", () => {
+    it("refuses a grade off the scale, and names its rater", () => {
       const details = { rater: "ann", grade: 7, query: "query 0", id: "d1" };
       expect(() => combine({ first: { ann: [1, 7] } })).toThrow(
         expect.objectContaining({ code: "INVALID_RATING", details }),
       );
     });
 
-    it.each([0, 1.5])("refuses %s as the number of raters needed", (minRaters) => {
+    it.each([0, 1.5])("refuses %s as the required number of raters", (minRaters) => {
       expect(() => combine({ first: { ann: [1] } }, { minRaters })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { minRaters } }),
       );

@@ -22,7 +22,7 @@ describe("disagreements", () => {
     ]);
   });
 
-  it("says who gave what, and how far apart that is", () => {
+  it("lists who gave which grade, with spread and deviation", () => {
     expect(disagreements(set)[1]).toEqual({
       query: "query 1",
       queryId: "q1",
@@ -38,7 +38,7 @@ describe("disagreements", () => {
     });
   });
 
-  it("compares neither flags nor repeats, and lists nothing where all agree", () => {
+  it("ignores flags and repeats, and is empty if all agree", () => {
     expect(disagreements(set).map(({ id }) => id)).not.toContain("d5");
     expect(disagreements(set).map(({ id }) => id)).not.toContain("d0");
     expect(disagreements(makeRatingSet({ first: {} }))).toEqual([]);

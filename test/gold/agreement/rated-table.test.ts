@@ -1,4 +1,3 @@
-/** Does `gold --agreement` read tables of items and labels, and correct the mean grade of a model? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agree } from "../../../src/gold/agreement/agree.ts";
@@ -43,18 +42,18 @@ const expected = {
 };
 
 describe("gold --agreement on a table", () => {
-  it("takes names that only differ in white space for one item", async () => {
+  it("joins names of an item that only differ in white space", async () => {
     const text =
       "query,docid,rater,rating\napple pie,d1,Ann,2\napple pie ,d1,Ben,0\nbanana,d2,Ann,1\nbanana,d2 ,Ben,1\n";
     expect((await agreeOn("spaces.csv", text)).report.cohen).toMatchObject([{ items: 2, raw: 1 / 2 }]);
   });
 
-  it("does not take a column of means for a rater", async () => {
+  it("does not read a column of means as a rater", async () => {
     const text = "query,docid,Ann,Ben,Mean\nq1,d1,0,2,1\nq1,d2,2,2,2\n";
     expect((await agreeOn("means.csv", text)).report.raters).toEqual(["Ann", "Ben"]);
   });
 
-  it("gives the values of other programs from a row for each label", async () => {
+  it("matches other programs for a table with one row per label", async () => {
     const { report } = await agreeOn("long.csv", longTable(), { human: ["Ann"] });
     expect(report).toMatchObject({ ...expected, scale: "0-3", items: 30, raters: ["Ann", "gpt"] });
     // Three runs: mean share of equal pairs, Fleiss' chance, and the mean of three of scikit-learn's quadratic kappas.
@@ -69,13 +68,13 @@ describe("gold --agreement on a table", () => {
   it.each([
     ["tab-separated", "wide.tsv", judge.map((grade, item) => `d${item}\t${human[item] ?? ""}\t${grade}`)],
     ["comma-separated", "wide.csv", judge.map((grade, item) => `d${item},${human[item] ?? "n/a"},${grade}`)],
-  ])("gives the same from a %s row for each item and a column for each rater", async (_, name, rows) => {
+  ])("gives the same results for a %s table with one row per item and one column per rater", async (_, name, rows) => {
     const header = name.endsWith(".tsv") ? "item\tAnn\tgpt" : "item,Ann,gpt";
     const { report } = await agreeOn(name, [header, ...rows].join("\n"), { human: ["Ann"] });
     expect(report).toMatchObject({ ...expected, items: 30 });
   });
 
-  it("takes each run for a rater if no column names raters, and reads words of true and false", async () => {
+  it("treats each run as a rater if no column names raters, and reads true and false", async () => {
     const rows = [true, true, false, true].map((label, place) =>
       JSON.stringify({ item: place < 2 ? "a" : "b", run: (place % 2) + 1, label }),
     );
@@ -84,12 +83,12 @@ describe("gold --agreement on a table", () => {
     expect(report).not.toHaveProperty("corrected");
   });
 
-  it("takes rows of an item as repeats of one rater if nothing tells them apart", async () => {
+  it("treats several rows of an item as repeats by one rater if no column distinguishes them", async () => {
     const { report } = await agreeOn("one.csv", "item,label\na,1\na,1\nb,0\nb,1\n");
     expect(report).toMatchObject({ rawReason: "one-rater", habits: [{ self: { items: 2, raw: 0.5 } }] });
   });
 
-  it("goes by the columns that options name", async () => {
+  it("uses the columns that options name", async () => {
     const text = "nr,who,first,second\n1,x,1,5\n1,y,1,5\n";
     const columns = { itemColumn: ["nr"], raterColumn: ["who"] };
     expect((await agreeOn("t.csv", text, { ...columns, labelColumn: ["second"] })).report.scale).toBe("5-5");
@@ -97,7 +96,7 @@ describe("gold --agreement on a table", () => {
     expect(report).toMatchObject({ raters: ["first", "second"], habits: [{ self: { items: 1 } }, {}] });
   });
 
-  it("leaves out the corrected mean of few human grades, and says why", async () => {
+  it("leaves out the corrected mean of too few human grades, with a reason", async () => {
     const text = "item,Ann,gpt\na,1,1\nb,0,1\nc,,1\n";
     const { report } = await agreeOn("few.csv", text, { human: ["Ann"] });
     expect(report.corrected).toMatchObject([
@@ -105,7 +104,7 @@ describe("gold --agreement on a table", () => {
     ]);
   });
 
-  it("is sure of the mean if every item has a human grade", async () => {
+  it("has an interval without width if every item has a human grade", async () => {
     const text = "item,Ann,gpt\na,1,1\nb,0,1\nc,1,1\n";
     const { report } = await agreeOn("all.csv", text, { human: ["Ann"] });
     expect(report.corrected).toMatchObject([

@@ -6,7 +6,7 @@ import { type Given, makeRatingSet } from "../../support/make-rating-set.ts";
 import { runs } from "../../support/property.ts";
 import { krippendorffExample, someRatings, threeRaters } from "../../support/some-ratings.ts";
 
-/** Raters r0, r1, …; NaN is not a rating. */
+/** Raters r0, r1, …; NaN means not rated. */
 function setOf(rows: readonly (readonly number[])[]) {
   const given = (row: readonly number[]): Given[] => row.map((grade) => (Number.isNaN(grade) ? null : grade));
   return makeRatingSet({ first: Object.fromEntries(rows.map((row, rater) => [`r${rater}`, given(row)])) });
@@ -18,8 +18,8 @@ const within = (interval: readonly [number, number] | null, [low, high]: readonl
 };
 
 describe("raterAgreement", () => {
-  it("gives the published alphas of four observers with missing ratings", () => {
-    // Krippendorff 2011, sections C to E; unit 12 has one rating only.
+  it("matches the published alphas of four observers with missing ratings", () => {
+    // Krippendorff 2011, sections C to E. Unit 12 has only one rating.
     const report = raterAgreement(setOf(krippendorffExample), { seed: 1 });
     expect(report).toMatchObject({
       schema: "semqrel.agree/1",
@@ -33,9 +33,9 @@ describe("raterAgreement", () => {
     expect(report.krippendorff.interval).toBeCloseTo(0.849, 3);
   });
 
-  // scikit-learn 1.9.1: np.percentile(…, [2.5, 97.5]) of cohen_kappa_score over 20,000 resamples of the 15 items (numpy,
-  // seed 1). With fifteen items the kappas are few: neighbouring quantiles lie up to 0.02 apart.
-  it("gives bootstrap intervals over items", () => {
+  // scikit-learn 1.9.1: np.percentile(…, [2.5, 97.5]) of cohen_kappa_score over 20,000 resamples of the 15 items
+  // (numpy, seed 1). Fifteen items give few different kappas: neighbouring quantiles differ by up to 0.02.
+  it("matches bootstrap intervals over items", () => {
     const report = raterAgreement(setOf(threeRaters.slice(0, 2)), { seed: 1, samples: 20_000 });
     const [pair] = report.cohen;
     expect(pair).toMatchObject({ raters: ["r0", "r1"], items: 15, plain: expect.closeTo(0.5, 12), leftOut: 0 });
@@ -43,11 +43,11 @@ describe("raterAgreement", () => {
     within(pair?.quadraticInterval ?? null, [0.6262, 0.955], 0.025);
   });
 
-  describe("shape of the report", () => {
-    it("has the numbers of each statistic by itself", () => {
+  describe("properties", () => {
+    it("has the numbers of the separate statistics", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (rows) => {
-          // Who gave no grade at all is not compared.
+          // Raters without a grade are not compared.
           fc.pre(rows.every((row) => row.some((grade) => !Number.isNaN(grade))));
           const report = raterAgreement(setOf(rows), { seed: 1, samples: 3 });
           const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 10));
@@ -72,7 +72,7 @@ describe("raterAgreement", () => {
       );
     });
 
-    it("has a reason for every null and none for a number", () => {
+    it("has a reason for every null, and none for a number", () => {
       fc.assert(
         fc.property(someRatings(1, 3), (rows) => {
           const report = raterAgreement(setOf(rows), { seed: 1, samples: 20 });
@@ -91,7 +91,7 @@ describe("raterAgreement", () => {
       );
     });
 
-    it("is the same for the same seed, and its intervals are not for another", () => {
+    it("depends on the seed only in its intervals", () => {
       const set = setOf(threeRaters);
       const report = raterAgreement(set, { seed: 7, samples: 100 });
       expect(raterAgreement(set, { seed: 7, samples: 100 })).toEqual(report);
@@ -101,7 +101,7 @@ describe("raterAgreement", () => {
     });
   });
 
-  it("tabulates the grades of each pair, first rater down, whole scale", () => {
+  it("tabulates the grades of each pair over the whole scale, the first rater down", () => {
     const { confusion } = raterAgreement(
       setOf([
         [1, 1, 5, 2],
@@ -124,7 +124,7 @@ describe("raterAgreement", () => {
     ]);
   });
 
-  it("compares neither flags nor repeats between raters", () => {
+  it("ignores flags and repeats when comparing raters", () => {
     const plain = makeRatingSet({ first: { ada: [1, 2, 3, null], bob: [1, 3, 3, 4] } });
     const odd = makeRatingSet({
       first: { ada: [1, 2, 3, "flag"], bob: [1, 3, 3, 4] },
@@ -136,7 +136,7 @@ describe("raterAgreement", () => {
     expect(raterAgreement(odd, options).habits[0]?.self.items).toBe(3);
   });
 
-  it("lists as many disagreements as asked for, and counts all", () => {
+  it("lists the requested number of disagreements, and counts all", () => {
     const set = setOf([
       [1, 1, 1, 1],
       [5, 4, 3, 1],
@@ -148,25 +148,25 @@ describe("raterAgreement", () => {
     expect(raterAgreement(set, { seed: 1, samples: 2, show: 0 }).disagreements).toEqual([]);
   });
 
-  describe("odd states", () => {
+  describe("special cases", () => {
     const report = (first: Readonly<Record<string, readonly Given[]>>) =>
       raterAgreement(makeRatingSet({ first }), { seed: 1, samples: 100 });
 
-    it("says that there are no ratings", () => {
+    it("gives a reason if there are no ratings", () => {
       expect(report({})).toMatchObject({
         ...{ items: 0, raters: [], raw: null, rawReason: "no-ratings", cohen: [], fleiss: null },
         ...{ fleissReason: "no-ratings", krippendorff: { nominal: null, reason: "no-ratings" }, habits: [], notes: [] },
       });
     });
 
-    it("says that there is one rater only", () => {
+    it("gives a reason if there is only one rater", () => {
       expect(report({ ada: [1, 2, "flag"] })).toMatchObject({
         ...{ items: 2, sharedItems: 0, raters: ["ada"], raw: null, rawReason: "one-rater", cohen: [] },
         ...{ fleissReason: "one-rater", krippendorff: { reason: "one-rater" }, habits: [{ rated: 2, flagged: 1 }] },
       });
     });
 
-    it("says that no item is shared", () => {
+    it("gives a reason if no item is shared", () => {
       expect(report({ ada: [1, 2, null, null], bob: [null, null, 3, 4] })).toMatchObject({
         ...{ items: 4, sharedItems: 0, rawReason: "no-shared-item", fleissReason: "no-shared-item" },
         cohen: [{ items: 0, plain: null, plainInterval: null, reason: "no-shared-item" }],
@@ -178,14 +178,14 @@ describe("raterAgreement", () => {
       });
     });
 
-    it("says that no item was rated by all, where pairs share some", () => {
+    it("gives a reason if no item was rated by all, but some pairs share items", () => {
       expect(report({ ada: [1, 2, null], bob: [1, null, 4], cy: [null, 2, 5] })).toMatchObject({
         ...{ sharedItems: 3, fleiss: null, fleissItems: 0, fleissReason: "no-item-of-all" },
         krippendorff: { interval: expect.any(Number), reason: null },
       });
     });
 
-    it("says that all grades are equal: complete agreement, and nothing beyond chance", () => {
+    it("gives a reason if all grades are equal", () => {
       expect(report({ ada: [3, 3], bob: [3, 3] })).toMatchObject({
         ...{ raw: 1, rawInterval: [1, 1], rawReason: null, fleiss: null, fleissReason: "all-equal" },
         cohen: [{ items: 2, raw: 1, plain: null, quadratic: null, reason: "all-equal" }],
@@ -194,14 +194,14 @@ describe("raterAgreement", () => {
     });
 
     it("leaves out resamples without a value, and counts them", () => {
-      // Half of all pairs of draws have one grade only, and no kappa; of the others every kappa is 1.
+      // Half of all pairs of draws have only one grade and no kappa. In the others, every kappa is 1.
       const { cohen, krippendorff } = report({ ada: [1, 5], bob: [1, 5] });
       expect(cohen[0]).toMatchObject({ plain: 1, plainInterval: [1, 1], leftOut: krippendorff.leftOut });
       expect(krippendorff.leftOut).toBeGreaterThan(30);
       expect(krippendorff.leftOut).toBeLessThan(70);
     });
 
-    it("does not compare who gave no grade, and says so", () => {
+    it("does not compare a rater without grades, and adds a note", () => {
       const { raters, cohen, fleissItems, notes } = report({
         ada: Array(10).fill(1),
         bob: [2, ...Array(9).fill(1)],
@@ -218,13 +218,13 @@ describe("raterAgreement", () => {
     });
   });
 
-  it("rejects no samples at all", () => {
+  it("rejects 0 samples", () => {
     expect(() => raterAgreement(setOf(threeRaters), { seed: 1, samples: 0 })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
   });
 
-  it("says after each resample how many are done", () => {
+  it("reports progress after each resample", () => {
     const done: number[] = [];
     const set = makeRatingSet({ first: { ann: [1, 2, 3], bob: [1, 2, 4] } });
     raterAgreement(set, { seed: 1, samples: 3, onProgress: (count) => done.push(count) });
@@ -233,10 +233,10 @@ describe("raterAgreement", () => {
 });
 
 describe("proxyAgreement", () => {
-  it("compares a model with each person as two people are compared", () => {
+  it("compares a model with each person like two people", () => {
     const [ada, bob, cy] = threeRaters;
     const people = makeRatingSet({ first: { ada, cy } });
-    // Labels begin at 0, grades of this scale at 1.
+    // Labels start at 0, grades of this scale at 1.
     const labels = Float64Array.from(bob, (grade) => (typeof grade === "number" ? grade - 1 : Number.NaN));
     const found = proxyAgreement(people, "bob", labels, { seed: 1, samples: 50 });
     const all = raterAgreement(makeRatingSet({ first: { ada, bob, cy } }), { seed: 1, samples: 50 });

@@ -13,7 +13,7 @@ const set = makeRatingSet({
 });
 
 describe("raterHabits", () => {
-  it("counts grades, flags and what is shared, each rater by name", () => {
+  it("counts grades, flags and shared items per rater, sorted by name", () => {
     expect(raterHabits(set)).toMatchObject([
       { rater: "ada", rated: 5, flagged: 0, shared: 3 },
       { rater: "bob", rated: 4, flagged: 1, shared: 3 },
@@ -21,17 +21,17 @@ describe("raterHabits", () => {
     ]);
   });
 
-  it("gives the mean difference to the mean of the others", () => {
+  it("returns the mean difference from the mean of the others", () => {
     // By hand. ada: 5 - 3.5, 4 - 4, 3 - 1.5; bob: 3 - 4.5, 4 - 4, 1 - 2.5; cy: 4 - 4, 2 - 2.
     expect(raterHabits(set).map(({ bias }) => bias)).toEqual([1, -1, 0]);
   });
 
-  it("gives the median of what was measured, repeats too", () => {
+  it("returns the median of measured seconds, including repeats", () => {
     // ada: 4 4 6 6 8 8 30, of which 4, 6 and 8 came twice.
     expect(raterHabits(set).map(({ medianSeconds }) => medianSeconds)).toEqual([6, 12, null]);
   });
 
-  it("compares repeats with the first time", () => {
+  it("compares repeats with the first rating", () => {
     // ada: 5 5, 4 3, 5 5. scikit-learn 1.9.1: cohen_kappa_score([5, 4, 5], [5, 3, 5], weights="quadratic", labels=[3, 4, 5])
     const [ada, bob, cy] = raterHabits(set);
     expect(ada?.self).toEqual({
@@ -45,17 +45,17 @@ describe("raterHabits", () => {
     expect(cy?.self).toEqual({ items: 0, raw: null, chance: null, quadratic: null });
   });
 
-  it("knows no bias of a rater who shares nothing", () => {
+  it("has no bias for a rater without shared items", () => {
     expect(raterHabits(makeRatingSet({ first: { ada: [1, 2] } }))).toMatchObject([{ rated: 2, shared: 0, bias: null }]);
   });
 
-  it("has nobody where nobody rated", () => {
+  it("is empty without ratings", () => {
     expect(raterHabits(makeRatingSet({ first: {} }))).toEqual([]);
   });
 });
 
 describe("gradesByRater", () => {
-  it("keeps first and second time apart, and has no grade for flags", () => {
+  it("separates first and repeated ratings, and has no grade for flags", () => {
     const set = makeRatingSet({
       first: { bob: [1, "flag", null], ada: [4, 5, 2] },
       again: { ada: [null, 3, "flag"] },
@@ -67,11 +67,11 @@ describe("gradesByRater", () => {
     });
   });
 
-  it("names raters who only flagged", () => {
+  it("lists raters who only flagged", () => {
     expect(gradesByRater(makeRatingSet({ first: { ada: ["flag"] } })).raters).toEqual(["ada"]);
   });
 
-  it("has nobody where nobody rated", () => {
+  it("is empty without ratings", () => {
     expect(gradesByRater(makeRatingSet({ first: {} }))).toEqual({ raters: [], first: [], again: [] });
   });
 });
@@ -83,7 +83,7 @@ describe("opposedRaters", () => {
   const named = (first: Record<string, readonly (number | null)[]>) =>
     opposedRaters(makeRatingSet({ first, scale: [1, 5], pairs }));
 
-  it("names both of two raters, of whom one reads the scale the other way round", () => {
+  it("names both of two raters if one reversed the scale", () => {
     expect(named({ ann: grades, ben: opposite })).toEqual(
       ["ann", "ben"].map((rater) => ({
         ...{ kind: "rater-opposed", source: expect.any(String), rater, count: 12 },
@@ -92,7 +92,7 @@ describe("opposedRaters", () => {
     );
   });
 
-  it("names the one against two", () => {
+  it("names one rater opposed to two others", () => {
     const near = grades.map((grade, place) => (place % 3 === 0 ? Math.min(5, grade + 1) : grade));
     expect(named({ ann: grades, ben: near, carl: opposite })).toMatchObject([{ rater: "carl" }]);
   });
@@ -103,7 +103,7 @@ describe("opposedRaters", () => {
     ["share nine results", opposite.map((grade, place) => (place < 9 ? grade : null))],
     ["have one grade for all", grades.map(() => 3)],
     ["rated nothing together", grades.map(() => null)],
-  ])("names nobody where raters %s", (_, ben) => {
+  ])("names no rater if raters %s", (_, ben) => {
     expect(named({ ann: grades, ben })).toEqual([]);
   });
 });

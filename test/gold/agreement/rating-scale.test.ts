@@ -4,7 +4,7 @@ import { parseRatingScale, requireKeys } from "../../../src/gold/agreement/combi
 import { runs } from "../../support/property.ts";
 
 describe("parseRatingScale", () => {
-  it("knows what the five stars of the issue are called", () => {
+  it("has the usual labels of five stars", () => {
     expect(parseRatingScale("1-5")).toEqual({
       name: "1-5",
       grades: [
@@ -22,11 +22,11 @@ describe("parseRatingScale", () => {
     ["0-3", [0, 1, 2, 3]],
     [" 1 - 4 ", [1, 2, 3, 4]],
     ["0-9", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
-  ])("reads %s as whole grades, one apart", (name, grades) => {
+  ])("reads %s as whole grades", (name, grades) => {
     expect(parseRatingScale(name).grades.map(({ grade }) => grade)).toEqual(grades);
   });
 
-  it("parses its own name back", () => {
+  it("reads its own name", () => {
     fc.assert(
       fc.property(fc.constantFrom(0, 1), fc.integer({ min: 2, max: 9 }), (first, last) => {
         const scale = parseRatingScale(`${first}-${last}`);
@@ -38,18 +38,18 @@ describe("parseRatingScale", () => {
     );
   });
 
-  it("takes other labels, lowest grade first, without their margins", () => {
+  it("accepts other labels, lowest grade first, and trims them", () => {
     expect(parseRatingScale("0-1", [" no ", "yes"]).grades).toEqual([
       { grade: 0, label: "no" },
       { grade: 1, label: "yes" },
     ]);
   });
 
-  it("calls grades of an unusual scale by their numbers", () => {
+  it("labels the grades of an unusual scale with their numbers", () => {
     expect(parseRatingScale("1-3").grades.map(({ label }) => label)).toEqual(["1", "2", "3"]);
   });
 
-  it("has steps between whole grades where its name says so", () => {
+  it("has steps between whole grades if the name says so", () => {
     const { name, grades } = parseRatingScale("0-1:0.1");
     expect(name).toBe("0-1:0.1");
     expect(grades.map(({ grade }) => grade)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);

@@ -3,7 +3,7 @@ import { chatBody, endpointOf, readChatAnswer } from "../../../src/gold/judge/ke
 import { completion } from "../../support/chat-server.ts";
 
 describe("readChatAnswer", () => {
-  it("gives the text and the tokens", () => {
+  it("returns the text and the tokens", () => {
     expect(readChatAnswer(completion("a"))).toEqual({ kind: "text", text: "a", tokens: { in: 100, out: 10 } });
   });
   it("joins parts", () => {
@@ -20,11 +20,11 @@ describe("readChatAnswer", () => {
     ["an answer cut off", choice({ finish_reason: "length" }), /cut off/],
     ["nothing", choice({}, { content: "  " }), /empty/],
     ["null", choice({}, { content: null }), /empty/],
-  ])("says what is wrong: %s", (_, value, reason) => {
+  ])("gives a reason: %s", (_, value, reason) => {
     expect(readChatAnswer(value)).toMatchObject({ kind: "wrong", reason: expect.stringMatching(reason) });
   });
   it.each([{ prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: "1" }, null, "many"])(
-    "believes no odd count: %j",
+    "ignores an invalid count: %j",
     (usage) => {
       expect(readChatAnswer(completion("a", { usage })).tokens).toBeNull();
     },
@@ -39,7 +39,7 @@ describe("chatBody", () => {
       ...{ temperature: 0, seed: 1, stream: false },
     });
   });
-  it("leaves out what the server does not take", () => {
+  it("leaves out fields that the server refuses", () => {
     expect(JSON.parse(chatBody("m", "p", parts, new Set(["temperature"])))).not.toHaveProperty("temperature");
   });
 });
@@ -52,7 +52,7 @@ describe("endpointOf", () => {
     ["https://a.example/openai/v1/", "https://a.example/openai/v1/chat/completions"],
     ["https://a.example/v1/chat/completions", "https://a.example/v1/chat/completions"],
     ["https://a.example/d/chat/completions?api-version=1", "https://a.example/d/chat/completions?api-version=1"],
-  ])("takes %s", (given, whole) => {
+  ])("accepts %s", (given, whole) => {
     expect(endpointOf(given)).toBe(whole);
   });
   it.each(["localhost:8080", "ftp://a.example", "", "http://"])("refuses %j", (given) => {
@@ -62,7 +62,7 @@ describe("endpointOf", () => {
     "https://u:hunter2@a.example/v1",
     "https://a.example/v1?api-key=hunter2",
     "https://a.example/?token=hunter2",
-  ])("refuses a secret in the open, without repeating it: %s", (given) => {
+  ])("refuses a literal secret, without repeating it: %s", (given) => {
     expect(() => endpointOf(given)).toThrow(/^(?!.*hunter2).*--key-env/);
   });
 });

@@ -32,7 +32,7 @@ describe("renderPrompt", () => {
     expect(prompt).toContain("0 = irrelevant\n1 = marginally relevant\n2 = relevant\n3 = highly relevant");
     expect(prompt).toMatch(/\[\{"id":"d1","grade":GRADE\}\]$/);
   });
-  it("asks for a sentence before the grade where it is wanted", () => {
+  it("requests a sentence before the grade if wanted", () => {
     expect(rendered(["a"], "q", { ...usual, hasReason: true })).toMatch(/"reason":SENTENCE|"reason":"SENTENCE"/);
   });
   it.each(attacks)("keeps a title inside its fence: %j", (title) => {
@@ -50,14 +50,14 @@ describe("renderPrompt", () => {
   it.each(attacks)("keeps a query inside its fence: %j", (query) => {
     expect(question(rendered(["A"], query)).instructions).toBe(question(rendered(["A"])).instructions);
   });
-  it("cuts what is very long", () => {
+  it("cuts long texts", () => {
     const { documents } = question(rendered(["a".repeat(10_000)]));
     expect(documents[0]?.title).toBe(`${"a".repeat(MOST_CHARACTERS)}…`);
   });
 });
 
 describe("requireTemplate", () => {
-  it("takes a prompt with braces of its own", () => {
+  it("accepts a prompt with other braces", () => {
     expect(() => requireTemplate('Judge {query} and {documents} {"a": 1} {}', "p.txt")).not.toThrow();
   });
   it.each([

@@ -45,7 +45,7 @@ describe("readGrades", () => {
     ["nothing", "[]", /not a list/],
     ["two grades", '[{"id":"d1","grade":2},{"id":"d1","grade":3}]', /twice/],
     ["a number in prose", "3 of the 4 words occur", /not a list/],
-  ])("has a reason for %s", (_, text, reason) => {
+  ])("gives a reason for %s", (_, text, reason) => {
     expect(read(text)[0]).toMatch(reason);
   });
   it.each([
@@ -79,7 +79,7 @@ describe("readGrades", () => {
     "null",
     '[{"id":"d1","grade":1},null,{"id":"d3","grade":3}]',
     '[{"id":"d1","id":"d2","grade":1},{"id":"d2","grade":1},{"id":"d3","grade":3}]',
-  ])("takes no grade for any of three documents from %s", (text) => {
+  ])("reads no grade for any of three documents from %s", (text) => {
     expect(read(text, 3)).toEqual(Array(3).fill(expect.any(String)));
   });
   it.each([
@@ -102,20 +102,20 @@ describe("readGrades", () => {
     '{"id":"d1","score":3}',
     '{"id":null,"grade":3}',
     '[{"id":"d1","grade":3}] grade: 0',
-  ])("takes no grade for one document from %s", (text) => {
+  ])("reads no grade for one document from %s", (text) => {
     expect(read(text)).toEqual([expect.any(String)]);
   });
-  it("believes no grade of an answer with a wrong id: all may be moved by one", () => {
+  it("ignores all grades of an answer with a wrong id, because they may be shifted", () => {
     expect(read('[{"id":"d2","grade":1},{"id":"d3","grade":2}]', 2)).toEqual([
       expect.stringMatching(/not asked/),
       expect.stringMatching(/not asked/),
     ]);
   });
-  it("keeps the grades beside one that is missing or wrong", () => {
+  it("keeps other grades if one is missing or wrong", () => {
     const text = '[{"id":"d1","grade":1},{"id":"d2","grade":9}]';
     expect(read(text, 3)).toEqual([1, expect.stringMatching(/9 is not/), expect.stringMatching(/leaves/)]);
   });
-  it("shows no control characters of the model", () => {
+  it("removes the model's control characters", () => {
     expect(read("\u001b[2J\u202eno")[0]).not.toMatch(/[\u001b\u202e]/);
   });
 });

@@ -12,13 +12,13 @@ function add(old: readonly PooledPair[], found: readonly PooledPair[]): readonly
 }
 
 describe("addToPool", () => {
-  it("keeps old pairs first and as they were, and puts new ones behind them", () => {
+  it("keeps old pairs first and unchanged, followed by new ones", () => {
     const old = [makePair("q", "d1", from("a", 3)), makePair("p", "d1", from("a", 0))];
     const found = [makePair("r", "d1", from("b", 0)), makePair("q", "d2", from("b", 1))];
     expect(add(Object.freeze(old), found)).toEqual([...old, ...found]);
   });
 
-  it("adds the engines that now return an old pair, known by its title in any case, and their ids", () => {
+  it("adds engines that now return an old pair, matched by title in any case, and their ids", () => {
     const old = [makePair("q", "d1", { title: "Alpha", ...from("a", 3) })];
     const found = [makePair("q", "x9", { title: "ALPHA", ...from("b", 1) })];
     expect(add(old, found)).toEqual([
@@ -30,7 +30,7 @@ describe("addToPool", () => {
     ]);
   });
 
-  it("knows a near duplicate again that was merged into an old pair", () => {
+  it("recognises a near duplicate that was merged into an old pair", () => {
     const merged = [{ id: "d2", title: "Alpha, 2nd edition", similarity: 0.98 }];
     const old = [makePair("q", "d1", { title: "Alpha", merged, ...from("a", 0) })];
     const [only, ...others] = add(old, [makePair("q", "d2", { title: "alpha, 2nd Edition", ...from("b", 4) })]);
@@ -38,7 +38,7 @@ describe("addToPool", () => {
     expect(only).toMatchObject({ merged, engines: [{ name: "a" }, makeEngine("b", 4)] });
   });
 
-  it("gives the pairs of an old query its name, id and need", () => {
+  it("gives pairs of an old query its name, id and need", () => {
     const more = { queryId: "q1", informationNeed: "quick ones" };
     const old = [makePair("fast cars", "d1", more), makePair("slow food", "d1")];
     const found = [
@@ -55,13 +55,13 @@ describe("addToPool", () => {
     ]);
   });
 
-  it("keeps another title with the id of an old pair apart, under its hash", () => {
+  it("keeps another title with the id of an old pair separate, under its hash", () => {
     const [, added] = add([makePair("q", "1", { title: "Alpha" })], [makePair("q", "1", { title: "Beta" })]);
     expect(added).toEqual(makePair("q", hash("beta").slice(0, 16), { title: "Beta" }));
   });
 
   describe("edges", () => {
-    it("knows an old pair without title by its id", () => {
+    it("matches an old pair without title by id", () => {
       const added = add(
         [makePair("q", "d1", { title: "" })],
         [makePair("q", "d1", { title: "Beta", ...from("b", 0) })],
@@ -69,11 +69,11 @@ describe("addToPool", () => {
       expect(added).toEqual([makePair("q", "d1", { title: "", ...from("b", 0) })]);
     });
 
-    it("takes one title in two queries for two pairs", () => {
+    it("keeps one title in two queries as two pairs", () => {
       expect(add([makePair("q", "d1")], [makePair("p", "d1")])).toHaveLength(2);
     });
 
-    it("allows an engine's list to go on further down", () => {
+    it("allows a longer list of an engine", () => {
       const old = [makePair("q", "d1", from("a", 0))];
       const found = [makePair("q", "d1", from("a", 0)), makePair("q", "d9", from("a", 8))];
       expect(add(old, found)).toEqual(found);
@@ -87,7 +87,7 @@ describe("addToPool", () => {
       makePair("p", "d1", { ...from("a", 0), ...drawn }),
     ];
 
-    it("grows by pairs of its queries, with their probability, and leaves out those of others", () => {
+    it("is extended by pairs of its queries, with their probability, but not by others", () => {
       const found = [
         makePair("q", "d1", from("b", 0)),
         makePair("q", "d2", from("b", 1)),
@@ -103,14 +103,14 @@ describe("addToPool", () => {
       ]);
     });
 
-    it("leaves out nothing where no query was drawn", () => {
+    it("leaves out nothing if no query was drawn", () => {
       const whole = [makePair("q", "d1")];
       expect(addToPool({ source: "pool.jsonl", pairs: whole }, [makePair("r", "d1")], hash).leftOut).toBe(0);
     });
   });
 
   describe("errors", () => {
-    it("refuses a pool of drawn pairs, and says what to do", () => {
+    it("refuses a pool of drawn pairs, and explains what to do", () => {
       const old = [
         makePair("q", "d1", { queryProbability: 0.5, probability: 0.5 }),
         makePair("q", "d2", { queryProbability: 0.5, probability: 0.25 }),
@@ -135,7 +135,7 @@ describe("addToPool", () => {
       ["another title in between", list("x", "y", "z"), list("x", "new", "z"), "y"],
       ["all titles one place further down", list("x", "y"), list("new", "x", "y"), "x"],
       ["no title where there was one", list("x", "y", "z"), list("x", "", "z"), "y"],
-    ])("refuses other results of an engine under the old name: %s", (_name, old, found, id) => {
+    ])("refuses different results under an engine's old name: %s", (_name, old, found, id) => {
       expect(() => add(old, found)).toThrow(
         expect.objectContaining({
           code: "AMBIGUOUS_ENGINE",
@@ -145,7 +145,7 @@ describe("addToPool", () => {
       );
     });
 
-    it("takes the same list again, shorter and longer, and with a title that was missing", () => {
+    it("accepts the same list again, shorter and longer, and with a title that was missing", () => {
       expect(add(list("x", "", "z"), list("x", "", "z"))).toEqual(list("x", "", "z"));
       expect(add(list("x", "y", "z"), list("x", "y"))).toHaveLength(3);
       expect(add(list("x", "y"), list("x", "y", "z"))).toHaveLength(3);

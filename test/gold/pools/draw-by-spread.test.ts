@@ -8,7 +8,7 @@ import { runs } from "../../support/property.ts";
 
 const usual: SpreadDraw = { budget: { ratings: 5 }, engines: ["a", "b", "c"], earlier: [], seed: 1, hash: sha256 };
 
-/** Eight queries of eight documents, which three engines place in their own ways. */
+/** Eight queries with eight documents each, ranked differently by three engines. */
 const pairs = Array.from({ length: 64 }, (_, place) => {
   const [query, document] = [Math.floor(place / 8), place % 8];
   const engines = [
@@ -24,22 +24,23 @@ const chances = (of: readonly PooledPair[]) =>
 
 describe("spreadSizes", () => {
   it("is the deviation of the discounts to the power 1.5, times the root of the expected variance", () => {
-    // By hand, two engines: discounts 1 and 0 deviate by 1/2, as do all of a document that one engine alone has at its top;
-    // 1 and 1/2 (ranks 0 and 2, log2 4 = 2) by 1/4. Sums 1 and 3/2, mean 5/4: v = .3 + .7 / 1.25 and .3 + .7 · 1.5 / 1.25.
+    // By hand, two engines: discounts 1 and 0 deviate by 1/2, for a document that only one engine has, at the top; 1
+    // and 1/2 (ranks 0 and 2, log2 4 = 2) by 1/4. Sums 1 and 3/2, mean 5/4: v = .3 + .7 / 1.25 and .3 + .7 · 1.5 /
+    // 1.25.
     const two = [{ engines: [makeEngine("a", 0)] }, { engines: [makeEngine("a", 0), makeEngine("b", 2)] }];
     const [alone = 0, both = 0] = spreadSizes(two, 2);
     expect(alone).toBeCloseTo(0.5 ** 1.5 * Math.sqrt(0.86), 12);
     expect(both).toBeCloseTo(0.25 ** 1.5 * Math.sqrt(1.14), 12);
   });
 
-  it("is 0 where all engines place a document alike", () => {
+  it("is 0 if all engines rank a document alike", () => {
     const alike = { engines: ["a", "b", "c"].map((name) => makeEngine(name, 4)) };
     expect([...spreadSizes([alike, { engines: [makeEngine("a", 0)] }], 3)][0]).toBe(0);
   });
 });
 
 describe("drawBySpread", () => {
-  it("draws as many as are asked for, and everything that tells engines apart where that is less", () => {
+  it("draws the requested number, or all pairs that distinguish engines if there are fewer", () => {
     const telling = [...spreadSizes(pairs, 3)].filter((size) => size > 0).length;
     expect(drawBySpread(pairs, usual)).toHaveLength(5);
     const all = drawBySpread(pairs, { ...usual, budget: { ratings: 1000 } });
@@ -47,8 +48,8 @@ describe("drawBySpread", () => {
     expect(all.every(({ probability }) => probability === 1)).toBe(true);
   });
 
-  it("gives chances by which sums over the sample are unbiased", () => {
-    // Priority sampling: Duffield, Lund, Thorup 2007, theorem 1. The mean of 4,000 draws lies within 5 standard errors.
+  it("gives probabilities that make sums over the sample unbiased", () => {
+    // Priority sampling: Duffield, Lund, Thorup 2007, theorem 1. The mean of 4,000 draws is within 5 standard errors.
     const draws = 4000;
     const gain = ({ id }: PooledPair) => Number(id.slice(1)) + 1;
     const sizes = spreadSizes(pairs, 3);
@@ -64,7 +65,7 @@ describe("drawBySpread", () => {
     expect(Math.abs(mean - total)).toBeLessThan((5 * deviation) / Math.sqrt(draws));
   });
 
-  it("grows into what a larger draw would have been", () => {
+  it("extends a draw to the same pairs as a larger draw", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 25 }),
@@ -83,7 +84,7 @@ describe("drawBySpread", () => {
     );
   });
 
-  it("keeps what was rated when another engine joins, with chances that never fall", () => {
+  it("keeps earlier pairs when another engine is added, with probabilities that never decrease", () => {
     const earlier = drawBySpread(pairs, { ...usual, budget: { ratings: 12 } });
     const joined = pairs.map((pair, place) => ({
       ...pair,
@@ -98,7 +99,7 @@ describe("drawBySpread", () => {
     }
   });
 
-  it("draws what fits into the minutes, with the time to read each query", () => {
+  it("draws what fits into the minutes, including the time to read each query", () => {
     const budget = { minutes: 5, secondsPerRating: 12, secondsPerQuery: 10 };
     const drawn = drawBySpread(pairs, { ...usual, budget });
     const seconds = (of: readonly PooledPair[]) => 12 * of.length + 10 * new Set(of.map(({ query }) => query)).size;

@@ -16,7 +16,7 @@ function pooled(pairs: readonly PooledPair[]) {
 }
 
 describe("listsOfPool", () => {
-  it("gives back the lists that were pooled, in whatever order the pairs stand", () => {
+  it("restores the pooled lists, whatever the order of the pairs", () => {
     const pairs = makePool(exampleLists).toReversed();
     const documentsOf = (name: string) =>
       listsOfPool(makeGold(pairs, {}))
@@ -27,7 +27,7 @@ describe("listsOfPool", () => {
     }
   });
 
-  it("has no list where an engine returned nothing for a query", () => {
+  it("has no list if an engine returned nothing for a query", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a", "b"] }, q2: { two: ["c"] } });
     expect(pooled(pairs)).toEqual([
       { name: "one", lists: [[0], null] },
@@ -40,16 +40,16 @@ describe("listsOfPool", () => {
     engines: [makeEngine("one", rank, { of: 4, ...more })],
   });
 
-  it("gives nothing at a further place of the same document", () => {
+  it("has NOTHING at further places of a document", () => {
     const pairs = [makePair(0, at(0, { also: [1, 3] })), makePair(1, at(2))];
     expect(pooled(pairs)).toEqual([{ name: "one", lists: [[0, NOTHING, 1, NOTHING]] }]);
   });
 
-  it("has holes where no pair is: results without a title, or not drawn, also at the end", () => {
+  it("has holes for results without a title and pairs that were not drawn, also at the end", () => {
     expect(pooled([makePair(0, at(0)), makePair(1, at(2))])).toEqual([{ name: "one", lists: [[0, HOLE, 1, HOLE]] }]);
   });
 
-  it("says the same where whole queries were drawn", () => {
+  it("restores lists if whole queries were drawn", () => {
     const drawn = { probability: 0.1, queryProbability: 0.1 };
     const pairs = [
       makePair(0, { ...at(0, { also: [1], of: 3 }), ...drawn }),
@@ -58,7 +58,7 @@ describe("listsOfPool", () => {
     expect(pooled(pairs)).toEqual([{ name: "one", lists: [[0, NOTHING, 1]] }]);
   });
 
-  it("is empty for judgments that were imported", () => {
+  it("is empty for imported judgments", () => {
     expect(pooled([makePair(0, { engines: [] })])).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ function lists(pairs: readonly PooledPair[], raw: RawRun) {
 const pool = makePool({ q1: { one: ["a", "b"] }, q2: { one: ["a"] } });
 
 describe("listsOfRun", () => {
-  it("finds documents by id, each in its own query, and keeps the place of those that were not pooled", () => {
+  it("finds documents by id within their query, and has holes for others", () => {
     const raw = rawRun([
       ["q2", "b"],
       ["q2", "a"],
@@ -99,7 +99,7 @@ describe("listsOfRun", () => {
     ]);
   });
 
-  it("has no list for a query that the run lacks, and does not look at further ones", () => {
+  it("has no list for a query that the run lacks, and ignores queries that are not pooled", () => {
     const raw = rawRun([
       ["q2", "a"],
       ["q9", "a"],
@@ -115,7 +115,7 @@ describe("listsOfRun", () => {
     expect(lists(pool, rawRun([[query, "b"]], texts))).toEqual([[1], null]);
   });
 
-  it("takes a near duplicate for its pair, and a second copy for nothing", () => {
+  it("matches a near duplicate to its pair, and has NOTHING for a second copy", () => {
     const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
     const raw = rawRun([
       ["q1", "copy"],
@@ -127,7 +127,7 @@ describe("listsOfRun", () => {
     expect(lists([...(first ? [{ ...first, merged }] : []), ...others], raw)).toEqual([[0, NOTHING, HOLE, HOLE], null]);
   });
 
-  it("believes titles before ids, as engines may number their rows each in its own way", () => {
+  it("prefers titles to ids, because each engine may number its rows", () => {
     const raw = rawRun([
       ["q1", "a", "title B"],
       ["q1", "b", "TITLE A"],
@@ -136,11 +136,11 @@ describe("listsOfRun", () => {
     expect(lists(pool, raw)).toEqual([[1, 0, HOLE], null]);
   });
 
-  it("does not take another title for a pair because its id is the same", () => {
+  it("does not match another title with the same id", () => {
     expect(lists(pool, rawRun([["q1", "a", "Another title"]]))).toEqual([[HOLE], null]);
   });
 
-  it("does not take documents without a title for one another", () => {
+  it("does not match untitled documents to each other", () => {
     const untitled = pool.map((pair) => ({ ...pair, title: "" }));
     expect(lists(untitled, rawRun([["q1", "b", ""]]))).toEqual([[1], null]);
   });

@@ -11,7 +11,7 @@ import { seededRandom } from "../../../src/maths/random.ts";
 import { makeEngine, makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 
-/** Queries named by number, each with documents; as a pool file gives them. */
+/** Queries with a number and documents, as in a pool file. */
 function poolOf(sizes: readonly number[], prefix = "q") {
   return sizes.flatMap((size, query) =>
     Array.from({ length: size }, (_, document) => ({ query: `${prefix}${query}`, id: `d${document}` })),
@@ -34,7 +34,7 @@ const someOptions = fc.record({
 });
 
 describe("orderForRating", () => {
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     it("shows every pair once as new, in groups of one query", () => {
       fc.assert(
         fc.property(somePools, someOptions, (pairs, chosen) => {
@@ -50,7 +50,7 @@ describe("orderForRating", () => {
       );
     });
 
-    it("repeats the share asked for, rounded, each pair once, after it was shown", () => {
+    it("repeats the rounded share of pairs, each once and after its first appearance", () => {
       fc.assert(
         fc.property(somePools, someOptions, (pairs, chosen) => {
           const groups = orderForRating(pairs, chosen);
@@ -58,7 +58,7 @@ describe("orderForRating", () => {
           const rounded = Math.floor(pairs.length * chosen.repeatShare + 0.5);
           const wanted = Math.max(rounded, pairs.length >= 20 && chosen.repeatShare > 0 ? 1 : 0);
           expect(new Set(again).size).toBe(again.length);
-          // Fewer where the only pairs early enough are repeated already.
+          // Fewer if all pairs that are early enough are already repeated.
           const first = groups.filter(({ items }) => items[0]?.occasion === 0);
           const early = first.slice(0, first.length > 2 ? -2 : undefined).flatMap(({ items }) => items).length;
           expect(again).toHaveLength(Math.min(wanted, early));
@@ -76,12 +76,12 @@ describe("orderForRating", () => {
       );
     });
 
-    it("is the same for the same rater and seed, and leaves frozen pairs as they were", () => {
+    it("is the same for the same rater and seed, and does not change its input", () => {
       const pairs = Object.freeze(poolOf([8, 8, 8]).map((pair) => Object.freeze(pair)));
       expect(orderForRating(pairs, options)).toEqual(orderForRating([...pairs], { ...options }));
     });
 
-    it("keeps the order of what was there when pairs and queries are added", () => {
+    it("keeps the order of existing pairs when pairs and queries are added", () => {
       const growth = fc.tuple(somePools, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }), fc.nat(5));
       fc.assert(
         fc.property(growth, someOptions, ([pairs, sizes, further], chosen) => {
@@ -116,7 +116,7 @@ describe("orderForRating", () => {
     expect(before.filter((pair) => !after.has(pair)).length).toBeLessThanOrEqual(2);
   });
 
-  it("gives each rater and each seed another order", () => {
+  it("differs by rater and seed", () => {
     const pairs = poolOf([10, 10, 10, 10, 10]);
     const orders = ["Ann", "Bob", "Änn"].flatMap((rater) =>
       [1, 2].map((seed) => JSON.stringify(orderForRating(pairs, { ...options, rater, seed }))),
@@ -124,8 +124,9 @@ describe("orderForRating", () => {
     expect(new Set(orders).size).toBe(6);
   });
 
-  it("puts no query and no pair at one place more often than chance would", () => {
-    // 600 raters, 6 queries: a query comes first 100 times, with a standard deviation of 9.1; 5 of those are allowed.
+  it("has no query or pair in one place more often than by chance", () => {
+    // 600 raters, 6 queries: a query comes first 100 times, with a standard deviation of 9.1. The test allows 5 of
+    // them.
     const pairs = poolOf([4, 4, 4, 4, 4, 4]);
     const firstQuery = new Array<number>(6).fill(0);
     const firstDocument = new Array<number>(4).fill(0);
@@ -149,7 +150,7 @@ describe("orderForRating", () => {
   });
 
   describe("edges", () => {
-    it("splits a query of more than 100 pairs in parts of equal size", () => {
+    it("splits a query with more than 100 pairs into equal parts", () => {
       const groups = orderForRating(poolOf([101, 5]), { ...options, repeatShare: 0 });
       const parts = groups.filter(({ query }) => query === 0);
       expect(parts.map(({ part }) => part)).toEqual([1, 2]);
@@ -157,11 +158,11 @@ describe("orderForRating", () => {
       expect(groups.filter(({ query }) => query === 1).map(({ part }) => part)).toEqual([1]);
     });
 
-    it("has no group where there is no pair", () => {
+    it("has no group without pairs", () => {
       expect(orderForRating([], options)).toEqual([]);
     });
 
-    it("repeats at the end where a session has one group only", () => {
+    it("repeats pairs at the end if a session has only one group", () => {
       const groups = orderForRating(poolOf([30]), options);
       expect(groups.map(({ items }) => items[0]?.occasion)).toEqual([0, 1]);
     });
@@ -172,12 +173,12 @@ describe("orderForRating", () => {
       [29, 1],
       [30, 2],
       [200, 10],
-    ])("repeats, of %d pairs, %d", (size, repeated) => {
+    ])("for %d pairs, repeats %d", (size, repeated) => {
       const pairs = poolOf([...new Array<number>(Math.floor(size / 3)).fill(3), size % 3].filter((count) => count > 0));
       expect(repeats(orderForRating(pairs, options))).toHaveLength(repeated);
     });
 
-    it("does not mix up names that only differ in where they end", () => {
+    it("distinguishes names that only differ in where they end", () => {
       const one = orderForRating(
         [
           { query: "a", id: "b" },
@@ -198,7 +199,7 @@ describe("orderForRating", () => {
 });
 
 describe("placesByQuery", () => {
-  it("lists the places of each query, also where its pairs do not stand together", () => {
+  it("lists the places of each query, even if they are not adjacent", () => {
     const pairs = ["b", "a", "b", "__proto__", "b"].map((query) => ({ query }));
     expect([...placesByQuery(pairs)]).toEqual([
       ["b", [0, 2, 4]],
@@ -213,7 +214,7 @@ describe("placesByQuery", () => {
 });
 
 describe("shufflePool", () => {
-  it("keeps every pair, and those of a query together", () => {
+  it("keeps every pair, and pairs of a query together", () => {
     const queries = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });
     fc.assert(
       fc.property(queries, fc.integer(), (names, seed) => {
@@ -228,7 +229,7 @@ describe("shufflePool", () => {
     );
   });
 
-  it("gives every order of queries and of pairs a chance", () => {
+  it("can give every order of queries and of pairs", () => {
     const pairs = ["a", "a", "b", "b"].map((query, place) => makePair(query, `d${place}`));
     const random = seededRandom(3);
     const orders = Array.from({ length: 200 }, () =>
@@ -241,7 +242,7 @@ describe("shufflePool", () => {
 });
 
 describe("summarisePool", () => {
-  it("counts queries, pairs and what each engine alone returned, and how long rating takes", () => {
+  it("counts queries, pairs and pairs of one engine alone, and estimates the rating time", () => {
     const returned = (...names: string[]) => ({ engines: names.map((name) => makeEngine(name, 0)) });
     const pairs = [
       makePair("p", "1", returned("b", "a")),

@@ -17,7 +17,7 @@ const shortHash = (text: string) => hash(text).slice(0, 16);
 const settings: PoolSettings = { hash, informationNeeds: [], urlColumns: [] };
 
 describe("poolResults", () => {
-  it("makes one pair of each title of a query, with who returned it and its places in their lists, whatever ranks these have", () => {
+  it("makes one pair for each title of a query, with its engines and places in their lists, ignoring ranks", () => {
     const one = makeLists(
       "one",
       [
@@ -52,7 +52,7 @@ describe("poolResults", () => {
     ]);
   });
 
-  it("takes the id of the input before a hash, the one seen first, and lists the others as merged", () => {
+  it("prefers ids of the input to hashes, then the first one, and lists the others as merged", () => {
     const bare = makeLists("bare", [[0, 0, "Alpha"]], 1);
     const one = makeLists(
       "one",
@@ -83,7 +83,7 @@ describe("poolResults", () => {
     ]);
   });
 
-  it("keeps titles apart that share an id, such as the number of a row", () => {
+  it("keeps titles with one id separate, such as row numbers", () => {
     const one = makeLists(
       "one",
       [
@@ -109,7 +109,7 @@ describe("poolResults", () => {
     expect(idsShared).toBe(1);
   });
 
-  it("takes two spellings under one DOI for one document, and lists each spelling", () => {
+  it("joins two spellings with the same DOI, and lists both", () => {
     const catalogue = makeLists("catalogue", [[0, 0, "Tea and health", "10.1000/tea"]], 1);
     const scopus = makeLists(
       "scopus",
@@ -132,20 +132,20 @@ describe("poolResults", () => {
     expect(idsShared).toBe(0);
   });
 
-  it("keeps equal titles apart that have different DOIs", () => {
+  it("keeps equal titles with different DOIs separate", () => {
     const one = makeLists("one", [[0, 0, "Editorial", "10.1000/a"]], 1);
     const two = makeLists("two", [[0, 0, "Editorial", "10.1000/b"]], 1);
     const { pairs } = poolResults(makeQueries(1), [one, two], settings);
     expect(pairs.map(({ id }) => id)).toEqual(["10.1000/a", "10.1000/b"]);
   });
 
-  it("joins the printed and the electronic edition, whose ISBNs differ", () => {
+  it("joins the printed and the electronic edition, with different ISBNs", () => {
     const one = makeLists("one", [[0, 0, "Tea: a history", "9783161484100"]], 1);
     const two = makeLists("two", [[0, 0, "Tea: a history", "9780306406157"]], 1);
     expect(poolResults(makeQueries(1), [one, two], settings).pairs).toHaveLength(1);
   });
 
-  it("has a name for each of two documents that have one title and no id", () => {
+  it("names each of two documents with the same title and no id", () => {
     const columns = new Map([["pmid", ["1", "2"]]]);
     const lists = makeLists(
       "one",
@@ -157,11 +157,11 @@ describe("poolResults", () => {
       { columns },
     );
     const { pairs } = poolResults(makeQueries(1), [lists], settings);
-    // As `documentKeys` names the second one.
+    // `documentKeys` gives the second one the same name.
     expect(pairs.map(({ id }) => id)).toEqual([shortHash("editorial"), `${shortHash("editorial")}~2`]);
   });
 
-  it("makes the same documents of lists in any order", () => {
+  it("makes the same documents whatever the order of the lists", () => {
     const bare = makeLists("a", [[0, 0, "Tea: a review"]], 1);
     const also = makeLists("b", [[0, 0, "Tea"]], 1);
     const named = makeLists("c", [[0, 0, "Tea", "10.1000/tea"]], 1);
@@ -174,7 +174,7 @@ describe("poolResults", () => {
     }
   });
 
-  it("keeps web addresses as given, the first of a title, and no others", () => {
+  it("keeps only web addresses, unchanged, the first for each title", () => {
     const withUrls = (engine: string, column: string, urls: readonly string[]) =>
       makeLists(
         engine,
@@ -190,7 +190,7 @@ describe("poolResults", () => {
     expect(pairs.map(({ url }) => url)).toEqual(["http://b.example", null, "HTTPS://a.example/ä?q=1#x", null]);
   });
 
-  it("says what is meant: the need of the queries file, else the text of a query that goes by its id", () => {
+  it("takes the need from the queries file, otherwise the text of a query that is named by its id", () => {
     const queries = [
       { id: "q1", text: "jaguar", name: "q1" },
       { id: "q2", text: "jaguar", name: "q2" },
@@ -214,7 +214,7 @@ describe("poolResults", () => {
     ]);
   });
 
-  it("leaves results without a title out, but for their places, and counts them", () => {
+  it("leaves out results without a title, but not their places, and counts them", () => {
     const lists = makeLists(
       "one",
       [
@@ -234,8 +234,8 @@ describe("poolResults", () => {
     ]);
   });
 
-  describe("shape of the answer", () => {
-    it("has each title key, and each id whether kept or merged, once per query", () => {
+  describe("properties", () => {
+    it("has each title key and each id once per query", () => {
       const row = fc
         .tuple(fc.nat(1), fc.nat(3), fc.constantFrom("a", "A", "b", "c", ""), fc.constantFrom("", "1", "2", "3 3"))
         .map(([query, rank, title, id]): Row => [query, rank, title, id]);
@@ -274,17 +274,17 @@ describe("poolResults", () => {
 });
 
 describe("queryName", () => {
-  it("is the id where there is one of one word", () => {
+  it("is the id if it is one word", () => {
     expect(queryName({ query: "red apples", queryId: "q1" })).toBe("q1");
   });
 
-  it.each([null, "", "q 1"])("is the text where the id is %j", (queryId) => {
+  it.each([null, "", "q 1"])("is the text if the id is %j", (queryId) => {
     expect(queryName({ query: "red apples", queryId })).toBe("red apples");
   });
 });
 
 describe("joinEngines", () => {
-  it("names each engine once, with the places of both, the known ones first", () => {
+  it("has each engine once, with the places of both, known engines first", () => {
     const one = [makeEngine("b", 4), makeEngine("a", 0)];
     const other = [makeEngine("c", 9), makeEngine("b", 2), makeEngine("a", 1)];
     expect(joinEngines(one, other)).toEqual([
@@ -294,13 +294,13 @@ describe("joinEngines", () => {
     ]);
   });
 
-  it("keeps further places in order, each once, and the length of the longer list", () => {
+  it("has further places in order, each once, and the length of the longer list", () => {
     const one = [makeEngine("a", 1, { also: [7], of: 8 })];
     const other = [makeEngine("a", 7, { also: [9], of: 20 })];
     expect(joinEngines(one, other)).toEqual([{ name: "a", rank: 1, also: [7, 9], of: 20 }]);
   });
 
-  it("is empty where nobody returned either", () => {
+  it("is empty without engines", () => {
     expect(joinEngines([], [])).toEqual([]);
   });
 });
@@ -311,7 +311,7 @@ describe("bestRank", () => {
     expect(bestRank({ engines })).toBe(2);
   });
 
-  it("is infinite where no engine returned the document", () => {
+  it("is infinite if no engine returned the document", () => {
     expect(bestRank({ engines: [] })).toBe(Number.POSITIVE_INFINITY);
   });
 });

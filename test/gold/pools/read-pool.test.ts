@@ -16,7 +16,7 @@ const read = { informationNeed: null, url: null, merged: [], queryProbability: 1
 const lines = (...pairs: readonly object[]) => pairs.map((pair) => `${JSON.stringify(pair)}\n`).join("");
 
 describe("readPool", () => {
-  it("reads the example of the contract, plain and compressed, with Windows' line ends and blank lines", async () => {
+  it("reads the documented example, plain and compressed, with Windows line ends and blank lines", async () => {
     const text = lines(good, { ...good, id: "d2", engines: [{ name: "a", rank: 3 }], further: "ignored" });
     for (const content of [text, text.replaceAll("\n", "\r\n\r\n"), gzipSync(text)]) {
       const path = fileWith(content);
@@ -30,7 +30,7 @@ describe("readPool", () => {
     }
   });
 
-  it("reads what was written", async () => {
+  it("reads what poolText writes", async () => {
     const text = fc.string({ unit: "grapheme" });
     const name = fc.string({ unit: "grapheme", minLength: 1 });
     const pair = fc.record({
@@ -68,14 +68,14 @@ describe("readPool", () => {
     );
   });
 
-  it("knows the order of chance in which a pair was drawn", async () => {
+  it("reads the order of a draw", async () => {
     const inOrder = { order: "3f2a", since: 7, seed: 2 };
     const { pairs } = await readPool(fileWith(lines({ ...good, inOrder })));
     expect(pairs[0]?.inOrder).toEqual(inOrder);
     expect(Object.keys((await readPool(fileWith(lines(good)))).pairs[0] ?? {})).not.toContain("inOrder");
   });
 
-  it("allows one id in two queries, and queries that do not stand together", async () => {
+  it("allows one id in two queries, and queries that are not adjacent", async () => {
     const { pairs } = await readPool(
       fileWith(lines(good, { ...good, query: "p" }, { ...good, id: "d2", engines: [] })),
     );
@@ -83,7 +83,7 @@ describe("readPool", () => {
   });
 
   describe("errors", () => {
-    it("takes no table for a damaged pool", async () => {
+    it("does not take a table for a damaged pool", async () => {
       const says = "Give a pool, which semqrel pool draws from result lists";
       await expect(readPool(fileWith("query,title,rating\n"))).rejects.toThrow(says);
     });
@@ -91,7 +91,7 @@ describe("readPool", () => {
     it.each([
       ["trec-qrels", "q 0 d 1\n"],
       ["quepid-csv", "query,docid,rating\nq,d,1\n"],
-    ])("knows judgments (%s) for what they are", async (format, text) => {
+    ])("recognises judgments (%s)", async (format, text) => {
       const says = `it contains judgments (${format}). Give a pool, which semqrel pool draws from result lists; semqrel rate`;
       await expect(readPool(fileWith(text))).rejects.toThrow(says);
     });
@@ -165,7 +165,7 @@ describe("readPool", () => {
         'the id "d1" appears twice for the query "q" (first in line 1)',
       ],
       ["a query with another id", lines({ ...good, id: "d2", queryId: "q1" }), "has another name or id in line 1"],
-    ])("names the line of %s", async (_name, line, message) => {
+    ])("names the line with %s", async (_name, line, message) => {
       const path = fileWith(`${lines(good)}\n${line}`);
       await expect(readPool(path)).rejects.toMatchObject({
         code: "INVALID_POOL",
@@ -175,12 +175,12 @@ describe("readPool", () => {
       await expect(readPool(path)).rejects.toThrow(message);
     });
 
-    it("names the line of an id with another query", async () => {
+    it("names the line with an id of another query", async () => {
       const text = lines({ ...good, queryId: "q1" }, { ...good, query: "p", queryId: "q1" });
       await expect(readPool(fileWith(text))).rejects.toMatchObject({ code: "INVALID_POOL", details: { line: 2 } });
     });
 
-    it("refuses a file without pairs, and one that is not there", async () => {
+    it("refuses a file without pairs, and a missing one", async () => {
       await expect(readPool(fileWith("\n\n"))).rejects.toMatchObject({ code: "EMPTY_FILE" });
       await expect(readPool(fileWith(""))).rejects.toMatchObject({ code: "EMPTY_FILE" });
       await expect(readPool(join(temporaryFolder(), "none"))).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });

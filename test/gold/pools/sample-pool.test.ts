@@ -13,14 +13,14 @@ function randomOf(seed: number) {
   return () => bits() / 2 ** 32;
 }
 
-/** One query with a pair at each of the ranks. */
+/** One query with a pair at each rank. */
 function pairsAt(ranks: readonly number[], query = "q"): PooledPair[] {
   return ranks.map((rank, place) => makePair(query, `d${place}`, { engines: [makeEngine("e", rank)] }));
 }
 
 const key = ({ query, id }: PooledPair) => `${query} ${id}`;
 
-/** By pair: how often it was drawn, and every probability that was said of it. */
+/** By pair: how often it was drawn, and all its probabilities. */
 function drawOften(pairs: readonly PooledPair[], draw: (seed: number) => readonly PooledPair[], draws: number) {
   const found = new Map(pairs.map((pair) => [key(pair), { count: 0, said: new Set<number>() }]));
   for (let seed = 1; seed <= draws; seed++) {
@@ -34,7 +34,7 @@ function drawOften(pairs: readonly PooledPair[], draw: (seed: number) => readonl
   return found;
 }
 
-/** Whether each pair was drawn as often as was said: within five standard errors, so that one test in a million errs. */
+/** Requires drawn shares to be within five standard errors of the probability, so one test in a million fails. */
 function expectAsOftenAsSaid(found: ReturnType<typeof drawOften>, draws: number) {
   for (const [name, { count, said }] of found) {
     expect([name, said.size]).toEqual([name, 1]);
@@ -44,7 +44,7 @@ function expectAsOftenAsSaid(found: ReturnType<typeof drawOften>, draws: number)
   }
 }
 
-/** Probabilities by pair, from as many seeds as show each of them. */
+/** Returns probabilities by pair, from enough seeds to draw each of them. */
 function probabilitiesOf(pairs: readonly PooledPair[], sample: PoolSample) {
   const found = drawOften(pairs, (seed) => samplePool(pairs, sample, randomOf(seed)), 200);
   return [...found.values()].map(({ said }) => [...said][0] ?? Number.NaN);
@@ -59,15 +59,16 @@ describe("samplePool", () => {
     });
   });
 
-  it("is certain of what would be drawn more than once, and shares the rest out among the others", () => {
-    // By hand: three of them would give rank 0 36/25, so it is certain; two of 1/2, 1/3, 1/4 with the sum 13/12.
+  it("has probability 1 for pairs that would be drawn more than once, and shares the rest among the others", () => {
+    // By hand: with three, rank 0 would get 36/25, so its probability is 1; then two of 1/2, 1/3, 1/4 with the sum
+    // 13/12.
     const probabilities = probabilitiesOf(pairsAt([0, 1, 2, 3]), { ...whole, perQuery: 3, by: "rank" });
     [1, 12 / 13, 8 / 13, 6 / 13].forEach((expected, place) => {
       expect(probabilities[place]).toBeCloseTo(expected, 12);
     });
   });
 
-  it("goes by the best rank of any engine", () => {
+  it("uses the best rank of any engine", () => {
     const engines = [makeEngine("a", 9), makeEngine("b", 0)];
     const pairs = [makePair("q", "x", { engines }), ...pairsAt([1])];
     const [first, second] = probabilitiesOf(pairs, { ...whole, perQuery: 1, by: "rank" });
@@ -75,13 +76,13 @@ describe("samplePool", () => {
     expect(second).toBeCloseTo(1 / 3, 12);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     it.each<[string, PoolSample]>([
       ["pairs of each query", { ...whole, perQuery: 3 }],
       ["pairs by rank", { ...whole, perQuery: 3, by: "rank" }],
       ["whole queries", { ...whole, queries: 2 }],
       ["queries, and pairs of them by rank", { queries: 3, perQuery: 2, by: "rank" }],
-    ])("draws %s as often as their probabilities say", (_, sample) => {
+    ])("draws %s as often as their probabilities", (_, sample) => {
       const pairs = [
         ...pairsAt([0, 0, 1, 2, 5, 7, 40], "a"),
         ...pairsAt([0, 1, 2], "b"),
@@ -95,7 +96,7 @@ describe("samplePool", () => {
       );
     });
 
-    it("draws queries first and pairs later as often as the product says", () => {
+    it("draws queries, then pairs, as often as the product of the probabilities", () => {
       const pairs = ["a", "b", "c", "d", "e"].flatMap((query) => pairsAt([0, 1, 2, 3], query));
       const draws = 4000;
       const twice = (seed: number) => {
@@ -111,7 +112,7 @@ describe("samplePool", () => {
       expect([...(found.get("c d0")?.said ?? [])][0]).toBeCloseTo(0.4 * 0.96, 12);
     });
 
-    it("gives an unbiased estimate of a sum over the whole pool", () => {
+    it("estimates a sum over the whole pool without bias", () => {
       const pairs = pairsAt([0, 1, 2, 3, 4, 5, 6, 7]);
       const value = ({ id }: PooledPair) => Number(id.slice(1)) ** 2;
       const total = pairs.reduce((sum, pair) => sum + value(pair), 0);
@@ -126,7 +127,7 @@ describe("samplePool", () => {
       expect(Math.abs(mean - total)).toBeLessThan(5 * Math.sqrt(variance / estimates.length));
     });
 
-    it("draws exactly as many as were asked for, in their order, with probabilities that add up to them", () => {
+    it("draws exactly the requested number in order, with probabilities from 0 to 1", () => {
       const ranks = fc.array(fc.nat(30), { minLength: 1, maxLength: 30 });
       fc.assert(
         fc.property(ranks, fc.integer({ min: 1, max: 30 }), fc.boolean(), fc.integer(), (all, size, isByRank, seed) => {
@@ -150,7 +151,7 @@ describe("samplePool", () => {
     });
   });
 
-  it("says the chance of the query beside that of the pair: they are equal where all of the query was drawn", () => {
+  it("has the probability of the query beside that of the pair, equal if the whole query was drawn", () => {
     const pairs = ["a", "b", "c", "d", "e"].flatMap((query) => pairsAt([0, 1, 2, 3], query));
     const random = randomOf(1);
     const whole2 = samplePool(pairs, { ...whole, queries: 2 }, random);
@@ -164,13 +165,13 @@ describe("samplePool", () => {
   });
 
   describe("edges", () => {
-    it("keeps all with probability 1 where nothing is to be drawn, or no more is there", () => {
+    it("keeps all with probability 1 without a limit, or if there are not more", () => {
       const pairs = [...pairsAt([0, 5, 3], "a"), ...pairsAt([0], "b")];
       expect(samplePool(pairs, whole, randomOf(1))).toEqual(pairs);
       expect(samplePool(pairs, { queries: 2, perQuery: 3, by: "rank" }, randomOf(1))).toEqual(pairs);
     });
 
-    it("keeps the last pair where rounding leaves the end short of the last point", () => {
+    it("keeps the last pair if rounding makes the end smaller than the last point", () => {
       // Ten times 0.1 is less than 1 in doubles.
       const pairs = pairsAt(Array.from({ length: 10 }, () => 0));
       expect(samplePool(pairs, { ...whole, perQuery: 1 }, () => 1 - 2 ** -53)).toHaveLength(1);

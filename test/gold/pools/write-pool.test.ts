@@ -6,14 +6,14 @@ import { makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 
 describe("poolText", () => {
-  it("writes a line for each pair, as the contract of the command line has it", () => {
+  it("writes one line per pair, in the documented format", () => {
     const engines = [{ name: "library", rank: 0, also: [], of: 8 }];
     expect([...poolText([makePair("fast cars", "d1", { title: 'The "Beetle"', engines })])]).toEqual([
       '{"query":"fast cars","queryId":null,"id":"d1","title":"The \\"Beetle\\"","engines":[{"name":"library","rank":0,"of":8}],"probability":1}\n',
     ]);
   });
 
-  it("adds what else is known", () => {
+  it("adds optional fields", () => {
     const pair = makePair("q", "d1", {
       queryId: "q1",
       informationNeed: "quick ones",
@@ -39,7 +39,7 @@ describe("poolText", () => {
     );
   });
 
-  it("is nothing without pairs", () => {
+  it("is empty without pairs", () => {
     expect([...poolText([])]).toEqual([]);
   });
 });
@@ -47,7 +47,7 @@ describe("poolText", () => {
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 describe("poolFingerprint", () => {
-  it("is the hash of queries, ids and titles in lower case, in the order of their characters", () => {
+  it("is the hash of queries, ids and lower-case titles, sorted by character code", () => {
     const pairs = [
       { query: "b", id: "d1", title: "" },
       { query: "a", id: "d1", title: "Straße" },
@@ -56,13 +56,13 @@ describe("poolFingerprint", () => {
     expect(poolFingerprint(pairs, hash)).toBe("4c29199614e16440407e1c1b95843e66aabaae300905413dad77337408b355be");
   });
 
-  it("is another where a document has another title, but not where only its case differs", () => {
+  it("differs for another title, but not for another case", () => {
     const fingerprintOf = (title: string) => poolFingerprint([{ query: "a", id: "d1", title }], hash);
     expect(fingerprintOf("SHOES")).toBe(fingerprintOf("shoes"));
     expect(fingerprintOf("Shoe")).not.toBe(fingerprintOf("shoes"));
   });
 
-  it("is the same in any order, and another for any other set of pairs", () => {
+  it("ignores the order of pairs, and differs for any other set", () => {
     const names = fc.constantFrom("a", "b", 'a","b', "\n", "");
     const pairs = fc.uniqueArray(fc.record({ query: names, id: names, title: names }), {
       selector: (pair) => JSON.stringify([pair.query, pair.id]),

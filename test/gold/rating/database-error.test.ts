@@ -16,25 +16,25 @@ describe("explainDatabaseError", () => {
     ["SQLITE_CORRUPT", 11, "damaged"],
     ["SQLITE_NOTADB", 26, "not-a-database"],
     ["SQLITE_IOERR", 10, "failed"],
-  ])("knows %s (%d) as %s", (_, code, reason) => {
+  ])("reports %s (%d) as %s", (_, code, reason) => {
     const cause = sqlite(code);
     const error = explainDatabaseError("r.db", cause);
     expect(error).toMatchObject({ code: "DATABASE_UNUSABLE", details: { path: "r.db", reason }, cause });
   });
 
-  it("says of a file that is not a database how ratings come into one", () => {
+  it("explains how ratings get into a database, if the file is not one", () => {
     expect(String(explainDatabaseError("ratings.csv", sqlite(26)))).toMatch(
       /Give one that semqrel rate wrote, or a new name; ratings from elsewhere .* semqrel rate --import FILE\.$/,
     );
   });
 
-  it("reads the code of a file that cannot be opened from the message, where libsql puts it", () => {
+  it("reads the code from libsql's message if the file cannot be opened", () => {
     const error = new Error('ConnectionFailed("Unable to open connection to local database r.db: 14")');
     expect(databaseErrorCode(error)).toBe(14);
   });
 
   it.each([new TypeError("x"), "text", null, unusableDatabase("r.db", "empty", "it is empty.")])(
-    "leaves what is not an error of SQLite as it is",
+    "returns other errors unchanged",
     (error) => {
       expect(explainDatabaseError("r.db", error)).toBe(error);
     },
@@ -42,7 +42,7 @@ describe("explainDatabaseError", () => {
 });
 
 describe("unusableDatabase", () => {
-  it("names the file, what is wrong, and the reason for programs", () => {
+  it("has the file, the problem, and the reason for programs", () => {
     const error = unusableDatabase("r.db", "newer-version", "it has version 2.", { details: { version: 2 } });
     expect(error).toBeInstanceOf(SemqrelError);
     expect(error.message).toBe("Opening the ratings database r.db: it has version 2.");

@@ -21,7 +21,7 @@ import { root, temporaryFolder } from "../../support/run-cli.ts";
 const hasPython =
   spawnSync("python3", ["-c", "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 37)"]).status === 0;
 
-/** "" where it is gone again, as that of the folder that is being read. */
+/** "" if it no longer exists, like the link of the folder being read. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -32,7 +32,7 @@ function linkOf(path: string): string {
 
 describe("openRatingDatabase", () => {
   describe("the file", () => {
-    it("is an ordinary SQLite database in WAL mode, with the version of its schema", () => {
+    it("is an ordinary SQLite database in WAL mode, with its schema version", () => {
       const store = newStore();
       store.close();
       expect(rowsOf(store.path, "PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
@@ -41,7 +41,7 @@ describe("openRatingDatabase", () => {
       expect(rowsOf(store.path, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
     });
 
-    it.skipIf(!hasPython)("opens in another SQLite, where the examples of its documentation run", () => {
+    it.skipIf(!hasPython)("opens in another SQLite, which runs the documented examples", () => {
       const store = newStore();
       store.save(rated);
       store.save({ ...rated, rater: "Bob", grade: 2, note: "no, it's not" });
@@ -80,7 +80,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       }
     });
 
-    it("gets the column for what raters see where it was made before there was one, and is read without", () => {
+    it("gains the column `shown` when it is opened for writing, and is readable without it", () => {
       const store = newStore();
       store.close();
       const path = newPath();
@@ -104,7 +104,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(readFileSync(copy).equals(readFileSync(store.path))).toBe(true);
     });
 
-    it("can be read in a folder with any name, and is never a database in memory", () => {
+    it("can have any name, and is never in memory", () => {
       const folder = temporaryFolder();
       for (const name of ["50% #1?.db", ":memory:", "file:x.db"]) {
         const store = newStore(join(folder, name));
@@ -115,7 +115,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
   });
 
   describe("errors", () => {
-    it("asks for a file that is there", () => {
+    it("reports a missing file", () => {
       const path = newPath();
       expect(() => RatingStore.open(path, { create: false })).toThrow(
         expect.objectContaining({
@@ -126,7 +126,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(path)).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     });
 
-    it("names a file that is not a database, and leaves it as it is", () => {
+    it("refuses a file that is not a database, and does not change it", () => {
       const text = "query,id\n".repeat(1000);
       const path = join(temporaryFolder({ "pool.csv": text }), "pool.csv");
       expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-a-database"));
@@ -134,14 +134,14 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(readFileSync(path, "utf8")).toBe(text);
     });
 
-    it.skipIf(!existsSync("/proc/self/fd"))("keeps no file open that it does not read", () => {
+    it.skipIf(!existsSync("/proc/self/fd"))("closes a file that it cannot read", () => {
       const path = join(temporaryFolder({ "pool.csv": "query,id\n".repeat(1000) }), "pool.csv");
       const isOpen = () => readdirSync("/proc/self/fd").some((file) => linkOf(`/proc/self/fd/${file}`) === path);
       expect(() => openRatingDatabase(path, { create: false, readOnly: true })).toThrow(unusable("not-a-database"));
       expect(isOpen()).toBe(false);
     });
 
-    it("names a database of another program, and leaves it as it is", () => {
+    it("refuses another program's database, and does not change it", () => {
       const path = newPath();
       new Database(path).exec("CREATE TABLE other (a); INSERT INTO other VALUES (1)");
       const before = readFileSync(path);
@@ -149,7 +149,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(readFileSync(path).equals(before)).toBe(true);
     });
 
-    it("names a database of a newer version, and leaves it as it is", () => {
+    it("refuses a database of a newer version, and does not change it", () => {
       const store = newStore();
       store.close();
       new Database(store.path).exec("PRAGMA user_version = 2");
@@ -158,20 +158,20 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(store.path)).toThrow(newer);
     });
 
-    it("fills an empty file, and does not read one", () => {
+    it("fills an empty file, but refuses to read one", () => {
       const path = join(temporaryFolder({ "empty.db": "" }), "empty.db");
       expect(() => readRatingSet(path)).toThrow(unusable("empty"));
       newStore(path).close();
       expect(readRatingSet(path).pairs).toHaveLength(12);
     });
 
-    it("names a database without a pool", () => {
+    it("refuses to read a database without a pool", () => {
       const path = newPath();
       RatingStore.open(path, { create: true }).close();
       expect(() => readRatingSet(path)).toThrow(unusable("empty"));
     });
 
-    it("names a database in which the name of a column is not UTF-8", () => {
+    it("refuses a database with a column name that is not UTF-8", () => {
       const store = newStore();
       store.close();
       const bytes = readFileSync(store.path);
@@ -180,7 +180,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(store.path)).toThrow(expect.objectContaining({ code: "DATABASE_UNUSABLE" }));
     });
 
-    it("names a damaged database", () => {
+    it("refuses a damaged database", () => {
       const store = newStore();
       store.close();
       const bytes = readFileSync(store.path);
@@ -188,12 +188,12 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(store.path)).toThrow(unusable("damaged"));
     });
 
-    it.each(["no/such/folder/ratings.db", "."])("names a place that cannot be a database: %s", (name) => {
+    it.each(["no/such/folder/ratings.db", "."])("refuses a path that cannot be a database: %s", (name) => {
       const path = join(temporaryFolder(), name);
       expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-writable"));
     });
 
-    it("waits five seconds for another program unless it is told otherwise", () => {
+    it("waits five seconds for another program by default", () => {
       const store = newStore();
       const waits = (options: { readonly waitMilliseconds?: number }) => {
         const sql = openRatingDatabase(store.path, { create: false, ...options });
@@ -206,7 +206,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       store.close();
     });
 
-    it("says that another program has locked the database, to be opened or written to; readers need not wait", () => {
+    it("reports that another program has locked the database for writing, which readers ignore", () => {
       const store = newStore();
       store.waitAtMost(50);
       const other = new Database(store.path);
@@ -215,7 +215,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       const open = () => RatingStore.open(store.path, { create: true, waitMilliseconds: 50 });
       expect(open).toThrow(/another program has locked it/);
       expect(open).toThrow(unusable("locked"));
-      // Neither to read nor to close.
+      // A reader neither waits to read nor to close.
       const reader = RatingStore.open(store.path, { create: false, readOnly: true, waitMilliseconds: 600_000 });
       expect(reader.read().ratings).toEqual([]);
       reader.close();
@@ -225,19 +225,19 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       store.close();
     });
 
-    it("reads, but does not write, in a folder that is read-only", () => {
+    it("reads, but does not write, in a read-only folder", () => {
       const folder = temporaryFolder();
       const path = join(folder, "ratings.db");
       const store = newStore(path);
       store.save(rated);
       store.close();
-      // A copy, because the one above has its -wal and -shm beside it as long as this process lives.
+      // A copy, because the original has its -wal and -shm beside it while this process lives.
       const locked = temporaryFolder();
       copyFileSync(path, join(locked, "ratings.db"));
       chmodSync(join(locked, "ratings.db"), 0o444);
       mkdirSync(join(locked, "closed"), { mode: 0o000 });
       chmodSync(locked, 0o555);
-      // The tests' own folder is closed to the user that the script becomes.
+      // The script's user cannot open the tests' own folder.
       chmodSync(dirname(locked), statSync(dirname(locked)).mode | 0o011);
       const script = `
 const { RatingStore, readRatingSet } = await import(${JSON.stringify(pathToFileURL(join(root, "dist/gold/rating/rating-store.js")).href)});

@@ -17,7 +17,7 @@ function newConnection(): SqlConnection {
   return sql;
 }
 
-it("numbers pairs from 0 in the order in which they come, and goes on where an earlier writer ended", () => {
+it("numbers pairs from 0 in order of arrival, and continues after an earlier writer", () => {
   const sql = newConnection();
   const [one, two, three] = poolOf(3, 1);
   if (one === undefined || two === undefined || three === undefined) throw new Error("three pairs are needed");
@@ -35,7 +35,7 @@ it("numbers pairs from 0 in the order in which they come, and goes on where an e
   sql.close();
 });
 
-it("keeps a query's id and need where a later pair does not say them", () => {
+it("keeps a query's id and need if a later pair has none", () => {
   const sql = newConnection();
   const [pair] = poolOf(1, 1);
   if (pair === undefined) throw new Error("a pair is needed");
@@ -47,7 +47,7 @@ it("keeps a query's id and need where a later pair does not say them", () => {
   sql.close();
 });
 
-describe("a pair of an import", () => {
+describe("an imported pair", () => {
   const [pool] = poolOf(1, 1);
   if (pool === undefined) throw new Error("a pair is needed");
   const known = { ...pool, query: "blue jeans", queryId: "7", id: "d1" };
@@ -63,12 +63,12 @@ describe("a pair of an import", () => {
     ["the text of its query", { query: "blue jeans", queryId: null }],
     ["the id of its query", { query: "7", queryId: null }],
     ["both", { query: "blue jeans", queryId: "7" }],
-    ["an id that a file calls a text too", { query: "7", queryId: "7" }],
+    ["an id that a file also uses as a text", { query: "7", queryId: "7" }],
     ["the text and an id of another collection", { query: "blue jeans", queryId: "99" }],
   ])("is found by %s", (_, names) => {
     const { sql, writer } = newWriter(known);
     expect(writer.find({ ...names, id: "d1", title: "" })).toBe(0);
-    // A pair that is new comes to the same query, which keeps its names.
+    // A new pair gets the same query, which keeps its names.
     expect(writer.write({ ...known, ...names, id: "d2" }, "import")).toBe(1);
     expect(
       sql.all(
@@ -78,7 +78,7 @@ describe("a pair of an import", () => {
     sql.close();
   });
 
-  it("is found by the id of a near duplicate, unless that has a pair of its own", () => {
+  it("is found by the id of a near duplicate, unless that is a pair itself", () => {
     const merged = ["d2", "d3"].map((id) => ({ id, title: id, similarity: 0.99 }));
     const { sql, writer } = newWriter(
       { ...known, merged },
@@ -90,7 +90,7 @@ describe("a pair of an import", () => {
     sql.close();
   });
 
-  it("joins a pool that comes later, which gives its query a text", () => {
+  it("joins a later pool, which gives its query a text", () => {
     const sql = newConnection();
     new PairWriter(sql).write({ ...known, query: "7", queryId: null }, "import");
     const writer = new PairWriter(sql);
@@ -106,7 +106,7 @@ describe("a pair of an import", () => {
     ["a text of one query that is the id of another", { query: "7", queryId: null }],
     ["text and id of two queries", { query: "blue jeans", queryId: "8" }],
     ["a known id with another text", { query: "shoes", queryId: "8" }],
-  ])("is refused where it has %s", (_, names) => {
+  ])("is refused for %s", (_, names) => {
     const { sql, writer } = newWriter(known, { ...known, query: "7", queryId: "8" });
     expect(() => writer.find({ ...names, id: "d1", title: "" })).toThrow(
       expect.objectContaining({ code: "INVALID_RATING" }),
@@ -115,6 +115,6 @@ describe("a pair of an import", () => {
   });
 });
 
-it("tells pairs apart that would be one text if put together", () => {
+it("distinguishes pairs whose joined texts would be equal", () => {
   expect(keyOfPair({ query: "a b", id: "c" })).not.toBe(keyOfPair({ query: "a", id: "b c" }));
 });

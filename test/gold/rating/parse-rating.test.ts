@@ -7,12 +7,12 @@ const rating = { pool: "p", rater: "Ann", pair: 3, occasion: 0, state: "rated", 
 const parsed = { ...rating, givenAt: null };
 
 describe("parseRating", () => {
-  it("gives back what the page sent, and nothing that it did not ask for", () => {
+  it("returns the fields of a rating, and no others", () => {
     expect(parseRating(JSON.stringify({ ...rating, ratedAt: "1999", __proto__: 1, other: 2 }))).toEqual(parsed);
     expect(parseRating(JSON.stringify({ ...rating, givenAt: 1.5 })).givenAt).toBe(1.5);
   });
 
-  it("answers any text with a rating or a refusal, never with another error", () => {
+  it("returns a rating or throws a refusal for any text", () => {
     const field = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(parsed)));
     const objects = fc.record(Object.fromEntries(Object.keys(parsed).map((name) => [name, field])));
     fc.assert(
@@ -38,7 +38,7 @@ describe("parseRating", () => {
 describe("times", () => {
   const withFields = (fields: string) => `${JSON.stringify(rating).slice(0, -1)},${fields}}`;
 
-  it("keeps up to a day of seconds", () => {
+  it("accepts up to a day of seconds", () => {
     for (const seconds of [0, 86_400]) expect(parseRating(withFields(`"seconds":${seconds}`)).seconds).toBe(seconds);
   });
 
@@ -61,7 +61,7 @@ describe("raterOf", () => {
     ["山田 太郎", "山田 太郎"],
     ["x".repeat(60), "x".repeat(60)],
     ["👩".repeat(60), "👩".repeat(60)],
-    // What nobody sees or tells apart: one rater.
+    // Invisible differences: one rater.
     ["Ann\u200b", "Ann"],
     ["A\u00adnn", "Ann"],
     ["An\u200dn", "Ann"],
@@ -73,7 +73,7 @@ describe("raterOf", () => {
     ["Ａｎｎ", "Ann"],
     ["Ann\u00a0 Lee", "Ann Lee"],
     ["علی\u200cرضا", "علیرضا"],
-  ])("keeps %s", (given, name) => {
+  ])("reads %j as %j", (given, name) => {
     expect(raterOf(given)).toBe(name);
   });
 

@@ -29,7 +29,7 @@ function contentOf(session: RaterSession) {
 }
 
 describe("RaterSession", () => {
-  it("stays in step with the database, whatever is rated, flagged, skipped and taken back", () => {
+  it("matches the database after ratings, flags, skips and withdrawals", () => {
     const store = newStore(3, 8);
     const pairs = store.poolPairs();
     const kept = new RaterSession(store, pairs, "Ann");
@@ -59,7 +59,7 @@ describe("RaterSession", () => {
     store.close();
   });
 
-  it("holds each item of the pool, repetitions among them, and no other", () => {
+  it("has every item of the pool, including repetitions, and no others", () => {
     const store = newStore(5, 8);
     const session = new RaterSession(store, store.poolPairs(), "Ann");
     const items = session.groups.flatMap((group) => group.items);
@@ -72,7 +72,7 @@ describe("RaterSession", () => {
     store.close();
   });
 
-  it("takes in what another program saved, and keeps its order", () => {
+  it("reads what another program saved, and keeps its order", () => {
     const store = newStore(3, 8);
     const session = new RaterSession(store, store.poolPairs(), "Ann");
     const { groups } = session;
@@ -88,7 +88,7 @@ describe("RaterSession", () => {
     store.close();
   });
 
-  it("counts parts of a long query from 1", () => {
+  it("numbers the parts of a long query from 1", () => {
     const store = newStore(1, 250);
     const session = new RaterSession(store, store.poolPairs(), "Ann");
     const shown = session.groups.filter(({ isRepeat }) => !isRepeat);

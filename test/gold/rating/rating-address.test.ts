@@ -7,13 +7,13 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 const noPort = JSON.stringify({ port: 70_000, token: "0".repeat(32) });
 
 describe("an address", () => {
-  it("has a token of 128 bits, another one each time", () => {
+  it("has a random token of 128 bits", () => {
     const tokens = Array.from({ length: 50 }, () => newAddress().token);
     expect(tokens.every((token) => /^[0-9a-f]{32}$/.test(token))).toBe(true);
     expect(new Set(tokens).size).toBe(50);
   });
 
-  it("is kept for one database, whatever its path is called, and for this user alone", () => {
+  it("is stored for one database, by any path to it, and for this user only", () => {
     const files = temporaryFolder({ "a.db": "", "b.db": "" });
     const cache = join(temporaryFolder(), "cache");
     symlinkSync(join(files, "a.db"), join(files, "link.db"));
@@ -27,7 +27,7 @@ describe("an address", () => {
   });
 
   it.each(["", "{", "null", '{"port":"1","token":"x"}', '{"port":1,"token":"short"}', noPort])(
-    "is forgotten where %j is kept",
+    "is ignored if the stored file is %j",
     (text) => {
       const files = temporaryFolder({ "a.db": "" });
       const cache = temporaryFolder();
@@ -38,7 +38,7 @@ describe("an address", () => {
     },
   );
 
-  it("may be lost where nothing can be kept, and nothing fails", () => {
+  it("is not stored if nothing can be stored, without an error", () => {
     const files = temporaryFolder({ "a.db": "", blocked: "" });
     chmodSync(join(files, "blocked"), 0o400);
     keepAddress(join(files, "blocked"), join(files, "a.db"), newAddress());

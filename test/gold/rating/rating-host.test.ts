@@ -3,29 +3,26 @@ import { describe, expect, it } from "vitest";
 import { localHost, ownNames, ratingHost } from "../../../src/gold/rating/rating-host.ts";
 
 describe("ratingHost", () => {
-  it.each(["127.0.0.1", "localhost", "LOCALHOST", "127.1", "0x7f.1"])(
-    "knows this machine alone as %s",
-    async (host) => {
-      expect((await ratingHost(host)).reach).toBe("machine");
-    },
-  );
+  it.each(["127.0.0.1", "localhost", "LOCALHOST", "127.1", "0x7f.1"])("recognises %s as this machine", async (host) => {
+    expect((await ratingHost(host)).reach).toBe("machine");
+  });
 
-  it("is reached by both names of this machine unless another one was asked for", () => {
+  it("has both names of this machine by default", () => {
     expect(localHost).toEqual({ address: "127.0.0.1", names: ["127.0.0.1", "localhost"], reach: "machine" });
   });
 
   it.each(["0.0.0.0", "0", "0x0", "00.0", "::", "[::]", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0", "::ffff:0:0"])(
-    "sees that %s is every network",
+    "recognises %s as every network",
     async (host) => {
       const { reach, names } = await ratingHost(host);
       expect(reach).toBe("every-network");
-      // The header Host then names one of the machine's own addresses, never this one.
+      // The Host header is then one of the machine's own addresses, never this one.
       expect(names).not.toContain(host);
       expect(names).toEqual(expect.arrayContaining(["127.0.0.1", "localhost"]));
     },
   );
 
-  it("takes an address of a network, of IPv6 in brackets or without", async () => {
+  it("accepts a network address, for IPv6 with or without brackets", async () => {
     expect(await ratingHost("192.168.7.20")).toEqual({
       address: "192.168.7.20",
       names: ["192.168.7.20"],
@@ -44,7 +41,7 @@ describe("ratingHost", () => {
   );
 });
 
-it("names the addresses by which others reach this machine, as a browser writes them", () => {
+it("lists the addresses of this machine for others, as a browser writes them", () => {
   const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   const outward = all.filter(({ internal, address }) => !internal && !address.startsWith("fe80"));
   expect(ownNames()).toHaveLength(outward.length);

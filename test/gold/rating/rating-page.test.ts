@@ -1,4 +1,3 @@
-/** Does the page hold what its script and its policy need? */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,7 +12,7 @@ const script = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .join("\n");
 
 describe("ratingPage", () => {
-  it("has every element that the script asks for by its id, and each id once", () => {
+  it("has every element whose id the script uses, and each id once", () => {
     const wanted = [...script.matchAll(/\bat(?:<\w+>)?\("([\w-]+)"\)|Dialog\("([\w-]+)"\)|copyOf\("([\w-]+)"\)/g)];
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(wanted.length).toBeGreaterThan(40);
@@ -23,7 +22,7 @@ describe("ratingPage", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("names only ids that exist, and commands that the script knows", () => {
+  it("refers only to existing ids, and to commands of the script", () => {
     const references = [...page.matchAll(/ (?:for|aria-labelledby|aria-describedby|popovertarget)="([^"]+)"/g)];
     for (const [, id] of references) expect(page).toContain(` id="${id}"`);
     for (const [, command] of page.matchAll(/ data-(?:do|card)="([^"]+)"/g)) {
@@ -31,13 +30,13 @@ describe("ratingPage", () => {
     }
   });
 
-  it("has nothing inline and nothing from elsewhere", () => {
+  it("has nothing inline and nothing external", () => {
     expect(page).not.toMatch(/<style|<script(?! type="module" src="\/page\.js")| style=| on\w+=|javascript:/);
     for (const [, address] of page.matchAll(/ (?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/\w|^#/);
     expect(pageStyle).not.toMatch(/url\(|@import|expression/);
   });
 
-  it("shows any name of a pool as text", () => {
+  it("shows any pool name as text", () => {
     expect(ratingPage({ poolName: `</title><script>"'&` })).toContain(
       "<title>Rating &#60;/title&#62;&#60;script&#62;&#34;&#39;&#38;</title>",
     );
@@ -64,7 +63,7 @@ describe("page style", () => {
       new Map([...(rules ?? "").matchAll(/--([\w-]+): (#\w{6})/g)].map(([, name, value]) => [name, value])),
   );
 
-  it("measures contrast as WCAG does", () => {
+  it("computes contrast like WCAG", () => {
     expect(contrast("#ffffff", "#000000")).toBeCloseTo(21, 10);
     // The example grey of many guides: 4.54 on white.
     expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
@@ -85,19 +84,19 @@ describe("page style", () => {
     ["warn", "warn-soft"],
     ["bad", "surface"],
     ["bad", "bad-soft"],
-  ])("keeps a contrast of 4.5 for %s on %s, in light and in dark", (text, ground) => {
+  ])("keeps a contrast of 4.5 for %s on %s, in light and dark", (text, ground) => {
     for (const colours of [light, dark]) {
       expect(contrast(colours?.get(text) ?? "", colours?.get(ground) ?? "")).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it("keeps a contrast of 3 for the edges of what can be pressed", () => {
+  it("keeps a contrast of 3 for the edges of controls", () => {
     for (const colours of [light, dark]) {
       expect(contrast(colours?.get("edge") ?? "", colours?.get("surface") ?? "")).toBeGreaterThanOrEqual(3);
     }
   });
 
-  it("has an icon that stands alone", () => {
+  it("has a self-contained icon", () => {
     expect(pageIcon).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\n$/s);
   });
 });

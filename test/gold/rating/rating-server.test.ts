@@ -30,7 +30,7 @@ interface Ask {
   readonly body?: string;
 }
 
-/** An app, and a way to ask it as the page does; headers that are null are left out. */
+/** An app, and a function that sends requests like the page. Headers that are null are left out. */
 function newApp(store = newStore(), more: Partial<RatingAppOptions> = {}) {
   const app = ratingApp(store, { ...options, ...more });
   const ask = async (path: string, { headers = {}, ...others }: Ask = {}) => {
@@ -83,7 +83,7 @@ async function groupOf(ask: ReturnType<typeof newApp>["ask"], group: number, rat
 }
 
 describe("the interface", () => {
-  it("asks for a name first, and tells everybody what they rate on", async () => {
+  it("asks for a name first, and sends scale and guidelines to everybody", async () => {
     const { ask, store } = newApp(newStore(poolOf(2, 3), "# How to rate\n<script>alert(1)</script>"));
     const response = await ask("/api/session");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
@@ -103,16 +103,16 @@ describe("the interface", () => {
     expect(session.guidelines).not.toContain("<script");
   });
 
-  it("tells a rater from the start how much lies ahead, and counts what is done", async () => {
+  it("shows a rater how much is left, and counts finished ratings", async () => {
     const { ask, post } = newApp();
     const before = await sessionOf(ask);
-    // 40 pairs and 5 % of them again.
+    // 40 pairs, and 5 % of them again.
     expect(before).toMatchObject({ total: 42, done: 0, current: 0, secondsPerRating: 12, raters: [] });
     expect(before.groups.reduce((sum, { items }) => sum + items, 0)).toBe(42);
     const [first] = (await groupOf(ask, 0)).items;
     const answer = await post({ ...rating, pair: first?.pair });
     expect(answer.status).toBe(200);
-    // A tenth of this rater, nine tenths of the usual 12 s.
+    // One tenth is this rater's pace, nine tenths are the usual 12 s.
     expect(await answer.json()).toEqual({ done: 1, total: 42, secondsPerRating: 11 });
     const after = await sessionOf(ask);
     expect(after).toMatchObject({ done: 1, current: 0, raters: ["Ann"] });
@@ -120,7 +120,7 @@ describe("the interface", () => {
     expect(after.groups.map(({ query }) => query)).toEqual(before.groups.map(({ query }) => query));
   });
 
-  it("lets skipped items come last, and is through when all is rated or flagged", async () => {
+  it("shows skipped items last, and is finished when all are rated or flagged", async () => {
     const { ask, post } = newApp(newStore(poolOf(2, 2)));
     const { groups } = await sessionOf(ask);
     expect(groups).toHaveLength(2);
@@ -136,7 +136,7 @@ describe("the interface", () => {
     expect(await sessionOf(ask)).toMatchObject({ done: 4, total: 4, current: -1 });
   });
 
-  it("shows repeated items as open, whatever was said the first time, and keeps both", async () => {
+  it("shows repeated items as open, and keeps both ratings", async () => {
     const { ask, post, store } = newApp();
     const { groups } = await sessionOf(ask);
     const repeated = groups.find(({ isRepeat }) => isRepeat);
@@ -156,7 +156,7 @@ describe("the interface", () => {
     ]);
   });
 
-  it("lets two raters work at once, each in an own order and blind to the other", async () => {
+  it("lets two raters work at once, in different orders and without seeing each other's ratings", async () => {
     const { ask, post, store } = newApp();
     const orders = await Promise.all(
       ["Ann", "Bob"].map(async (rater) => (await sessionOf(ask, rater)).groups.map(({ query }) => query).join()),
@@ -177,14 +177,14 @@ describe("the interface", () => {
     }
   });
 
-  it("is not harmed by the same rating twice, and takes ratings back", async () => {
+  it("ignores a repeated rating, and withdraws ratings", async () => {
     const { post, store } = newApp();
     for (let time = 0; time < 3; time++) expect((await (await post(rating)).json()).done).toBe(1);
     expect(await (await post({ ...rating, state: "none", grade: null })).json()).toMatchObject({ done: 0 });
     expect(store.read().ratings).toEqual([]);
   });
 
-  it("never names an engine, a rank, or what somebody else said", async () => {
+  it("never reveals an engine, a rank, or another rater's rating", async () => {
     const { ask, post } = newApp();
     await post({ ...rating, note: "a secret note" });
     const { groups } = await sessionOf(ask, "Bob");
@@ -194,7 +194,7 @@ describe("the interface", () => {
     for (const answer of answers) expect(answer).not.toMatch(/secret|engine|rank|probability|"grade":4,"note"/i);
   });
 
-  it("gives titles as they are and only addresses of the web", async () => {
+  it("returns titles unchanged, and only web addresses", async () => {
     const title = `<script>alert(1)</script>\u202e${"x".repeat(10_000)}`;
     const urls = [
       "https://a.example/?q=1",
@@ -217,7 +217,7 @@ describe("the interface", () => {
     expect(items.every((item) => item.title === title)).toBe(true);
   });
 
-  it("sees at once what another program did, be it ratings or a grown pool", async () => {
+  it("notices ratings and a grown pool from another program at once", async () => {
     const { ask, post, store } = newApp();
     await post(rating);
     const other = RatingStore.open(store.path, { create: false });
@@ -230,7 +230,7 @@ describe("the interface", () => {
     other.close();
   });
 
-  it("sees what another program took back and rated again, for each rater", async () => {
+  it("notices what another program withdrew and rated again, for each rater", async () => {
     const { ask, post, store } = newApp();
     for (const rater of ["Ann", "Bob"]) await post({ ...rating, rater });
     const other = RatingStore.open(store.path, { create: false });
@@ -238,7 +238,7 @@ describe("the interface", () => {
     other.save({ ...rating, pair: 8, rater: "Bob", occasion: 0, state: "flagged", ratedAt: "" });
     expect(await sessionOf(ask, "Ann")).toMatchObject({ done: 0, total: 42 });
     expect(await sessionOf(ask, "Bob")).toMatchObject({ done: 2, total: 42 });
-    // Pairs and orders are computed anew only for another pool: 143 ms for 20,000 pairs.
+    // Pairs and orders are only recomputed for another pool: 143 ms for 20,000 pairs.
     const reading = vi.spyOn(store, "poolPairs");
     other.save({ ...rating, pair: 9, occasion: 0, state: "rated", ratedAt: "" });
     expect(await sessionOf(ask, "Ann")).toMatchObject({ done: 1 });
@@ -250,17 +250,17 @@ describe("the interface", () => {
   });
 
   it.each([
-    ["when it was given", Date.UTC(2026, 0, 1, 12) + 0.7, "2026-01-01T12:00:00.000Z"],
-    ["when it came, where the page's clock is ahead", Date.UTC(2027, 0, 1), "2026-01-02T03:04:05.000Z"],
-    ["when it came, where the page's clock is mad", Number.MAX_VALUE, "2026-01-02T03:04:05.000Z"],
-    ["when it came, where the page does not say", undefined, "2026-01-02T03:04:05.000Z"],
-  ])("keeps %s", async (_, givenAt, ratedAt) => {
+    ["of the rating", Date.UTC(2026, 0, 1, 12) + 0.7, "2026-01-01T12:00:00.000Z"],
+    ["of arrival if the page's clock is ahead", Date.UTC(2027, 0, 1), "2026-01-02T03:04:05.000Z"],
+    ["of arrival if the page's clock is absurd", Number.MAX_VALUE, "2026-01-02T03:04:05.000Z"],
+    ["of arrival if the page sends no time", undefined, "2026-01-02T03:04:05.000Z"],
+  ])("stores the time %s", async (_, givenAt, ratedAt) => {
     const { post, store } = newApp();
     expect((await post({ ...rating, givenAt })).status).toBe(200);
     expect(store.read().ratings[0]?.ratedAt).toBe(ratedAt);
   });
 
-  it("refuses a rating that waited while a later one was given, which counts", async () => {
+  it("refuses a delayed rating if a later one exists", async () => {
     const { ask, post, store } = newApp();
     const at = Date.UTC(2026, 0, 1);
     await post({ ...rating, grade: 5, givenAt: at + 1000 });
@@ -272,7 +272,7 @@ describe("the interface", () => {
     expect(store.read().ratings[0]).toMatchObject({ grade: 5, ratedAt: new Date(at + 1000).toISOString() });
   });
 
-  it("takes no rating that waited for another database with the same pool", async () => {
+  it("refuses a rating for another database with the same pool", async () => {
     const [one, other] = [newApp(), newApp()];
     expect(await codeOf(await other.post({ ...rating, pool: poolNameOf(one.store) }))).toEqual([409, "stale-page"]);
     expect((await other.post(rating)).status).toBe(200);
@@ -289,7 +289,7 @@ describe("an address for each rater", () => {
     return { server, tokens, ...newApp(store, { raters }) };
   }
 
-  it("has a token of its own, which nobody can tell from those of others, and is the same after a restart", async () => {
+  it("has its own token, unrelated to the others and the same after a restart", async () => {
     const { server, tokens } = await served();
     expect(server.address).not.toContain("token");
     expect(server.addresses.map(({ rater }) => rater)).toEqual(raters);
@@ -298,7 +298,7 @@ describe("an address for each rater", () => {
     expect((await served()).tokens).toEqual(tokens);
   });
 
-  it("lets its rater rate without asking for a name, and names nobody else", async () => {
+  it("lets its rater rate without entering a name, and names no other rater", async () => {
     const { ask, post, tokens, store } = await served();
     const headers = { "X-Semqrel-Token": tokens[1] ?? "" };
     expect((await ask(`/?token=${tokens[1]}`)).status).toBe(200);
@@ -309,7 +309,7 @@ describe("an address for each rater", () => {
     expect(store.raters()).toEqual(["Ann", "Zoë"]);
   });
 
-  it("lets its rater neither rate nor look as somebody else, and the token that it is made of opens nothing", async () => {
+  it("does not allow rating or reading as another rater, and the base token is invalid", async () => {
     const { ask, post, tokens, store } = await served();
     const headers = { "X-Semqrel-Token": tokens[0] ?? "" };
     expect(await codeOf(await post({ ...rating, rater: "Zoë" }, headers))).toEqual([403, "wrong-rater"]);
@@ -326,7 +326,7 @@ describe("a host of a network", () => {
   const network = { address: "192.168.7.20", names: ["192.168.7.20"], reach: "network" } as const;
   const at = { Host: "192.168.7.20:4000", Origin: "http://192.168.7.20:4000" };
 
-  it("is answered by its own name alone, and takes ratings of its own page alone", async () => {
+  it("only accepts its own name, and only ratings from its own page", async () => {
     const { post, ask } = newApp(newStore(), { host: network });
     expect((await post(rating, at)).status).toBe(200);
     for (const name of ["127.0.0.1:4000", "localhost:4000", "192.168.7.20", "192.168.7.2:4000", "evil.example:4000"]) {
@@ -337,7 +337,7 @@ describe("a host of a network", () => {
     }
   });
 
-  it("is named without its port where that is the one of HTTP, and with brackets where it is one of IPv6", async () => {
+  it("has no port if it is that of HTTP, and brackets for IPv6", async () => {
     const usual = newApp(newStore(), { host: network, port: 80 });
     expect((await usual.post(rating, { Host: "192.168.7.20", Origin: "http://192.168.7.20" })).status).toBe(200);
     const six = newApp(newStore(), { host: { address: "fd00::2", names: ["[fd00::2]"], reach: "network" } });
@@ -368,7 +368,7 @@ describe("what it refuses", () => {
   });
 
   test.each(["/", "/page.js", "/page.css", "/icon.svg", "/api/health", "/api/session", "/nothing"])(
-    "answers %s to its own host alone",
+    "answers %s only under its own host name",
     async (path) => {
       const { ask } = newApp();
       expect(await codeOf(await ask(`${path}?token=${token}`, { headers: { Host: "evil.example" } }))).toEqual([
@@ -378,7 +378,7 @@ describe("what it refuses", () => {
     },
   );
 
-  it("takes ratings from a page on localhost, and from programs, which name no origin", async () => {
+  it("accepts ratings from a page on localhost, and from programs without an origin", async () => {
     const { post } = newApp();
     expect((await post(rating, { Host: "localhost:4000", Origin: "http://localhost:4000" })).status).toBe(200);
     expect((await post(rating, { Origin: null, "Content-Type": "application/json; charset=utf-8" })).status).toBe(200);
@@ -414,7 +414,7 @@ describe("what it refuses", () => {
     expect(store.read().ratings).toEqual([]);
   });
 
-  it("refuses more than 64 kB, and takes a long note below", async () => {
+  it("refuses more than 64 kB, and accepts a long note below", async () => {
     const { post, store } = newApp();
     expect(await codeOf(await post({ ...rating, note: "x".repeat(65 * 1024) }))).toEqual([413, "too-large"]);
     const note = `<b>${"é".repeat(10_000)}`;
@@ -422,7 +422,7 @@ describe("what it refuses", () => {
     expect(store.read().ratings[0]?.note).toBe(note);
   });
 
-  it("counts a name once, however it is written in Unicode or padded", async () => {
+  it("treats a name as one rater, whatever its Unicode form and padding", async () => {
     const { post, store } = newApp();
     for (const rater of ["Zoë", "  Zoe\u0308 "]) await post({ ...rating, rater });
     expect(store.raters()).toEqual(["Zoë"]);
@@ -433,15 +433,15 @@ describe("what it refuses", () => {
     "/api/group/-1?rater=Ann",
     "/api/group/x?rater=Ann",
     "/api/group/1e1?rater=Ann",
-  ])("knows no group %s", async (path) => {
+  ])("refuses the unknown group %s", async (path) => {
     expect(await codeOf(await newApp().ask(path))).toEqual([404, "unknown-group"]);
   });
 
-  it.each(["/api/session?rater=", "/api/group/0", "/api/session?rater=%00"])("wants a name for %s", async (path) => {
+  it.each(["/api/session?rater=", "/api/group/0", "/api/session?rater=%00"])("requires a name for %s", async (path) => {
     expect(await codeOf(await newApp().ask(path))).toEqual([422, "unfit-name"]);
   });
 
-  it("allows no other site anything: no header of CORS, and no answer to a preflight", async () => {
+  it("allows other sites nothing: no CORS header, and no answer to a preflight", async () => {
     const { ask, post } = newApp();
     const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
     const preflight = await ask("/api/ratings", { method: "OPTIONS", headers });
@@ -451,7 +451,7 @@ describe("what it refuses", () => {
     }
   });
 
-  it("says 503 while another program has locked the database, and saves once it is free", async () => {
+  it("returns 503 while another program has locked the database, and saves afterwards", async () => {
     const { ask, post, store } = newApp();
     const other = new (createRequire(import.meta.url)("libsql"))(store.path);
     other.exec("BEGIN IMMEDIATE");
@@ -462,7 +462,7 @@ describe("what it refuses", () => {
     expect(await sessionOf(ask)).toMatchObject({ done: 1 });
   });
 
-  it("answers others while a rating waits for another program, and saves it where that ends soon", async () => {
+  it("answers others while a rating waits for another program, and saves it afterwards", async () => {
     const { ask, post, store } = newApp();
     const other = new (createRequire(import.meta.url)("libsql"))(store.path);
     other.exec("BEGIN IMMEDIATE");
@@ -475,7 +475,7 @@ describe("what it refuses", () => {
       const start = performance.now();
       expect((await ask("/api/health")).status).toBe(204);
       expect((await ask("/api/session?rater=Ann")).status).toBe(200);
-      // The store by itself would wait five seconds.
+      // The store itself would wait five seconds.
       expect(performance.now() - start).toBeLessThan(500);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -485,7 +485,7 @@ describe("what it refuses", () => {
     expect(store.read().ratings).toHaveLength(1);
   });
 
-  it.each(["1e999", "86401", "-1"])("keeps no seconds of %s", async (seconds) => {
+  it.each(["1e999", "86401", "-1"])("refuses %s seconds", async (seconds) => {
     const { post, store } = newApp();
     const body = JSON.stringify({ pool: poolNameOf(store), ...rating }).replace('"seconds":2', `"seconds":${seconds}`);
     expect(await codeOf(await post(body))).toEqual([400, "wrong-field"]);
@@ -518,7 +518,7 @@ describe("the page", () => {
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  it("has neither script nor style inline, and needs nothing from elsewhere", async () => {
+  it("has no inline script or style, and needs nothing external", async () => {
     for (const path of [`/?token=${token}`, "/"]) {
       const html = await (await newApp().ask(path)).text();
       expect(html).toMatch(/^<!doctype html>/);
@@ -529,7 +529,7 @@ describe("the page", () => {
     }
   });
 
-  it("tells who comes without the token to open the address that was printed", async () => {
+  it("without the token, asks to open the printed address", async () => {
     expect(await (await newApp().ask("/?token=wrong")).text()).toMatch(/semqrel rate/);
   });
 
@@ -542,7 +542,7 @@ describe("the page", () => {
 });
 
 describe("serveRatings", () => {
-  it("listens on 127.0.0.1 at a free port, and ends although connections are open", async () => {
+  it("listens on 127.0.0.1 at a free port, and closes even with open connections", async () => {
     const server = await serveRatings(newStore(), { ...options, port: 0 });
     expect(server.address).toBe(`http://127.0.0.1:${server.port}/?token=${token}`);
     const page = await fetch(server.address);
@@ -554,7 +554,7 @@ describe("serveRatings", () => {
     await expect(fetch(server.address)).rejects.toThrow();
   });
 
-  it("needs nothing but a database: port and token are new, and the clock is the machine's", async () => {
+  it("only needs a database: port and token are new, and the clock is the machine's", async () => {
     const store = newStore();
     const server = await serveRatings(store);
     const { origin, searchParams } = new URL(server.address);
@@ -568,7 +568,7 @@ describe("serveRatings", () => {
     await server.close();
   });
 
-  it("says that a port is taken", async () => {
+  it("reports a port that is in use", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as { port: number };

@@ -7,7 +7,7 @@ import { newPath, newStore, pairs, rated, scale, settings, unusable } from "../.
 
 describe("RatingStore", () => {
   describe("pools", () => {
-    it("gives back the pairs, with engines, needs and addresses, as they were", () => {
+    it("returns the pairs unchanged, with engines, needs and addresses", () => {
       const store = newStore();
       expect(store.read().pairs).toEqual(pairs);
       expect(store.read()).toMatchObject({ source: store.path, scale, ratings: [] });
@@ -15,7 +15,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("remembers the pool file, seen from its own folder", () => {
+    it("stores the path of the pool file, relative to its own folder", () => {
       const path = newPath();
       const store = RatingStore.open(path, { create: true });
       store.addPool(pairs, { ...settings, path: join(dirname(path), "pools/first.jsonl") });
@@ -24,7 +24,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("counts a share of reading the query to each rating where pairs of queries were drawn", () => {
+    it("adds a share of reading the query to each rating if pairs were drawn", () => {
       const whole = newStore();
       expect(whole.usualSeconds).toBe(12);
       whole.close();
@@ -38,7 +38,7 @@ describe("RatingStore", () => {
       drawn.close();
     });
 
-    it("gives back any text of a query, an id, a title or a note", () => {
+    it("returns any text of a query, id, title or note unchanged", () => {
       const text = fc.string({ unit: "binary", minLength: 1 }).filter((value) => !value.includes("\u0000"));
       fc.assert(
         fc.property(text, text, text, (query, id, note) => {
@@ -62,7 +62,7 @@ describe("RatingStore", () => {
       );
     });
 
-    it("keeps what SQLite cannot hold as U+FFFD, and finds it again", () => {
+    it("stores U+FFFD for text that SQLite cannot store, and finds it again", () => {
       const store = RatingStore.open(newPath(), { create: true });
       const odd = pairs.slice(0, 1).map((pair) => ({ ...pair, id: "a\u0000b\ud800", title: "\u0000" }));
       expect(store.addPool(odd, settings)).toEqual({ added: 1 });
@@ -71,7 +71,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("adds the pairs by which a pool has grown under new numbers, and keeps ratings", () => {
+    it("gives new pairs of a grown pool new numbers, and keeps ratings", () => {
       const store = newStore();
       store.save(rated);
       const grown = [...poolOf(4, 5)].reverse();
@@ -86,7 +86,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("takes over how a known pair has grown: address, engines, merged ids", () => {
+    it("updates a known pair that has grown: address, engines, merged ids", () => {
       const store = newStore();
       const engine = { name: "a", rank: 0, also: [3, 4], of: 9 };
       const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
@@ -96,7 +96,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("refuses another pool, and stays as it is", () => {
+    it("refuses another pool, and does not change", () => {
       const store = newStore();
       store.save(rated);
       const before = store.read();
@@ -107,7 +107,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("has a name of its own, whatever pool it holds", () => {
+    it("has its own id, whatever its pool", () => {
       const [one, other] = [newStore(), newStore()];
       expect(one.id).toMatch(/^[0-9a-f]{32}$/);
       expect(other.id).not.toBe(one.id);
@@ -121,7 +121,7 @@ describe("RatingStore", () => {
   });
 
   describe("ratings", () => {
-    it("keeps the last word on each item, by rater and occasion", () => {
+    it("keeps the last rating of each item, by rater and occasion", () => {
       const store = newStore();
       store.save(rated);
       store.save({ ...rated, grade: 2, note: "looked again" });
@@ -133,7 +133,7 @@ describe("RatingStore", () => {
         ["0/0", { state: "rated", grade: 2, note: "looked again", seconds: 2.5, ratedAt: rated.ratedAt }],
         ["0/1", { state: "rated", grade: 5, note: "", seconds: 2.5, ratedAt: rated.ratedAt }],
       ]);
-      // Flagged: no grade, whatever the page sent. Skipped: no rating.
+      // Flagged: no grade, even if the page sent one. Skipped: no rating.
       expect(store.read().ratings.map(({ rater, pair, occasion, grade }) => [rater, pair, occasion, grade])).toEqual([
         ["Ann", 0, 0, 2],
         ["Ann", 0, 1, 5],
@@ -146,16 +146,16 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("has them for whoever opens the file next", () => {
+    it("stores ratings for whoever opens the file next", () => {
       const store = newStore();
       store.save(rated);
-      // Not closed: as if the program had been killed.
+      // Not closed, as if the program had been killed.
       expect(readRatingSet(store.path).ratings).toHaveLength(1);
       store.close();
       expect(readRatingSet(store.path).ratings).toHaveLength(1);
     });
 
-    it("knows the seconds of the latest ratings, and leaves out those that nobody measured", () => {
+    it("returns the seconds of the latest ratings, without those that were not measured", () => {
       const store = newStore();
       for (const [pair, seconds] of [5, null, 7, 9].entries()) {
         store.save({ ...rated, pair, seconds, ratedAt: `2026-01-01T00:00:0${pair}.000Z` });
@@ -166,7 +166,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("lets two programs write in turn, and tells each that the other did", () => {
+    it("lets two programs write in turn, and notices the other's changes", () => {
       const one = newStore();
       const other = RatingStore.open(one.path, { create: true });
       const version = one.dataVersion;
@@ -184,7 +184,7 @@ describe("RatingStore", () => {
   describe("imports", () => {
     const imported = { query: "query 0", queryId: null, id: "d0", title: "", rater: "Cy", grade: 3 };
 
-    it("adds ratings of pairs of the pool, and pairs that only the import names", () => {
+    it("adds ratings of pooled pairs, and pairs that are only in the import", () => {
       const store = newStore();
       const others = [imported, { ...imported, query: "elsewhere", id: "x", title: "A title" }];
       expect(store.addImported(others, scale)).toMatchObject({ ratings: 2, pairs: 1 });
@@ -202,7 +202,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("lets a pool take in pairs that came by an import, with their ratings", () => {
+    it("lets a pool include imported pairs, with their ratings", () => {
       const store = RatingStore.open(newPath(), { create: true });
       store.addImported([imported], scale);
       expect(store.fingerprint).toBeNull();
@@ -212,7 +212,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("finds an imported pair by its title where a later pool has another id for it", () => {
+    it("finds an imported pair by title if a later pool has another id for it", () => {
       const store = newStore();
       store.addImported([{ ...imported, id: "S1", title: "A title that comes later" }], scale);
       const [first] = pairs as [(typeof pairs)[number]];
@@ -223,7 +223,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("joins qrels with ids to the pool, near duplicates too", () => {
+    it("joins qrels to the pool by ids, including near duplicates", () => {
       const store = RatingStore.open(newPath(), { create: true });
       const merged = [{ id: "copy", title: "A copy", similarity: 0.99 }];
       store.addPool(
@@ -239,7 +239,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("joins a document by its title before its id: engines number their results, each its own way", () => {
+    it("joins documents by title before id, because each engine may number its results", () => {
       const store = newStore();
       const ofTitles = [
         { ...imported, id: "unheard of", title: "title 0 2" },
@@ -251,7 +251,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("keeps documents of equal titles apart that no pool has made one", () => {
+    it("keeps documents with equal titles separate if no pool has joined them", () => {
       const store = RatingStore.open(newPath(), { create: true });
       const editorials = ["a", "b"].map((id) => ({ ...imported, id, title: "Editorial" }));
       expect(store.addImported(editorials, scale)).toMatchObject({ ratings: 2, pairs: 2 });
@@ -259,7 +259,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("refuses a query whose id is the text of another one", () => {
+    it("refuses a query whose id is another query's text", () => {
       const store = newStore();
       store.addPool([...pairs, ...poolOf(1, 1).map((pair) => ({ ...pair, query: "q1", queryId: "x" }))], settings);
       const before = store.read();
@@ -270,7 +270,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("imports all or nothing: a contradiction leaves no trace", () => {
+    it("imports all or nothing if there is a contradiction", () => {
       const store = newStore();
       store.save({ ...rated, rater: "Cy" });
       const others = [{ ...imported, id: "d1" }, imported];

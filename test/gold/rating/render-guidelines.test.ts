@@ -1,4 +1,3 @@
-/** Do guidelines look as written, and stay harmless? */
 import { describe, expect, it } from "vitest";
 import { renderGuidelines } from "../../../src/gold/rating/rating-page.ts";
 
@@ -15,7 +14,7 @@ describe("renderGuidelines", () => {
     expect(renderGuidelines("")).toBe("");
   });
 
-  it("opens links in a new tab that learns nothing of this page", () => {
+  it("opens links in a new tab without access to this page", () => {
     expect(renderGuidelines("[a](https://example.org/x?y=1&z)")).toBe(
       '<p><a href="https://example.org/x?y=1&amp;z" rel="noopener noreferrer" target="_blank">a</a></p>\n',
     );
@@ -31,7 +30,7 @@ describe("renderGuidelines", () => {
     "[a](page.html)",
     "[a][1]\n\n[1]: javascript:alert(1)",
     "[a](&#106;avascript:alert(1))",
-  ])("leaves of %j the text alone", (markdown) => {
+  ])("keeps only the text of %j", (markdown) => {
     expect(renderGuidelines(markdown)).toBe("<p>a</p>\n");
   });
 
@@ -42,12 +41,12 @@ describe("renderGuidelines", () => {
     expect(renderGuidelines("<style>\n* {}\n</style>")).not.toContain("<style");
   });
 
-  it("shows images as their text, inside links too", () => {
+  it("shows images as text, also in links", () => {
     expect(renderGuidelines('![a *b* "c"](http://example.org/x.png)')).toBe("<p>a b &quot;c&quot;</p>\n");
     expect(renderGuidelines("[![<i>](x.png)](https://example.org)")).toContain(">&lt;i&gt;</a>");
   });
 
-  it("aligns no column by a style attribute, which the page's policy would refuse", () => {
+  it("does not align columns by style attributes, which the page's policy forbids", () => {
     const table = renderGuidelines("| a | b |\n|--:|:-:|\n| 1 | 2 |\n");
     expect(table).toContain("<td>1</td>");
     expect(table).not.toContain("style");

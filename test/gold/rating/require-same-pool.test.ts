@@ -10,13 +10,13 @@ function check(pairs: readonly PooledPair[], ofImports: readonly PooledPair[] = 
   requireSamePool(pairs, { path: "ratings.db", ofPool: stored, ofImports });
 }
 
-/** The stored pool with other words in its second pair. */
+/** The stored pool with a changed second pair. */
 function edited(edit: Partial<PooledPair>): PooledPair[] {
   return stored.map((pair, place) => (place === 1 ? { ...pair, ...edit } : pair));
 }
 
 describe("requireSamePool", () => {
-  it("takes the pool itself, in any order, with more pairs, engines and merged ids", () => {
+  it("accepts the same pool in any order, with more pairs, engines and merged ids", () => {
     const engine = { name: "a", rank: 0, also: [3, 4], of: 9 };
     const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
     const grown = poolOf(4, 5).map((pair) => ({ ...pair, merged }));
@@ -40,7 +40,7 @@ describe("requireSamePool", () => {
     );
   });
 
-  it("refuses a pool that lacks pairs of the database, and says which", () => {
+  it("refuses a pool without all pairs of the database, and names one", () => {
     expect(() => check(stored.slice(1))).toThrow(
       expect.objectContaining({
         message: expect.stringContaining("1 of its 12 pairs are not in this pool"),
@@ -50,7 +50,7 @@ describe("requireSamePool", () => {
     expect(() => check(stored.map((pair) => ({ ...pair, query: "x" })))).toThrow(/another pool: none of its 12 pairs/);
   });
 
-  it("refuses a known pair that is another document, of an import too, and names both titles", () => {
+  it("refuses a known pair with another title, also from an import, and names both titles", () => {
     const titles = { title: "Title 0 1", newTitle: "Another book" };
     const details = { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d1", ...titles, retitled: 1 };
     const message = expect.stringContaining('"Title 0 1" there, "Another book" in the pool');
@@ -70,7 +70,7 @@ const copy = { id: "copy", title: "Copy", similarity: 0.98 };
 const held = makePair(0, { engines: [engine], probability: 0.25, queryProbability: 0.5, merged: [copy] });
 
 describe("editedField", () => {
-  it("finds nothing where a pair is as it was", () => {
+  it("returns null if a pair is unchanged", () => {
     expect(editedField(held, structuredClone(held))).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe("editedField", () => {
     ["a longer list, and a further place in it", { engines: [{ ...engine, also: [4, 9], of: 10 }] }],
     ["a merged id", { merged: [copy, { ...copy, id: "other" }] }],
     ["another link", { url: "https://example.org" }],
-  ])("lets a pair grow by %s", (_, more) => {
+  ])("returns null if a pair only gained %s", (_, more) => {
     expect(editedField(held, { ...held, ...more })).toBeNull();
   });
 
@@ -94,17 +94,17 @@ describe("editedField", () => {
     ["probability", { probability: 0.3 }],
     ["queryProbability", { queryProbability: 0.6 }],
     ["merged", { merged: [] }],
-  ])("names %s where it became %j", (field, more) => {
+  ])("returns %s for %j", (field, more) => {
     expect(editedField(held, { ...held, ...more })).toBe(field);
   });
 
-  it("lets the chance of a draw in order grow, and not shrink", () => {
+  it("allows a larger probability of an ordered draw, but not a smaller one", () => {
     const inOrder = { order: "3f2a", since: 10 };
     expect(editedField(held, { ...held, inOrder, probability: 0.3 })).toBeNull();
     expect(editedField(held, { ...held, inOrder, probability: 0.2 })).toBe("probability");
   });
 
-  it("lets pairs by spread stand elsewhere, where lists have changed", () => {
+  it("allows pairs drawn by spread to have other places", () => {
     const inOrder = { order: "0123", since: 3, seed: 1, by: "spread" } as const;
     expect(editedField(held, { ...held, inOrder, engines: [{ ...engine, rank: engine.rank + 1 }] })).toBeNull();
   });

@@ -1,15 +1,15 @@
-/** Each damage is made as another program could: through SQLite, or in the bytes of the file. */
+/** Each damage is one that another program could cause, through SQLite or in the bytes of the file. */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { RatingStore, readRatingSet } from "../../../src/gold/rating/rating-store.ts";
 import { Database, newPath, newStore, rated, settings, unusable } from "../../support/rating-store.ts";
 
-/** A database with a rating; its path. */
+/** Returns the path of a database with a rating. */
 function newDatabase(): string {
   const store = newStore();
   store.save({ ...rated, note: "a note" });
   store.close();
-  // As a file of its own: the store's connection lives as long as the process.
+  // Copied, because the store's connection lives as long as the process.
   const path = newPath();
   copyFileSync(store.path, path);
   return path;
@@ -34,7 +34,7 @@ describe("requireSound", () => {
     ["pair", "url", "number = 10", "10"],
     ["rating", "note", "pair = 0", "'Ann', 0, 0"],
     ["history", "rated_at", "number = 1", "1"],
-  ])("names table %s, column %s and the row where text is not UTF-8", (table, column, where, row) => {
+  ])("reports table %s, column %s and the row if text is not UTF-8", (table, column, where, row) => {
     const path = newDatabase();
     const database = new Database(path);
     database.exec("PRAGMA ignore_check_constraints = ON");
@@ -43,10 +43,10 @@ describe("requireSound", () => {
     expectDamaged(path, new RegExp(`Table ${table}, row ${row}: column ${column} is not text in UTF-8`));
   });
 
-  it("names a rater whose name is not UTF-8", () => {
+  it("reports a rater's name that is not UTF-8", () => {
     const path = newDatabase();
     const bytes = readFileSync(path);
-    // In the table, in its index and in those of the history: as if it had been written so.
+    // In the table, its index and those of the history, as if it had been written that way.
     for (let at = bytes.indexOf("Ann"); at >= 0; at = bytes.indexOf("Ann", at + 1)) bytes[at + 1] = 0xff;
     writeFileSync(path, bytes);
     expectDamaged(path, /Table rating, row 'A�n', 0, 0: column rater is not text in UTF-8/);
@@ -57,7 +57,7 @@ describe("requireSound", () => {
     ["engines", '{"name":"x"}', /column engines: .*a list is expected/],
     ["engines", '[{"name":"x","rank":-1,"also":[],"of":3}]', /column engines: \[0\]\.rank is -1/],
     ["merged", '[{"id":"x"}]', /column merged: \[0\]\.title/],
-  ])("names %s of another shape: %s", (column, json, message) => {
+  ])("reports invalid %s: %s", (column, json, message) => {
     for (const hasSum of [true, false]) {
       const path = newDatabase();
       const database = new Database(path);
@@ -68,7 +68,7 @@ describe("requireSound", () => {
     }
   });
 
-  it("sees a pair, a grade's label or a setting that is another one, unless the sum was taken out", () => {
+  it("detects changed pairs, labels and settings, unless the sum was deleted", () => {
     for (const change of [
       "UPDATE pair SET title = 'Another' WHERE number = 4",
       "UPDATE grade SET label = 'Another' WHERE grade = 3",
@@ -85,7 +85,7 @@ describe("requireSound", () => {
     }
   });
 
-  it("sees a rating that the history does not have", () => {
+  it("detects a rating that is not in the history", () => {
     for (const change of ["grade = 5", "note = 'other'", "seconds = 3.5", "rater = 'Eve'"]) {
       const path = newDatabase();
       const database = new Database(path);
@@ -95,7 +95,7 @@ describe("requireSound", () => {
     }
   });
 
-  it("sees a pair without its query, and pages that SQLite finds damaged", () => {
+  it("detects a pair without its query, and pages that SQLite finds damaged", () => {
     const path = newDatabase();
     const database = new Database(path);
     database.exec("PRAGMA foreign_keys = OFF; DELETE FROM query WHERE number = 1");
@@ -103,13 +103,13 @@ describe("requireSound", () => {
     expectDamaged(path, /a row of table pair is of a query that is not there/i);
     const other = newDatabase();
     const bytes = readFileSync(other);
-    // The number of cells of a page, behind its kind and its free space.
+    // The number of cells of a page, after its type and free space.
     bytes.writeUInt16BE(0x0fff, bytes.length - 4096 + 3);
     writeFileSync(other, bytes);
     expectDamaged(other, /damaged/);
   });
 
-  it("keeps the sum in step with pools that grow, imports and other settings", () => {
+  it("updates the sum after changes of pools, imports and settings", () => {
     const store = newStore();
     const imported = { query: "new", queryId: null, id: "d9", title: "T", rater: "Bob", grade: 2 };
     store.addImported([imported], settings.scale);

@@ -16,7 +16,7 @@ function newConnection(): SqlConnection {
 }
 
 describe("SqlConnection", () => {
-  it("gives rows with their values, also for a single value that is null", () => {
+  it("returns rows with their values, also for a single null parameter", () => {
     const sql = newConnection();
     sql.run("INSERT INTO some VALUES (?, ?)", 1, "one");
     expect(sql.one(`SELECT ${asText("text")} FROM some WHERE number = ?`, 1)).toMatchObject({ text: "one" });
@@ -25,7 +25,7 @@ describe("SqlConnection", () => {
     sql.close();
   });
 
-  it("refuses text that is not UTF-8, which would end the process, and a statement that asks for text as it is", () => {
+  it("refuses text that is not UTF-8, which would end the process, and text columns without asText", () => {
     const sql = newConnection();
     sql.run("INSERT INTO some VALUES (1, CAST(x'61ff' AS TEXT))");
     const asked = `SELECT ${asText("text")} FROM some`;
@@ -36,7 +36,7 @@ describe("SqlConnection", () => {
     sql.close();
   });
 
-  it("does all of a transaction or nothing, and works on afterwards", () => {
+  it("completes a transaction or nothing, and remains usable", () => {
     const sql = newConnection();
     const failing = () =>
       sql.transaction("IMMEDIATE", () => {
@@ -49,7 +49,7 @@ describe("SqlConnection", () => {
     sql.close();
   });
 
-  it("lets errors that are not the database's through as they are", () => {
+  it("passes on errors that are not from the database", () => {
     const sql = newConnection();
     const bug = new TypeError("a bug");
     const buggy = () =>
@@ -62,7 +62,7 @@ describe("SqlConnection", () => {
   });
 });
 
-it("leaves text as it is that is well-formed and has no NUL", () => {
+it("keeps well-formed text without NUL", () => {
   const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\u0000"));
   fc.assert(
     fc.property(text, (value) => {
@@ -72,6 +72,6 @@ it("leaves text as it is that is well-formed and has no NUL", () => {
   );
 });
 
-it("puts U+FFFD in the place of NUL and of halves of surrogate pairs", () => {
+it("replaces NUL and lone surrogates by U+FFFD", () => {
   expect(storable("a\u0000b\ud83dc\ude00d😀")).toBe("a\ufffdb\ufffdc\ufffdd😀");
 });

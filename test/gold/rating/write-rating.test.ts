@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newStore, rated, rowsOf } from "../../support/rating-store.ts";
 
 describe("writeRating", () => {
-  it("takes a rating back, and remembers in its history what was", () => {
+  it("withdraws a rating, and keeps it in the history", () => {
     const store = newStore();
     store.save(rated);
     store.save({ ...rated, state: "none", grade: null });
@@ -15,7 +15,7 @@ describe("writeRating", () => {
     store.close();
   });
 
-  it("changes nothing, nor its time, where the same is sent twice", () => {
+  it("changes nothing, not even the time, if the same rating is sent twice", () => {
     const store = newStore();
     store.save(rated);
     store.save({ ...rated, ratedAt: "2027-01-01T00:00:00.000Z", seconds: 9 });
@@ -24,7 +24,7 @@ describe("writeRating", () => {
     store.close();
   });
 
-  it("keeps the seconds of the first rating where a note or another grade comes without", () => {
+  it("keeps the seconds of the first rating if a note or another grade has none", () => {
     const store = newStore();
     store.save(rated);
     store.save({ ...rated, note: "why", seconds: null });
@@ -39,7 +39,7 @@ describe("writeRating", () => {
     store.close();
   });
 
-  it("lets what was given last stand, in whatever order it comes, and remembers the rest once", () => {
+  it("keeps the rating that was given last, whatever the order of arrival, and the others once in the history", () => {
     const store = newStore();
     const at = (second: number) => ({ ratedAt: `2026-01-02T03:04:0${second}.000Z` });
     expect(store.save({ ...rated, ...at(5), grade: 5 })).toBe(true);
@@ -47,7 +47,7 @@ describe("writeRating", () => {
     expect(store.save({ ...rated, ...at(3), grade: 3 })).toBe(false);
     expect(store.save({ ...rated, ...at(4), state: "none", grade: null })).toBe(false);
     expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 5, ...at(5) });
-    // What was taken back later stays taken back.
+    // What was withdrawn later stays withdrawn.
     expect(store.save({ ...rated, ...at(7), state: "none", grade: null })).toBe(true);
     expect(store.save({ ...rated, ...at(6), grade: 1 })).toBe(false);
     expect(store.ratingsOf("Ann").size).toBe(0);
@@ -63,7 +63,7 @@ describe("writeRating", () => {
     store.close();
   });
 
-  it("lets the rating that came last count if the server's clock was set back", () => {
+  it("keeps the rating that arrived last if the server's clock was set back", () => {
     const store = newStore();
     const [noon, morning] = ["2026-01-02T12:00:00.000Z", "2026-01-02T06:00:00.000Z"];
     expect(store.save({ ...rated, grade: 5, ratedAt: noon, savedAt: noon })).toBe(true);
@@ -78,7 +78,7 @@ describe("writeRating", () => {
     ["a grade off the scale", { grade: 6 }],
     ["a grade between two", { grade: 4.5 }],
     ["no grade", { grade: null }],
-  ])("refuses %s, and stays as it was", (_, wrong) => {
+  ])("refuses %s, and does not change", (_, wrong) => {
     const store = newStore();
     expect(() => store.save({ ...rated, ...wrong })).toThrow(expect.objectContaining({ code: "INVALID_RATING" }));
     expect(store.read().ratings).toEqual([]);

@@ -1,4 +1,4 @@
-/** Makes what the server tells, with what a test is about. */
+/** Makes data as from the server, with the fields that a test is about. */
 import type { Group, GroupSummary, Item, Waiting } from "../../../../src/gold/rating/page/facts.ts";
 
 export function makeItem(given: Partial<Item> = {}): Item {

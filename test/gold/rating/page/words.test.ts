@@ -35,17 +35,17 @@ it("counts ratings and queries", () => {
   expect([1, 2].map((number) => counted(number, "query", "queries"))).toEqual(["1 query", "2 queries"]);
 });
 
-it("says how far a rater is, and what lies ahead", () => {
+it("shows a rater's progress, and what is left", () => {
   // 990 items of 12 seconds: 198 minutes.
   const pace = { done: 10, total: 1000, secondsPerRating: 12 };
   expect(progressWords(pace)).toBe("10 of 1,000 · about 3 h 18 min left");
   expect(progressWords({ ...pace, done: 1000 })).toBe("1,000 of 1,000");
-  // A query in two parts is one query; one that is done lies behind.
+  // A query in two parts counts once, and a finished query does not count.
   const groups = [{ query: "a" }, { query: "a", part: 2 }, { query: "b" }, { query: "c", done: 4 }].map(makeSummary);
   expect(startWords({ ...pace, groups })).toBe("990 ratings for 2 queries, about 3 h 18 min.");
 });
 
-it("says how far a query is, in the head and in the list", () => {
+it("shows a query's progress, in the header and in the list", () => {
   expect(groupWords(makeSummary({ done: 1 }))).toBe("1 of 4 done");
   expect(groupWords(makeSummary({ done: 1, part: 2, parts: 3 }))).toBe("1 of 4 done · part 2 of 3");
   expect(groupLineWords(makeSummary({ done: 4 }))).toBe("4 of 4 ✓");
@@ -53,13 +53,13 @@ it("says how far a query is, in the head and in the list", () => {
   expect(groupLineWords(makeSummary({ part: 2, parts: 3, isRepeat: true }))).toBe("again · 0 of 4");
 });
 
-it("lets nobody close the window while ratings wait", () => {
+it("asks to keep the window open while ratings wait", () => {
   expect(finishedWords(12, "Ann", 0)).toMatch(/^All 12 results .* \u2068Ann\u2069\. Everything is saved/);
   expect(finishedWords(1, "Ann", 0)).toMatch(/^The only result is rated\. /);
   expect(finishedWords(12, "Ann", 1)).toMatch(/1 rating not saved yet: keep this window open\.$/);
 });
 
-it("says where ratings are kept while the server is away, and how to start it again", () => {
+it("says where ratings are stored while the server does not answer, and how to restart it", () => {
   expect(connectionWords("away", "4711")).toContain("--port 4711.");
   expect(keptWords(0, true)).toBe("");
   expect(keptWords(2, true)).toBe(" 2 ratings kept in this browser.");
@@ -89,25 +89,25 @@ test.each([
   expect(itemWords(state, saved, last?.refusal ?? null)).toBe(words);
 });
 
-it("marks that turn the direction are seen, others stay", () => {
+it("replaces marks that change the writing direction, but no others", () => {
   expect(unturned("a\u202Eb\u2066c\u200Fd")).toBe("a\uFFFDb\uFFFDc\u200Fd");
 });
 
 describe("cutText", () => {
-  it("shows 360 characters whole and cuts 361 to 300, counted as people do", () => {
+  it("shows 360 characters whole and cuts 361 to 300, counting whole characters", () => {
     expect(cutText("🙂".repeat(360))).toBeNull();
     expect(cutText("🙂".repeat(361))).toEqual({ beginning: `${"🙂".repeat(300)}…`, characters: 361 });
   });
 });
 
 describe("shownAddress", () => {
-  it("has no protocol and at most 200 characters", () => {
+  it("has no protocol and up to 200 characters", () => {
     expect(shownAddress("HTTPS://example.org/a")).toBe("example.org/a");
     expect(shownAddress(`http://${"a".repeat(300)}`)).toBe("a".repeat(200));
     expect(shownAddress("https://example.org/\u202Egpj")).toBe("example.org/\uFFFDgpj");
   });
 
-  it.each([null, "", "javascript:alert(1)", "file:///etc", "//example.org"])("links nowhere for %s", (url) => {
+  it.each([null, "", "javascript:alert(1)", "file:///etc", "//example.org"])("is null for %s", (url) => {
     expect(shownAddress(url)).toBeNull();
   });
 });
