@@ -1,4 +1,4 @@
-/** Which format is a file converted from, and to which? */
+/** Chooses the formats of a conversion. */
 
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -25,7 +25,7 @@ import {
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound, ratingListFound } from "./unknown-format.ts";
 
-/** Input and output have one kind, or the output has the queries of judgments or of a run. */
+/** Input and output are of one kind, or the output has the queries of judgments or of a run. */
 export type ChosenFormats =
   | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
   | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }
@@ -86,7 +86,7 @@ function sourcesOf(head: string, { from, columns, input }: FormatChoice): Source
   throw invalidOption(`Reading ${input}: there is no format "${from}".${remedy}`, { format: from });
 }
 
-/** The kind of a TREC file whose first line is wrong; null for other texts. */
+/** Returns the kind of a TREC file whose first line is wrong; null for other texts. */
 function malformedTrec(head: string): "judgments" | "run" | null {
   const isRun = looksLikeTrec(head, trecRun);
   const isJudgments = looksLikeTrec(head, trecQrels);
@@ -94,10 +94,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/**
- * Decides for a text that could be both. A table is a run if its only labels are scores or ranks, and ranx's JSON if
- * its numbers have decimal points.
- */
+/** A table is a run if its only labels are scores or ranks, ranx's JSON if its numbers have decimal points. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);
@@ -145,7 +142,7 @@ function misfit(
   return new SemqrelError("INVALID_FORMAT", message, { details: { file: input, to } });
 }
 
-/** Returns the options that name the columns of what seems to be a table of judgments; none for any other text. */
+/** Returns options that name the columns of what looks like a table of judgments; [] for other texts. */
 function flagsOfGuess(head: string): string[] {
   const guess = guessJudgmentColumns(head).filter(({ role }) => role !== "title");
   if (guess.length === 0) return [];

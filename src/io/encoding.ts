@@ -1,4 +1,4 @@
-/** Which encoding does a text have that is not UTF-8? One choice per call holds for all files that it reads. */
+/** Encodings of texts that are not UTF-8. One choice per call applies to all files that it reads. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TextDecoder } from "node:util";
@@ -11,7 +11,7 @@ export function notUtf8(source: string, line: number | null, bytes: Uint8Array, 
   return inputError("INVALID_ENCODING", source, `the bytes are not UTF-8${advice(bytes)}`, { ...where, cause });
 }
 
-/** Returns the number of the first line that `decoder` refuses. @param line of the first byte */
+/** Returns the number of the first line that `decoder` rejects. @param line of the first byte */
 export function badLine(decoder: { decode(bytes: Uint8Array): string }, bytes: Uint8Array, line: number): number {
   let bad = line;
   for (let begin = 0; begin < bytes.length; bad++) {
@@ -27,7 +27,7 @@ export function badLine(decoder: { decode(bytes: Uint8Array): string }, bytes: U
 }
 
 function advice(bytes: Uint8Array): string {
-  // Text never has control characters, except white space and the escape character of terminals.
+  // Text has no control characters except white space and the escape character of terminals.
   const isControl = (byte: number) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
   if (startsAsUtf16(bytes)) return " (they look like UTF-16). Save the file as UTF-8.";
   if (bytes.some(isControl)) return ", and not text either. Give a text file, or Parquet.";
@@ -41,7 +41,7 @@ export function startsAsUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** Mostly Latin text in UTF-16 has a zero byte in every character. Returns null for other bytes. */
+/** Recognises UTF-16 of mostly Latin text, in which every other byte is 0. Returns null for other bytes. */
 function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const even = bytes.filter((byte, place) => byte === 0 && place % 2 === 0).length;
   const odd = bytes.filter((byte) => byte === 0).length - even;
@@ -51,7 +51,7 @@ function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 
 const chosen = new AsyncLocalStorage<() => string | undefined>();
 
-/** Does not use the storage if no encoding is given, because it slows every promise (10 % of a short command). */
+/** Avoids the storage if no encoding is given, because it slows every promise (10 % of a short command). */
 export function readingAs<Found>({ encoding }: { readonly encoding?: string | undefined }, work: () => Found): Found {
   if (encoding === undefined) return work();
   if (!isEncoding(encoding)) {
@@ -71,7 +71,7 @@ export function isEncoding(name: unknown): boolean {
   return typeof name === "string" && attempt(() => new TextDecoder(name)) !== null;
 }
 
-/** Returns null for UTF-8, which is read without being chosen. */
+/** Returns null for UTF-8, which needs no choice. */
 export function chosenEncoding(): string | null {
   const name = chosen.getStore()?.() ?? null;
   const isUtf8 = name !== null && attempt(() => new TextDecoder(name).encoding) === "utf-8";
@@ -105,7 +105,7 @@ export async function* otherwiseIn(
   if (open.length > 0) yield* recode(startingWith(open, []), encoding, source);
 }
 
-/** `cut`: ASCII up to its end, which may be the beginning of a UTF-8 character. */
+/** `cut`: ASCII up to the end, which may be the start of a UTF-8 character. */
 function kindOf(piece: Buffer, telling: number): "ASCII" | "UTF-8" | "cut" | "other" {
   if (telling >= 0 && piece.includes(telling)) return "other";
   if (!piece.some((byte) => byte > 0x7f)) return "ASCII";
@@ -125,7 +125,7 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer> | readon
 export async function* recode(bytes: AsyncIterable<Buffer>, encoding: string, source: string): AsyncIterable<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    // Without `stream` Node 20 reads windows-1252 as ISO 8859-1.
+    // Without `stream`, Node 20 reads windows-1252 as ISO 8859-1.
     for await (const piece of bytes) yield Buffer.from(decoder.decode(piece, { stream: true }));
     decoder.decode();
   } catch (cause) {

@@ -1,4 +1,4 @@
-/** Which parts of judgments or of a run can a format store, and what is lost? */
+/** Fits judgments and runs to what a format can store, and counts what is lost. */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { rowsByKey } from "../core/rows-by-key.ts";
@@ -7,24 +7,22 @@ import { columnKey, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames, RawJudgments, RawRun } from "../core/types.ts";
 
-/** What most formats with white space between fields can store. */
+/** Capabilities of most formats with white space between fields. */
 export const lineHolds = {
   /** `none`: queries are identified by their texts. */
   queryIds: "any" as "any" | "numbers" | "none",
   queryTexts: false,
   titles: false,
-  /** Whether names may contain white space. */
   whiteSpace: false,
   repeats: false,
   fractions: true,
   negatives: true,
   unrated: false,
   raters: false,
-  /** The second field of TREC files. */
   iterations: false,
 };
 
-/** What most JSON documents and Quepid's tables can store: they identify queries by their texts. */
+/** Capabilities of most JSON documents and Quepid's tables, which identify queries by their texts. */
 export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
 
 export type JudgmentCapabilities = NameCapabilities & Omit<typeof lineHolds, keyof NameCapabilities>;
@@ -33,13 +31,13 @@ export type NameCapabilities = Pick<
   typeof lineHolds,
   "queryIds" | "queryTexts" | "titles" | "whiteSpace" | "repeats"
 > & {
-  /** Names that the format uses itself, so other columns may not have them. Absent if there are none. */
+  /** Names of the format's own columns, which other columns may not have. Absent if there are none. */
   readonly ownColumns?: readonly string[];
 };
 
 export interface WriteOptions {
   readonly index: string | null;
-  /** The field that `rank-eval` requests search in. */
+  /** The field that `rank-eval` requests search. */
   readonly field: string;
   readonly spreadsheetSafe: boolean;
   /** Locale of Excel if CSV and TSV tables are for Excel; null or absent for other readers. */
@@ -95,14 +93,13 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
   };
 }
 
-/** Counts the filled cells of columns that a format cannot store. */
+/** Counts the non-empty cells of columns that a format cannot store. */
 export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
   const counts = Array.from(further, ([name, cells]) => [`further column ${quoted(name)}`, filled(cells)]);
   return lossesOf(Object.fromEntries(counts));
 }
 
-/** Returns the given rows of each column. */
 export function pickFurther(further: ReadonlyMap<string, readonly string[]>, rows: readonly number[]) {
   return new Map([...further].map(([name, cells]) => [name, rows.map((row) => at(cells, row))]));
 }
@@ -136,7 +133,7 @@ function countRows(numbers: Int32Array, is: (number: number) => boolean): number
   return numbers.filter((number) => known.get(number)).length;
 }
 
-/** Leaves out unrated rows and negative labels if the format cannot store them, but not fractions. */
+/** Leaves out unrated rows and negative labels if the format cannot store them, but keeps fractions. */
 export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   const isLost = (label: number) => (!holds.unrated && Number.isNaN(label)) || (!holds.negatives && label < 0);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
@@ -174,14 +171,14 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
 
 /**
  * Returns one row per pair, or per pair and rater: a rater's largest rating, and the mean over raters.
- * @param byIteration rows with different iterations, such as subtopics, are no repeats
+ * @param byIteration does not merge rows with different iterations, such as subtopics
  */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean, byIteration = false) {
   const { queries, documents, labels, raters, iterations } = raw;
   const largest = Float64Array.from(labels);
   const repeats = new Set<number>();
   for (const ofQuery of rowsByKey(queries).values()) {
-    // Most queries have each document once, which saves the maps.
+    // Most queries have each document once, and then need no maps.
     if (new Set(ofQuery.map((row) => documents[row])).size === ofQuery.length) continue;
     const pairs = new Map<string, Map<string, number>>();
     for (const row of ofQuery) {
@@ -233,7 +230,6 @@ export function fitRun(raw: RawRun, holds: RunCapabilities) {
   return { run: rows, lost: [...lostOfRun, ...lost] };
 }
 
-/** Keeps the best score of each document in a list. */
 function withoutRepeats(raw: RawRun): RawRun {
   const best = new Map<string, number>();
   for (let row = 0; row < raw.queries.length; row++) {

@@ -1,4 +1,4 @@
-/** What defines a format of judgments or runs, and which rows does its reader return? */
+/** Defines formats of judgments and runs, and collects the rows of their readers. */
 
 import { at } from "../core/at.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
@@ -15,12 +15,11 @@ import type { RanksOfRows } from "./trec-lines.ts";
 /** A file format. To add one, write an object and add a line to `formats.ts`. */
 interface Format<Rows, Written, Holds> {
   readonly name: string;
-  /** @param head the beginning of the text, at least one line; "" for Parquet */
+  /** @param head the start of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   read(input: InputText, rows: Rows, names: TableColumns): Promise<void>;
-  /** File name endings of this format. @default its name */
+  /** File name extensions. @default its name */
   readonly endings?: readonly string[];
-  /** Absent if the format can only be read. */
   readonly holds?: Holds;
   /** @param written contains nothing that the format cannot store */
   write?(written: Written, options: WriteOptions): Iterable<string>;
@@ -34,16 +33,16 @@ interface NamedRow {
   /** The id of the query, or its text if the format has no ids. */
   readonly query: string;
   readonly document: string;
-  /** Given if the format also has ids. */
+  /** Present if the format also has ids. */
   readonly queryText?: string | undefined;
-  /** Given in all rows or in none. */
+  /** In all rows or in none. */
   readonly title?: string | undefined;
 }
 
 export interface JudgmentRow extends NamedRow {
   /** Negative: pooled but not judged. NaN: listed without a rating. */
   readonly label: number;
-  /** Given in all rows or in none, like the iteration; "" if the file does not name a rater. */
+  /** In all rows or in none, like the iteration; "" if the file does not name a rater. */
   readonly rater?: string | undefined;
   readonly iteration?: string | undefined;
   /** Cells of columns without a role, by name; only if `keepsFurther`. */
@@ -51,9 +50,8 @@ export interface JudgmentRow extends NamedRow {
 }
 
 export interface RunRow extends NamedRow {
-  /** Larger is better. */
   readonly score: number;
-  /** The rank beside a score that decides; -1 if it is not a whole number. Given in all rows or in none. */
+  /** The rank that takes precedence over the score; -1 if it is not a whole number. In all rows or in none. */
   readonly rank?: number | undefined;
 }
 
@@ -125,7 +123,7 @@ export class JudgmentColumns extends NamedColumns {
     this.#keepsIterations = keepsIterations;
   }
 
-  /** Adds rows of a format with iterations; queries and documents are numbers in `names`. */
+  /** Adds rows of a format with iterations. Queries and documents are numbers in `names`. */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -140,9 +138,8 @@ export class JudgmentColumns extends NamedColumns {
     for (const [name, cell] of row.further ?? []) {
       const cells = this.#further.get(name) ?? [];
       this.#further.set(name, cells);
-      // A row may lack a column that others have.
       while (cells.length < this.length) cells.push("");
-      // Two columns with one name become one.
+      // Two columns with the same name become one.
       cells[this.length] ||= cell;
     }
     this.push(row, row.label);
@@ -183,7 +180,7 @@ export class RunColumns extends NamedColumns {
     return known;
   }
 
-  /** Adds rows of a format whose lines name the run; queries and documents are numbers in `names`. */
+  /** Adds rows of a format whose lines name the run. Queries and documents are numbers in `names`. */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -237,7 +234,6 @@ export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids:
   return ranks;
 }
 
-/** @param line returns a line without its end */
 export function* judgmentLines(
   { names, queries, documents, labels }: RawJudgments,
   line: (query: string, document: string, label: number, row: number) => string,
@@ -248,7 +244,6 @@ export function* judgmentLines(
   }
 }
 
-/** Yields a JSON list with one entry per line. */
 export function* jsonList<Item>(
   begin: string,
   items: Iterable<Item>,
@@ -264,7 +259,7 @@ export function* jsonList<Item>(
   yield end;
 }
 
-/** The same with one entry per query. */
+/** Like `jsonList`, with one entry per query. */
 export function jsonByQuery(
   begin: string,
   { names, queries, documents }: NamedRows,
@@ -275,7 +270,7 @@ export function jsonByQuery(
   return jsonList(begin, rowsByKey(queries), end, ([query, rows]) => entry(query, rows, documentOf));
 }
 
-/** The JSON that ranx reads. */
+/** Yields the JSON that ranx reads. */
 export function ranxText(rows: NamedRows, numberOf: (row: number) => string): Iterable<string> {
   return jsonByQuery("{", rows, "\n}\n", (query, ofQuery, documentOf) => {
     const entries = ofQuery.map((row) => `${JSON.stringify(documentOf(row))}:${numberOf(row)}`);
@@ -283,7 +278,6 @@ export function ranxText(rows: NamedRows, numberOf: (row: number) => string): It
   });
 }
 
-/** The columns that tables of judgments and runs share. */
 export function namedColumns(rows: NamedRows, hasTexts: boolean, hasTitles: boolean): WrittenColumn[] {
   const { names, queries, documents, titles, queryTexts } = rows;
   const queryOf = (row: number) => at(queries, row);

@@ -1,4 +1,4 @@
-/** Which formats are known, and which one does a text or a file name have? */
+/** All formats, and how they are recognised from texts and file names. */
 import { basename, dirname } from "node:path";
 import type { JudgmentFormat, JudgmentWriter, RunFormat, RunWriter } from "./format.ts";
 import { fixedTables } from "./judgments/fixed-tables.ts";
@@ -17,7 +17,7 @@ const tables = ["csv", "tsv", "jsonl"] as const;
 export const formats = {
   judgments: [
     ...jsonJudgments,
-    // "3 qid:1 # 1370" has four fields, as TREC's lines do.
+    // Before TREC, because "3 qid:1 # 1370" has four fields, too.
     ltr,
     trecQrels,
     trecPrefs,
@@ -37,14 +37,13 @@ export const formats = {
 };
 export type FormatKind = keyof typeof formats;
 
-/** The formats that can also be written. */
 export const writers = {
   judgments: formats.judgments.filter((format): format is JudgmentFormat & JudgmentWriter => "write" in format),
   run: formats.run.filter((format): format is RunFormat & RunWriter => "write" in format),
   queries: formats.queries.filter((format): format is QueryFormat & QueryWriter => "write" in format),
 };
 
-/** @param asked a name; null recognises the format from the beginning of the text */
+/** @param asked a name; null recognises the format from the start of the text */
 export function formatOf<Known extends JudgmentFormat | RunFormat>(
   known: readonly Known[],
   head: string,

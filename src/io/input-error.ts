@@ -1,9 +1,9 @@
-/** What is wrong with a file, a row, a cell that should be a number, or a file that cannot be written? */
+/** Errors and limits for reading files, and errors for writing them. */
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
-/** @param what the finding and the remedy, with a full stop @param context details, and the cause */
+/** @param what finding and remedy, with a full stop @param context details, and the cause */
 export function inputError(
   code: ErrorCode,
   source: string,
@@ -30,26 +30,26 @@ export function numberCell(cell: string, role: string, source: string, line: num
   throw rowError(source, line, noNumber(role, cell));
 }
 
-/** The same for a rating. Words for "no rating" count as an empty cell. */
+/** Reads a rating. Words for "no rating" count as an empty cell. */
 export function ratingCell(cell: string, role: string, source: string, line: number): number {
   return isUnrated(cell) ? Number.NaN : numberCell(cell, role, source, line);
 }
 
-/** Whether a text means that nobody rated, as exports write it. */
+/** Returns whether a text means "not rated" in exports. */
 export function isUnrated(text: string): boolean {
   return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|\(null\)|<na>|\\n|\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(
     text.trim(),
   );
 }
 
-/** A number whose comma may separate thousands, or decimals. */
+/** A number whose comma may separate thousands or decimals. */
 export const thousands = /^\s*[-+]?[1-9]\d{0,2}(?:,\d{3})+\s*$/;
 
 const unratedCell = "Leave the cell empty if there is no rating.";
 /** For formats whose lines have no empty fields. */
 export const unratedLine = "Leave the line out if there is no rating.";
 
-/** What is wrong with a cell that should be a number, and what to write. @param unrated what to do without a rating */
+/** Says that a cell is not a number, and what to write instead. @param unrated what to do without a rating */
 export function noNumber(role: string, cell: string, unrated = unratedCell): string {
   return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim(), unrated)}`;
 }
@@ -82,7 +82,7 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
 }
 
 const MIB = 1 << 20;
-/** Smaller files may expand as much as they like. */
+/** Smaller files may expand by any factor. */
 const UNPACKED_BYTES = 256 * MIB;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
@@ -108,7 +108,7 @@ export const inputBounds = {
 
 let areLifted = false;
 
-/** Lifts the bounds for this process, if the user trusts its input. @param lifted @default true */
+/** Disables the limits for this process, if the user trusts its input. @param lifted @default true */
 export function liftInputBounds(lifted = true): void {
   areLifted = lifted;
 }

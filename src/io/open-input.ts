@@ -1,4 +1,4 @@
-/** How does a path become text? Opens, decompresses, checks UTF-8 and counts lines, one piece at a time. */
+/** Opens a path as text: decompresses, checks UTF-8 and counts lines, one piece at a time. */
 import { createHash } from "node:crypto";
 import { constants, createReadStream, existsSync, openSync, statSync } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
@@ -23,25 +23,24 @@ import {
 } from "./encoding.ts";
 import { inputError, requireExpansion, requireWithin } from "./input-error.ts";
 
-/** The name of `-` in messages. */
 export const STANDARD_INPUT = "standard input";
 
 export interface InputText {
   readonly source: string;
   /** Decoded text in pieces of whole lines, without byte order mark. Readable once, as text or as bytes. */
   readonly pieces: AsyncIterable<string>;
-  /** Null for a text. `path`: where any part of the file can be read; null for a pipe. */
+  /** Null for text. `path`: a file that can be read at any position; null for a pipe. */
   readonly parquet: { readonly path: string | null } | null;
-  /** The bytes of the text, unpacked. */
+  /** Unpacked. */
   readonly bytes: AsyncIterable<Buffer>;
   sha256(): string;
   sizeBytes(): number;
-  /** Returns the memory of a piece of `bytes`, so that a large file needs little memory. */
+  /** Takes back the memory of a piece of `bytes`, so that a large file needs little memory. */
   reuse(piece: Buffer): void;
   close(): void;
 }
 
-/** @param path a file, gzip-compressed or not (its content tells), or `-` for standard input */
+/** @param path a file, with or without gzip (recognised from its content), or `-` for standard input */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
   const isFile = path !== "-" && (await requireFile(path));
   return openBytes(isFile ? fileInput(path) : rawInput(path, standardInput), isFile ? path : null);
@@ -55,14 +54,13 @@ export async function closing<Result>(input: Pick<InputText, "close">, read: () 
   }
 }
 
-/** Opens the copy of an input under the input's own name. */
 export async function openCopy(source: string, copy: string): Promise<InputText> {
   return openBytes({ ...fileInput(copy), source }, copy);
 }
 
 interface RawInput extends Pick<InputText, "source" | "reuse"> {
   readonly pieces: AsyncIterable<Buffer>;
-  /** Ends reading, even while it waits for the next piece. */
+  /** Ends reading, even while waiting for the next piece. */
   abandon(): void;
 }
 
@@ -96,16 +94,16 @@ const PIECE_BYTES = 1 << 17;
 
 /** Reads a file in pieces whose memory is used again after `reuse`. */
 function fileInput(path: string): RawInput {
-  const free: Buffer[] = [];
+  const unusedBuffers: Buffer[] = [];
   async function* pieces(): AsyncGenerator<Buffer, void> {
     const file = await open(path);
     const read = () => {
-      const reading = file.read(free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES), 0, PIECE_BYTES, null);
-      // It may fail before it is awaited.
+      const reading = file.read(unusedBuffers.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES), 0, PIECE_BYTES, null);
+      // Prevents an unhandled rejection if it fails before it is awaited.
       reading.catch(() => undefined);
       return reading;
     };
-    // Reads the next piece while the caller works on this one.
+    // Reads the next piece while the caller processes this one.
     let next = read();
     try {
       for (;;) {
@@ -123,7 +121,7 @@ function fileInput(path: string): RawInput {
   return {
     source: path,
     pieces: readable(raw, path),
-    reuse: ({ buffer }) => void (buffer.byteLength === PIECE_BYTES && free.push(Buffer.from(buffer))),
+    reuse: ({ buffer }) => void (buffer.byteLength === PIECE_BYTES && unusedBuffers.push(Buffer.from(buffer))),
     abandon: () => void raw.return(),
   };
 }
@@ -153,12 +151,12 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
     reuse,
-    // A pipe stays open, because another reader may need the rest of its bytes.
+    // A pipe stays open, because another reader may need its remaining bytes.
     close: () => path !== null && abandon(),
   };
 }
 
-/** Returns the first `least` bytes or characters, and all. @param line maximum to complete the first line */
+/** Returns the first `least` bytes or characters, and everything. @param line maximum to complete the first line */
 export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();
   const head: Piece[] = [];
@@ -241,7 +239,7 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string):
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   for await (const piece of bytes) {
-    // Decodes whole lines only, so that the error can name the line of a bad byte.
+    // Decodes whole lines only, so that the error can name the line of an invalid byte.
     const end = piece.lastIndexOf(0x0a) + 1;
     if (end === 0) {
       pending.push(piece);

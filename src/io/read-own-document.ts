@@ -1,4 +1,4 @@
-/** Which text or document did semqrel print or write into a file? */
+/** Reads texts and documents that semqrel wrote. */
 
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
@@ -32,7 +32,7 @@ export interface OwnDocument {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Null for any other file. */
+/** Returns null for any other file. */
 export function readOwnDocument(file: string): OwnDocument | null {
   const text = readOwnText(file, "Check the path.");
   requireBrackets(text, file);
@@ -40,7 +40,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    // Every document of semqrel begins with its schema.
+    // Every document of semqrel starts with its schema.
     if (!/^\s*\{\s*"schema":\s*"semqrel\./.test(text)) return null;
     const what = `it is cut short, or not JSON (${messageOf(cause)}). Write it again.`;
     throw inputError("INVALID_FORMAT", file, what, { cause });
@@ -51,7 +51,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   return { file, kind, version, content: content as OwnDocument["content"] };
 }
 
-/** @param version that is understood @param shape of the content, other fields aside */
+/** @param version the supported version @param shape of the content, without other fields */
 export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,
   version: string,

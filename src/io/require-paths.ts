@@ -1,4 +1,4 @@
-/** May these paths be read and written together? Inputs and other programs' files are never replaced. */
+/** Checks that paths can be read and written together. Inputs and foreign files are never replaced. */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -26,7 +26,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   throw invalidOption(message, { file: output });
 }
 
-/** Returns null if there is no file to replace: for addresses, devices and pipes. */
+/** Returns null if there is no file to replace: for missing paths, devices and pipes. */
 function realPath(path: string): string | null {
   return attempt(() => (statSync(path).isFile() ? realpathSync(path) : null));
 }
@@ -34,7 +34,7 @@ function realPath(path: string): string | null {
 export interface OwnRun {
   /** Paths that the run reads. They are never replaced, even if an earlier run wrote them. */
   readonly inputs: readonly string[];
-  /** The earlier run may have been killed after it wrote some files, but before the manifest that names them. */
+  /** The earlier run may have been killed after it wrote some files, but before the manifest that lists them. */
   readonly isResumed: boolean;
 }
 
@@ -45,7 +45,7 @@ export function requireOwnFiles(
   { inputs, isResumed }: OwnRun,
   earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  // Look at the files before the manifest, because a run that writes meanwhile writes its manifest first.
+  // Checks the files before the manifest, because another run writes its manifest first.
   const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));

@@ -1,4 +1,4 @@
-/** Which rows do the lines of a TREC file have? WebAssembly reads plain lines; odd lines are read here. */
+/** Reads the lines of TREC files. WebAssembly reads plain lines, JavaScript the others. */
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";
@@ -8,13 +8,13 @@ import { noNumber, requireWithin, rowError, unratedLine } from "./input-error.ts
 import type { InputText } from "./open-input.ts";
 import { firstFields, isComment } from "./tables/delimiter.ts";
 
-/** Which field of a line contains what; fields count from 0. The first is always the query, the third the document. */
+/** Indexes of the fields of a line, from 0. The first is always the query, the third the document. */
 export interface LineLayout {
   readonly number: number;
   readonly role: string;
   readonly kept: number;
   readonly last: number;
-  /** The field of the rank; lines with one may have more fields after the last. Null for lines without a rank. */
+  /** Index of the rank; null for lines without one. Lines with a rank may have more fields after the last. */
   readonly rank: number | null;
 }
 
@@ -25,9 +25,9 @@ export interface FieldLine {
 }
 
 export interface RanksOfRows {
-  /** By row; -1 for what is not a whole number. */
+  /** By row; -1 if not a whole number. */
   readonly ranks: Int32Array;
-  /** The first row, and rows whose kept field differs from that of the row before. */
+  /** The first row, and rows whose kept field differs from that of the previous row. */
   readonly keptChanged: Int32Array;
 }
 
@@ -44,16 +44,16 @@ interface RowTaker {
 }
 
 const LINE_FEED = 0x0a;
-/** All bytes up to the space separate fields, as in C. Names only contain higher ones. */
+/** As in C, all bytes up to the space separate fields. Names only contain higher ones. */
 const spaces = /[\0-\x20]+/;
-/** Maximum number of fields that are split; a line with more is wrong anyway. */
+/** Maximum number of fields that are split. A longer line is wrong in any case. */
 const MOST_FIELDS = 1000;
-/** A field may begin with the bytes of a byte order mark. */
+/** Keeps a byte order mark at the start of a field. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * A comment begins with `#` and a space, or begins with `#` and is not a valid row, because a query may be called `#1`.
+ * A comment starts with `#` and a space, or starts with `#` and is not a valid row, because a query may be called `#1`.
  * @param onOdd receives each line that does not fit the layout (null: every line), after the rows before it
  */
 export async function readTrecLines(
@@ -120,8 +120,8 @@ function takeRow(
 }
 
 /**
- * Whether a line fits the layout. After a rank, more fields may follow; but a name with a space shifts the
- * fields after it, so that the rank is not a number, or the score is in the last field.
+ * Returns whether a line fits the layout. After a rank, more fields may follow. A name with a space shifts the fields
+ * after it, so that the rank is not a number, or the score is in the last field.
  */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;
@@ -131,7 +131,7 @@ export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLa
   return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
-/** Returns a function that reads whole lines in WebAssembly and passes odd lines to `takeLine`. */
+/** Returns a function that reads whole lines in WebAssembly and passes other lines to `takeLine`. */
 function rowTaker(
   machine: LineMachine,
   taker: RowTaker,
@@ -192,12 +192,11 @@ function rowTaker(
   };
 }
 
-/** After the memory has grown, it is another buffer. */
+/** The buffer is replaced when the memory grows. */
 function refreshed(views: ReturnType<typeof viewsOf>, machine: LineMachine) {
   return machine.memory.buffer === views.bytes.buffer ? views : viewsOf(machine);
 }
 
-/** The memory of the WebAssembly module, and its parts. */
 function viewsOf({ memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged }: LineMachine) {
   const { buffer } = memory;
   const ints = (place: { readonly value: number }, each = 1) => new Int32Array(buffer, place.value, each * ROWS.value);
@@ -236,8 +235,7 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Whether another line has a TREC format, or all lines have about as many fields as TREC lines (one more or less) and
- * no sign of a table or of JSON.
+ * Whether another line has the format, or all lines have about as many fields as TREC and no sign of a table or JSON.
  */
 export function looksLikeTrec(
   head: string,

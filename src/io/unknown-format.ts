@@ -1,4 +1,4 @@
-/** Which error explains that a file of judgments or runs has no known format? */
+/** Explains that a file of judgments or runs has no known format. */
 import type { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -12,14 +12,13 @@ import { headColumns } from "./tables/table-roles.ts";
 export interface UnknownFormat {
   readonly source: string;
   readonly head: string;
-  /** The format that an option named; null if it was to be recognised. */
+  /** The format that an option named; null to recognise it. */
   readonly asked: string | null;
   readonly kind: "judgments" | "runs";
   readonly known: readonly { readonly name: string }[];
   /** What the text contains instead, such as a run; null if unknown. */
   readonly otherKind: string | null;
   readonly needs: string;
-  /** What to do about columns with other names; "" if nothing helps. */
   readonly remedy: string;
 }
 
@@ -51,7 +50,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 
 const SHOWN_COLUMNS = 12;
 
-/** Says what to do about unknown columns. @param roles such as `query or its id`: the first word is a name */
+/** Says what to do about unknown columns. @param roles such as `query or its id`; the first word is a name */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];

@@ -1,4 +1,4 @@
-/** Which answers of a server are already stored? One complete file per answer, for one process at a time. */
+/** Stores the answers of a server, one complete file per answer, for one process at a time. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
@@ -12,12 +12,11 @@ import { readAnswer } from "./ask.ts";
 export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 
 const answerName = /-[0-9a-f]{24}\.json$/;
-/** Temporary files and the lock, which may be changing its owner. */
+/** Temporary files, and the lock, which another process may be taking over. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**
- * @param isReading the folder must exist, and nothing is written @param isFresh deletes plan and answers
- * @param plan a file beside the answers that says what was asked; it has another ending
+ * @param isReading writes nothing @param isFresh deletes plan and answers @param plan file that records what was asked
  */
 export function openAnswerFolder(
   folder: string,
@@ -25,7 +24,7 @@ export function openAnswerFolder(
 ) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
-    // Deletes the plan first: if killed here, no plan is left without its answers.
+    // Deletes the plan first, so that a kill leaves no plan without its answers.
     if (!isReading && isFresh && plan !== undefined) rmSync(join(folder, plan), { force: true });
     const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
     const gone = isReading ? [] : readdirSync(folder).filter(isGone);
@@ -36,7 +35,7 @@ export function openAnswerFolder(
   }
   return {
     names: () => readdirSync(folder).filter((name) => answerName.test(name)),
-    /** Returns an answer and what was asked; undefined if there is none or it is damaged. */
+    /** Returns an answer with its request; undefined if it is missing or damaged. */
     read(name: string) {
       const path = join(folder, name);
       if (!existsSync(path)) return undefined;
@@ -50,23 +49,17 @@ export function openAnswerFolder(
         throw asUnwritable(folder, cause);
       }
     },
-    /** Releases the lock and removes the folder if it is empty. May be called twice. */
+    /** Releases the lock, and removes the folder if it is empty. May be called twice. */
     close(): void {
       release();
       try {
         if (!isReading) rmdirSync(folder);
       } catch {
-        // The folder has answers.
       }
     },
   };
 }
 
-/**
- * Returns a readable name that is unique for each question.
- * @param shown its beginning
- * @param question the whole question
- */
 export function answerFileName(shown: string, question: unknown): string {
   const begin = shown
     .toLowerCase()
@@ -76,9 +69,8 @@ export function answerFileName(shown: string, question: unknown): string {
   return `${begin || "query"}-${sha256(JSON.stringify(question)).slice(0, 24)}.json`;
 }
 
-/** One line, so that `cat *.json` can be read line by line. Digits of the answer do not change. */
+/** Returns one line, so that `cat *.json` gives JSON Lines. Does not change digits of the answer. */
 export function answerLine(asked: object, text: string): string {
-  // JSON has line breaks between tokens only.
   return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
 }
 

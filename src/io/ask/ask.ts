@@ -1,4 +1,4 @@
-/** How is a server asked: one request, with retries, bounds and a rate? */
+/** Sends requests to a server, with retries, limits and a maximum rate. */
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { isUint8Array } from "node:util/types";
@@ -16,11 +16,10 @@ export interface RenderedRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** How long to wait for an answer, how large it may be, and how often to try again. */
 export interface AskPatience {
   /** From the request to the last byte of the answer, including redirects. */
   readonly timeoutSeconds: number;
-  /** Maximum size of an answer, unpacked. */
+  /** Maximum, unpacked. */
   readonly maxBytes: number;
   readonly retries: number;
 }
@@ -33,13 +32,13 @@ interface FailedAnswer {
   readonly isTransient: boolean;
   /** From Retry-After; null if absent. */
   readonly waitSeconds: number | null;
-  /** HTTP status of the answer; null if there was none or it was cut off. */
+  /** HTTP status of the answer; null if there was none or it was incomplete. */
   readonly status: number | null;
 }
 export type Answer = FailedAnswer | { readonly kind: "answered"; readonly value: unknown; readonly text: string };
 
 const MOST_REDIRECTS = 5;
-/** Maximum size of an error answer; enough for its reason. */
+/** Maximum size of an error answer, enough for its reason. */
 const ERROR_BYTES = 1 << 16;
 
 /** Never rejects. An abort also returns `failed`, so check the signal. */
@@ -128,13 +127,13 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
 function saidIn(value: unknown): string {
   if (!isObject(value)) return typeof value === "string" ? value : "";
   const { error, message } = value;
-  // The kind of error, and what it is in this case.
+  // `error` is the kind of error, `message` describes this case.
   if (typeof error === "string" && typeof message === "string" && error !== message) return `${error} ${message}`;
   const said = error ?? message ?? value["detail"] ?? value["errors"];
   return said === undefined || said === null ? "" : errorReason(Array.isArray(said) ? said[0] : said);
 }
 
-/** Seconds, or a date, which the server's own clock turns into seconds. */
+/** Seconds, or a date, which is compared with the server's own clock. */
 function retryAfter(headers: Headers): number | null {
   const given = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(given)) return Number(given);
@@ -143,7 +142,7 @@ function retryAfter(headers: Headers): number | null {
 }
 
 const untrusted = "its TLS certificate is not trusted; set NODE_EXTRA_CA_CERTS=FILE to trust your own authority";
-/** The first match counts. Those that `last` are not tried again. */
+/** The first match counts. Permanent failures (`lasts`) are not tried again. */
 const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
   [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host with that name", true],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
@@ -172,21 +171,19 @@ function failed(reason: string, isTransient: boolean, status: number | null = nu
   return { kind: "failed", reason, isTransient, waitSeconds: null, status };
 }
 
-/** `openAskTools` returns the real ones. */
 export interface AskTools {
   /** Node's own, or a replacement for tests. Must obey the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   readonly clock: Clock;
   /** Ends after that time or when the signal is aborted. Never rejects. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** 0 <= number < 1. Spreads retries, so that clients refused together do not come back together. */
+  /** 0 <= number < 1. Spreads retries, so that clients refused together do not return together. */
   readonly random: () => number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** Shows nothing without `progress`, and cannot be interrupted without `signal`. */
 export function openAskTools(
   given: Pick<AskTools, "environment"> & Partial<Pick<AskTools, "progress" | "signal">>,
 ): AskTools {
@@ -203,13 +200,13 @@ export function openAskTools(
 
 async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds <= 0) return;
-  // It only rejects if the signal is aborted, which callers check.
+  // Rejects only if the signal is aborted, which callers check.
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }
 
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 30;
-/** If a server asks for a longer wait, this run does not ask it again. */
+/** If a server asks for a longer wait, this run stops asking it. */
 export const LONGEST_WAIT_SECONDS = 300;
 
 /**
@@ -239,7 +236,7 @@ export interface Pace {
   pause(seconds: number): void;
 }
 
-/** At most `rate` requests a second, evenly spaced, with retries; null for no bound. */
+/** Limits requests, including retries, to `rate` per second, evenly spaced; null for no limit. */
 export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "clock" | "sleep">): Pace {
   const gap = rate === null ? 0 : 1 / rate;
   let next = Number.NEGATIVE_INFINITY;
@@ -254,7 +251,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
       let mine = takeTurn();
       while (!signal.aborted && clock.seconds() < mine) {
         await sleep(mine - clock.seconds(), signal);
-        // Another request was told to wait meanwhile, so this one queues again.
+        // Another request was told to wait in the meantime, so this one queues again.
         if (mine < pausedUntil) mine = takeTurn();
       }
     },
@@ -265,7 +262,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
   };
 }
 
-/** Unpacks gzip, announced or not. Whole numbers of 16 or more digits become texts to keep their last digits. */
+/** Unpacks gzip, even if not announced. Reads whole numbers of 16 or more digits as texts, which keeps all digits. */
 export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number) {
   if (bytes.length === 0) return wrong("the answer is empty");
   let plain = bytes;
@@ -303,7 +300,7 @@ function wrong(reason: string) {
 
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  // UTF-16 is seldom announced; its first bytes show the byte order.
+  // UTF-16 is seldom announced, but its first bytes show the byte order.
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {

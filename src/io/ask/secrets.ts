@@ -1,8 +1,4 @@
-/**
- * Which parts of a request are secret, and how are they kept secret?
- * Templates name environment variables. Their values are inserted last, and never printed or stored. Users may
- * also have typed secrets: the `shown…` functions hide them, because printed text ends up in logs.
- */
+/** Keeps secrets out of requests that are printed or stored, because these end up in logs. */
 import { SemqrelError } from "../../core/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,10 +6,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const secretName =
   /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|^(?:auth|key|sig|signature)$|(?:^|[-_.])(?:api|access|subscription|auth|private)[-_]?key$|(?:token|secret|password|passwd)$/i;
 
-/** Such as `nextPageToken`, which is not secret: it came with an answer and says where the next page begins. */
+/** For example `nextPageToken`, which is not secret: it comes from an answer and points to the next page. */
 const pagingName = /(?:next|page|pagination|continuation|cursor)[-_]?token$/i;
 
-/** Whether a header, URL parameter or body field of this name is usually secret. */
+/** Returns whether a header, URL parameter or body field with this name is usually secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !pagingName.test(name);
 }
@@ -39,7 +35,7 @@ export function maskSecrets(text: string, variables: Iterable<string>, environme
 }
 
 const hidden = "***";
-/** A variable, with at most the name of a scheme before it. */
+/** A variable alone, or after the name of a scheme. */
 const namesVariable = /^(?:[A-Za-z][\w-]* )?\{env:\w+\}$/;
 
 /** Hides every value except variables, because any header may contain a secret. */
@@ -54,7 +50,6 @@ export function shownAddress(url: string): string {
   return shownForm(url.replace(/^([a-z][\w+.-]*:)?\/\/[^/?#]*@/i, (_, scheme = "") => `${scheme}//${hidden}@`));
 }
 
-/** Hides values of keys that are usually secret, in JSON and in forms. */
 export function shownBody(body: string): string {
   const member = /("((?:[^"\\]|\\.)*)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g;
   const shown = (whole: string, before: string, name: string, value: string) =>

@@ -1,4 +1,4 @@
-/** How did pairs get into a file of judgments: as whole queries, drawn one by one, or chosen? */
+/** Reads from the provenance of judgments whether pairs were pooled by query, drawn one by one, or chosen. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../core/at.ts";
@@ -23,7 +23,6 @@ const shape = object({
       query: nullish(text, ""),
       id: nullish(text, ""),
       title: nullish(text, ""),
-      /** Absent in files of earlier versions. */
       sameAs: nullish(list(object({ id: text, title: text })), []),
       merged: nullish(list(text), []),
       probability: number,
@@ -45,7 +44,7 @@ function provenanceOf(judgments: string) {
 type ChosenPair = NonNullable<ReturnType<typeof provenanceOf>>["pairs"][number];
 export type JudgedPair = Pick<ChosenPair, "id" | "title" | "sameAs">;
 
-/** Finds the pairs of a query by its name in the file or its text. Returns none for a file from another tool. */
+/** Finds the pairs of a query by its name in the file or its text. Returns [] for a file from another tool. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
   const { pairs = [] } = provenanceOf(judgments) ?? {};
   const byName = rowsByKey(pairs.map(({ name }) => name));
@@ -56,7 +55,7 @@ export function judgedPairs(judgments: string): (name: string, text: string) => 
   };
 }
 
-/** What `gold` says of the draw that its judgments rest on. */
+/** What `gold` records about the sample on which its judgments are based. */
 export type JudgedDraw = NonNullable<ReturnType<typeof drawOf>>;
 
 /** Returns null for a file from another tool, and for pairs that were chosen. */
@@ -72,12 +71,12 @@ export function drawOf(judgments: string) {
   const singled: "each" | "together" | null = isOneDraw ? "together" : pairs.some(isSingled) ? "each" : null;
   return {
     database: ratings,
-    /** The latest pool that people rated, as a path to open; null if unknown. */
+    /** Path of the latest rated pool; null if unknown. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
     singled,
-    /** Whether some query has a label for each of its pairs. */
+    /** Whether at least one query has labels for all of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
-    /** The ratings that `gold` counted. `further`: of labelled pairs, those after the first. */
+    /** Number of ratings that `gold` counted. `further`: for labelled pairs, those after the first. */
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
     sha256,
@@ -85,7 +84,7 @@ export function drawOf(judgments: string) {
     queries: new Set(labelled.map(({ query }) => query)).size,
     engines: new Set(engines.map(({ name }) => name)) as ReadonlySet<string>,
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    // Pairs that chance drew. An imported pair does not name an engine that returned it.
+    // Pairs that were drawn at random. An imported pair names no engine that returned it.
     drawn: labelled
       .filter((pair) => pair.probability < 1 || (isOneDraw && pair.engines.length > 0))
       .map(({ query, id }) => ({ query, id })),
@@ -96,7 +95,7 @@ function isSingled({ probability, queryProbability }: ChosenPair): boolean {
   return probability < queryProbability;
 }
 
-/** The best label that raters could give, in the numbers of the file; 0 for a file from another tool. */
+/** Returns the best possible label, in the numbers of the file; 0 for a file from another tool. */
 export function topLabelOf(judgments: string): number {
   const { scale, keepStars } = provenanceOf(judgments) ?? {};
   const grades = scale?.grades.map(({ grade }) => grade) ?? [0];
@@ -104,7 +103,7 @@ export function topLabelOf(judgments: string): number {
   return keepStars === true ? highest : highest - Math.min(...grades);
 }
 
-/** Returns the number of rows of the file that repeat a document under another id; 0 for a file from another tool. */
+/** Returns how many rows of the file repeat a document under another id; 0 for a file from another tool. */
 export function rowsUnderOtherIds(judgments: string): number {
   return provenanceOf(judgments)?.pairs.reduce((sum, { merged }) => sum + merged.length, 0) ?? 0;
 }
@@ -124,7 +123,7 @@ export function requireWholeQueries(judgments: string): void {
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 
-/** Chance did not choose these pairs, so nothing about other pairs can be learned from them. */
+/** Pairs that were not drawn at random say nothing about other pairs. */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
   const problem = "its pairs were chosen for their doubtful labels, so they do not represent others";

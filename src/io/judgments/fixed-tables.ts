@@ -1,4 +1,4 @@
-/** Judgments in tables whose columns have fixed names: Quepid's, Chorus', BEIR's, and labels that semqrel made. */
+/** Judgments in tables with fixed column names: Quepid's, Chorus', BEIR's, and labels of semqrel. */
 
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -38,7 +38,6 @@ interface FixedRow {
   cell(key: string): string;
   rating(cell: string, role: string): number;
   refuse(what: string): never;
-  /** Cells of the other columns, if they are kept. */
   further(isRead: (name: string) => boolean): [name: string, cell: string][];
 }
 
@@ -123,7 +122,7 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Whether a row has more than the query. Quepid writes the query alone if nobody has rated a result of it. */
+/** Quepid writes only the query if none of its results is rated. */
 function isBeyondQuery(_name: string, cells: readonly string[]): boolean {
   return cells.length > 1;
 }
@@ -156,7 +155,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     const rated = new Set<string>();
-    /** By column: refuses its first text, which is a mistake if the column also has ratings. */
+    /** By column: reads its first text, which is an error if the column also has ratings. */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
@@ -225,7 +224,7 @@ function raterSheet(names: readonly string[]) {
 
 const HIGHEST_GRADE = 100;
 
-/** Whether a table has a column of ratings for each of at least two raters, and no labels, scores or ranks. */
+/** Returns whether a table has columns of ratings by at least two raters, and no labels, scores or ranks. */
 export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = headColumns(head) ?? [];
   const { roles, raters } = raterSheet(names);

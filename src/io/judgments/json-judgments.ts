@@ -1,4 +1,4 @@
-/** Judgments in JSON documents of OpenSearch, Quepid, Elasticsearch, Rated Ranking Evaluator, umbrela and ranx. */
+/** Judgments in JSON of OpenSearch, Quepid, Elasticsearch, Rated Ranking Evaluator, umbrela and ranx. */
 import { invalidOption } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
@@ -37,7 +37,7 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Finds the queries in a list, in a document with the list, or in an answer with such documents. */
+/** Finds the queries in a list, in a document with the list, or in a response with such documents. */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
   return sourcesOf(place).flatMap((source) => source.get("judgmentRatings").items());
@@ -117,7 +117,7 @@ function searchedText(request: JsonPlace): string | undefined {
   const kind = kinds.find((known) => query.has(known));
   if (kind === undefined) return undefined;
   const clause = query.get(kind);
-  // A match query names its field; the others have the text beside the fields.
+  // A match query has its field as key. The others have the text beside the fields.
   const inside = kind.startsWith("match") ? clause.entries()[0]?.[1] : clause.get("query");
   const value = inside?.has("query") ? inside.get("query").value : inside?.value;
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -132,7 +132,6 @@ export const rre: JudgmentFormat & JudgmentWriter = {
     const inside = (place: JsonPlace, key: string) => (place.has(key) ? place.get(key).items() : [place]);
     const groups = inside(await readJson(input), "topics").flatMap((topic) => inside(topic, "query_groups"));
     for (const group of groups) {
-      // Queries of a group share relevant documents, or have their own.
       for (const query of group.get("queries").items()) {
         const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
         readDocuments(textOf(query.get("placeholders")), owner.get("relevant_documents"), columns);
@@ -195,7 +194,7 @@ function rreText(
   entry: (text: string, documents: string) => string,
 ): Iterable<string> {
   return jsonByQuery(begin, judgments, end, (query, rows, documentOf) => {
-    // Not from an object, which would sort numeric ids.
+    // Not built from an object, which would sort numeric ids.
     const gainOf = (row: number) => JSON.stringify({ gain: judgments.labels[row] });
     const gains = rows.map((row) => `${JSON.stringify(documentOf(row))}:${gainOf(row)}`);
     return entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`);
@@ -273,7 +272,6 @@ export const ranxQrels: JudgmentFormat & JudgmentWriter = {
   write: (judgments) => ranxText(judgments, (row) => JSON.stringify(judgments.labels[row])),
 };
 
-/** In the order in which their `detect` is tried. */
 export const jsonJudgments: readonly JudgmentFormat[] = [
   opensearchJudgments,
   quepidJson,

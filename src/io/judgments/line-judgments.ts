@@ -38,7 +38,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Whether each line has three cells between tabs, and the first contains a space, so it is not a query id. */
+/** Each line has three cells between tabs, and the first contains a space, so it is not a query id. */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
@@ -57,7 +57,7 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
   endings: ["prefs"],
   detect(head) {
     const fields = firstFields(head);
-    // "q1 0 annual report.pdf 1" is a line of judgments whose document has a space.
+    // "q1 0 annual report.pdf 1" is a line of judgments with a space in the document.
     const isSpacedName = fields[1] === "0" && !isNumber(fields[2] ?? "");
     return fields.length === 5 && isNumber(fields[4] ?? "") && !isSpacedName && !areSpacedQueries(head);
   },
@@ -80,10 +80,7 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/**
- * Whether the second fields are words of queries ("red hat 0 d1 1"): several different ones after words
- * without digits. None is in two queries or rates a document that another one rates, as raters do.
- */
+/** Recognises queries with spaces ("red hat 0 d1 1") by words after them that, unlike raters, share no documents. */
 function areSpacedQueries(head: string): boolean {
   const lines = filledLines(head).filter((line) => !isComment(line));
   const rows = lines.map((line) => line.trim().split(/\s+/)).filter((fields) => fields.length === 5);

@@ -1,4 +1,4 @@
-/** How is a file of judgments read, in any of its formats? */
+/** Reads judgments in any format. */
 
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
@@ -30,13 +30,13 @@ export interface ReadJudgmentsOptions {
   readonly format: string | null;
   readonly keepsIterations: boolean;
   readonly keepsFurther?: boolean;
-  /** Whether the file cannot be a run, so a table of ranks may have columns of raters. @default false */
+  /** Whether the file cannot be a run, so that a table with ranks may have columns of raters. @default false */
   readonly areRatings?: boolean;
   /** Columns with unusual names. @default recognised by words in their names if no format fits */
   readonly columns?: TableColumns;
 }
 
-/** @param path a file, a folder that `label` wrote or its `labels.csv`, or `-` @param names shared with the runs */
+/** @param path a file, a folder of `label` or its `labels.csv`, or `-` @param names shared with the runs */
 export async function readJudgments(path: string, names: Names, options: ReadJudgmentsOptions) {
   const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
   return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
@@ -85,6 +85,6 @@ export async function readPeekedJudgments(
 /** Returns `labels.qrels` of a folder, and any other path unchanged. */
 export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
-  // Not joined, so that messages name the folder as given, even ".".
+  // Not `join`, so that messages name the folder as given, even ".".
   return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
 }

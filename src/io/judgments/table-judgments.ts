@@ -35,7 +35,7 @@ export function seemsRater(name: string): boolean {
   return wordsOf(name).some((word) => raterWords.test(word));
 }
 
-/** Sorts columns of ratings into those of raters and those that combine them; without raters, all are of raters. */
+/** Separates columns of raters from those that combine ratings. If all would combine, all are raters'. */
 export function sortRaters(names: readonly string[]) {
   const combined = names.filter((name) => wordsOf(name).some((word) => combinedWords.test(word)));
   const raters = names.filter((name) => !combined.includes(name));
@@ -47,19 +47,19 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column, named after people, that distinguishes rows of a pair. @param pairOf equal for one pair */
+/** Finds the column, named after people, that distinguishes the rows of a pair. @param pairOf equal for one pair */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
   pairOf: (row: number) => string,
   labels: readonly number[],
 ): string | null {
-  // A column of raters has several names. Most tables have no such column, which saves comparing pairs.
+  // A column of raters has several values. Most tables have no such column, and pairs need not be compared.
   const possible = [...further].filter(([, cells]) => cells.some((cell) => cell !== cells[0]));
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
-  // A column that names people may have a row twice.
+  // If its name means people, a few rows may be repeated.
   const found = possible.filter(([name, cells]) => tellsApart(cells, repeated, seemsRater(name))).map(([name]) => name);
   const named = found.find(seemsRater);
   if (named !== undefined) return named;
@@ -72,10 +72,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/**
- * Whether the rows of each pair (or with `most`, of most pairs) have different values, and the values occur again in
- * other pairs, as raters do.
- */
+/** Whether values differ within each pair (with `most`: within most) and occur again in others, as raters do. */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];
@@ -99,7 +96,7 @@ export function tableJudgments(name: string): JudgmentFormat {
       return name === "parquet" || missingOfJudgments(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
-      // Of a Parquet file, only the needed columns are read.
+      // Reads only the needed columns of a Parquet file.
       const mayNameRaters = (column: string) => name !== "parquet" || seemsRater(column);
       const wants = (column: string) => columns.keepsFurther || hasTableRole(column, names) || mayNameRaters(column);
       const table = await readOpenedTable(input, wants, name, {

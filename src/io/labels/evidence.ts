@@ -1,4 +1,4 @@
-/** What did commands find about the labels of a folder, and does it still apply to these labels? */
+/** Stores what commands found about a folder of labels, and checks whether it still applies. */
 
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync } from "node:fs";
@@ -17,26 +17,26 @@ import { type OwnDocument, readOwnDocument, requireContent } from "../read-own-d
 import { labelFolderOf } from "./label-manifest.ts";
 
 const FOLDER = "evidence";
-/** The files that results depend on. The manifest does not count: it contains times and names of reports. */
+/** The files on which results depend. The manifest does not count, because it contains times and names of reports. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
-/** Documents that are out of date if there are other ratings. */
+/** Documents that are outdated if the ratings change. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
 
 const shape = object({
   evidence: object({
     /** SHA-256 by file of the folder. */
     labels: record(text),
-    /** Paths are relative to the folder. `gold` is people's judgments. */
+    /** Paths are relative to the folder. `gold` is the file of human judgments. */
     inputs: list(object({ role: text, path: text, sha256: text })),
-    /** Counts up from 1 with each document. Copying a folder keeps it, unlike file times. */
+    /** Increases by 1 with each document. Unlike file times, it is kept when a folder is copied. */
     step: exactOptional(number),
   }),
 });
 
 type Pathed = { readonly path: string };
 
-/** Stores a document in the folder with the hashes of the files it was made from. Warns if it cannot write. */
+/** Stores a document in the folder with the hashes of its input files. Warns if it cannot write. */
 export async function keepEvidence(
   labels: string,
   document: { readonly schema: string },
@@ -46,7 +46,7 @@ export async function keepEvidence(
   const [, kind = ""] = /^semqrel\.([a-z-]+)\//.exec(document.schema) ?? [];
   if (folder === null || !existsSync(join(folder, "manifest.json"))) return [];
   try {
-    // These ratings are about doubtful labels only, and say nothing about the engines.
+    // Such ratings are only about doubtful labels and say nothing about the engines.
     if (gold !== null && areChosen(gold)) return [];
     const files = [
       ...(gold === null ? [] : [{ role: "gold", path: gold }]),
@@ -58,7 +58,6 @@ export async function keepEvidence(
       inputs.push({ role, path: relative(resolve(folder), resolve(path)), sha256: await sha256File(path) });
     }
     const steps = filesIn(folder).map((file) => {
-      // A file that cannot be read is written again.
       const content: Partial<InferOutput<typeof shape>> = attempt(() => readOwnDocument(file))?.content ?? {};
       return content.evidence?.step ?? 0;
     });
@@ -109,9 +108,9 @@ export async function readEvidence(folder: string) {
       stale,
       ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} ran, so its results are left out here.`,
     ),
-    /** The judgments that documents were made from, as a path to open. */
+    /** Path of the judgments from which documents were made. */
     judgments: judgments && opened(judgments),
-    /** The pools of the latest document made with these judgments, in the order they were drawn. */
+    /** The pools of the latest document made with these judgments, in the order in which they were drawn. */
     pools: pools ?? [],
   };
 }
@@ -128,7 +127,7 @@ async function whatChanged(folder: string, { labels, inputs }: OfFolder, now: Re
   if (LABEL_FILES.some((name) => labels[name] !== now[name])) return "The labels have changed";
   for (const { path, sha256 } of inputs) {
     const file = join(folder, path);
-    // A file that was moved may be unchanged.
+    // A missing file may have been moved without a change.
     if (isFile(file) && (await sha256File(file)) !== sha256) return `${basename(file)} has changed`;
   }
   return null;
@@ -143,7 +142,7 @@ async function sumsOfLabels(folder: string) {
   return sums;
 }
 
-/** SHA-256 of each engine's lines, independent of the order of engines, which does not affect results. */
+/** Hashes each engine's lines separately, because the order of engines does not affect results. */
 async function sumByEngine(path: string): Promise<string> {
   const sums = new Map<string, Hash>();
   for await (const line of createInterface({ input: createReadStream(path, { fd: openPlain(path) }) })) {

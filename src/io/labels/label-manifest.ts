@@ -1,4 +1,4 @@
-/** Which columns and which manifest does a folder of labels have? */
+/** The columns and the manifest of a folder of labels. */
 
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -15,12 +15,12 @@ export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as
 const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
 export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
 
-/** The columns that may have a role. In labels.csv these are only its own, not the columns that a user kept. */
+/** Returns the columns that may have a role. In labels.csv, these are its own, not the columns that a user kept. */
 export function ownColumns(names: readonly string[]): readonly string[] {
   return labelColumns.every((name, place) => names[place] === name) ? labelColumns : names;
 }
 
-/** Names in labels.csv for columns that a user keeps: `input_label` for a column named like one of its own. */
+/** Returns names for kept columns in labels.csv: `input_label` for a column named like one of its own. */
 export function keptNames(columns: readonly string[]): string[] {
   const taken: readonly string[] = [...labelColumns, ...columns];
   const rename = (name: string): string =>
@@ -57,7 +57,7 @@ export function manifestIn(folder: string): Readonly<Record<string, unknown>> | 
   return manifest?.schema === MANIFEST_SCHEMA ? manifest : null;
 }
 
-/** Returns the manifest and those files of an earlier run that still exist. Ignores paths outside the folder. */
+/** Returns the manifest and files of an earlier run, if they still exist. Ignores paths outside the folder. */
 export function filesOfEarlierRun(folder: string): string[] {
   const files = manifestIn(folder)?.["files"];
   if (!Array.isArray(files)) return [];
@@ -79,18 +79,17 @@ export function labelledIn(folder: string) {
 
 const tables = ["labels.csv", "measures.csv", "reference.csv"];
 
-/** Returns a function that removes the guard of `--spreadsheet-safe`, if the file's folder has it. */
+/** Returns a function that undoes `--spreadsheet-safe` if the folder was written with it. */
 export function guardOf(path: string): ((cell: string) => string) | null {
   if (!tables.includes(basename(path))) return null;
   const manifest: Manifest | null = manifestIn(dirname(path));
   return manifest?.options?.["spreadsheetSafe"] === true ? unescapeFormula : null;
 }
 
-/** Returns null without a manifest or without its queries; then labels.csv is the only source. */
+/** Returns null without a manifest or without its queries. Then labels.csv is the only source. */
 export function readLabelManifest(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null || !Array.isArray(manifest.queries)) return null;
-  /** `qrels` is the query's name in TREC files. */
   const queries = manifest.queries.map(({ query, id, text, qrels }): Query & { readonly qrels: string } => {
     return { name: query, id, text, qrels };
   });
@@ -98,7 +97,7 @@ export function readLabelManifest(folder: string) {
   return { queries, model: manifest.model ?? null, reference: manifest.reference?.engine ?? null };
 }
 
-/** What must be equal if the labels of two runs are compared. */
+/** What must be equal for the labels of two runs to be comparable. */
 export type LabelConditions = ReturnType<typeof readLabelOrigin>["conditions"];
 
 const origin = object({
@@ -122,7 +121,7 @@ export function readLabelOrigin(folder: string) {
   const conditions = {
     reference: reference.sha256,
     model: `${model.sha256} ${model.precision}`,
-    /** Label function, threshold, depths, and the rules of a match. */
+    /** Label function, threshold, depths, and matching rules. */
     policy: JSON.stringify(policyOptions.map((name) => [name, options[name] ?? null])),
     calibration: typeof calibration?.sha256 === "string" ? calibration.sha256 : null,
   };
@@ -130,7 +129,7 @@ export function readLabelOrigin(folder: string) {
   return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
-/** Returns the options that differ, with the value in each folder; null if one folder does not use the option. */
+/** Returns the options that differ, with both values. */
 export function policyDifferences(one: LabelConditions, other: LabelConditions) {
   const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
   const others = new Map(parse(other));

@@ -1,4 +1,4 @@
-/** What does each row of a table of labels say, such as labels.csv or reference.csv? */
+/** Reads the tables of a folder of labels. */
 
 import { basename, join, resolve } from "node:path";
 import { at, atKey } from "../../core/at.ts";
@@ -19,7 +19,7 @@ import { readLabelOrigin } from "./label-manifest.ts";
 
 export interface LabelRow {
   readonly line: number;
-  /** From the engine column, otherwise the name of the file. */
+  /** From the engine column, otherwise the file name. */
   readonly engine: string;
   readonly query: string;
   readonly rank: number;
@@ -102,7 +102,7 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
     hasIds: columns.id !== null,
     further,
     warnings: columns.warnings,
-    /** Reads titles and ids of rows that begin on these lines (ascending). `place` counts among them. */
+    /** Reads titles and ids of the rows that start on these lines (ascending). `place` is the index of the line. */
     async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
         onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
@@ -112,7 +112,7 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
   };
 }
 
-/** NaN where the cell is empty. */
+/** Returns NaN for an empty cell. */
 export function labelCell(cell: string, source: string, line: number): number {
   const label = numberCell(cell, "label", source, line);
   if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
@@ -132,7 +132,7 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** @param lines where the wanted rows begin, ascending @returns the file's SHA-256, which shows changes */
+/** @param lines where the wanted rows start, ascending @returns the file's SHA-256, which shows changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,
@@ -145,7 +145,7 @@ export async function readRecordsAt(
   return input.sha256();
 }
 
-/** Yields the column names and the records that begin on the given lines. A record ends when its quotes are closed. */
+/** Yields the column names and the records that start on the given lines. A record ends when its quotes are closed. */
 async function* pickRecords(pieces: AsyncIterable<string>, lines: Int32Array): AsyncIterable<string> {
   let line = 0;
   let next = 0;

@@ -1,4 +1,4 @@
-/** Which id and text does a query have, if a file names it by one of them? */
+/** Completes the ids and texts of queries. */
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -6,7 +6,7 @@ import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
-/** Gives queries their id and text. Names that the table lacks stay; `missing` counts their rows. */
+/** Gives queries their id and text. Names that are not in the table stay. `missing` counts their rows. */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {

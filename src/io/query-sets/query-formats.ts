@@ -1,4 +1,4 @@
-/** How are query sets written for other tools, and read if they are not tables? */
+/** Formats of query sets for other tools. */
 import { sha256 } from "../../core/files/read-whole.ts";
 import type { QueryTable } from "../../core/types.ts";
 import { jsonList } from "../format.ts";
@@ -9,7 +9,7 @@ import { readJson, responseKeyPaths, sourcesOf } from "../tables/json-place.ts";
 
 export interface QueryTexts {
   readonly texts: readonly string[];
-  /** 1-based lines; for a JSON document, the number of the query. */
+  /** 1-based lines, or numbers of the queries in a JSON document. */
   readonly lines: Int32Array;
   readonly further: ReadonlyMap<string, readonly string[]>;
 }
@@ -73,7 +73,7 @@ export const queryFormats: readonly QueryFormat[] = [
   },
   { name: "quepid-information-needs" },
   {
-    // BEIR's queries.jsonl; a query without id gets a hash of its text, as in the files of `label`.
+    // BEIR's queries.jsonl. A query without an id gets a hash of its text, as in the files of `label`.
     name: "beir-queries",
     holds: { queryIds: "any" },
     *write(queries) {
@@ -83,7 +83,7 @@ export const queryFormats: readonly QueryFormat[] = [
     },
   },
   {
-    // `id TAB text`, or text alone if no query has an id. White space inside becomes one space.
+    // `id TAB text`, or only texts if no query has an id. White space inside becomes one space.
     name: "queries-tsv",
     holds: { queryIds: "any" },
     *write(queries) {

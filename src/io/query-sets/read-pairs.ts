@@ -1,4 +1,4 @@
-/** Which queries or titles does a file have, with ids and texts? */
+/** Reads queries or titles, with ids and texts. */
 
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
@@ -29,7 +29,7 @@ import { type QueryTexts, textFormatOf } from "./query-formats.ts";
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", "id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
-/** Columns that say what a query is meant to find. */
+/** Columns that describe what a query is meant to find. */
 const needNames: readonly string[] = ["information_need", "description", "narrative"];
 /** Other columns of query sets, only used to recognise a header. */
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
@@ -51,7 +51,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
   });
 }
 
-/** Whether a text can only be a query set. */
+/** Returns whether a text can only be a query set. */
 export function isQuerySet(head: string): boolean {
   if (textFormatOf(head) !== undefined) return true;
   const names = (headColumns(head) ?? []).map(columnKey);
@@ -61,15 +61,15 @@ export function isQuerySet(head: string): boolean {
   return areKnown || dataFrameIn(head, [])?.text != null;
 }
 
-/** Reads from an opened input; result lists give their queries. `further` has all other columns. */
+/** Reads from an open input. For result lists, returns their queries. `further` has all other columns. */
 export async function readPeekedQueries(peeked: PeekedInput) {
   return describeQueries(await readQuerySet(peeked, [], true));
 }
 
-/** The beginning of a line in a TREC run. Other lines of six words may be queries. */
+/** The start of a line in a TREC run. Other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
-/** Saved responses, and tables whose document id or title would be mistaken for a query's. */
+/** Returns true for saved responses, and for tables whose document id or title would be mistaken for a query's. */
 function isResults({ format, names }: Table): boolean {
   if (responseFormats.includes(format)) return true;
   const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
@@ -122,7 +122,6 @@ function textTable({ texts, lines, further }: QueryTexts, input: InputText, form
   return { ...read, rows: lines.length, columns: new Map([["text", texts]]), names: ["text"], lines, further };
 }
 
-/** Returns a table with those of the columns `id`, `text` and `need` that the file has. */
 async function readPairs(
   { input, head }: PeekedInput,
   ids: readonly string[],
@@ -166,13 +165,13 @@ function isHeader(line: string, names: readonly string[]): boolean {
   return known.length === cells.length || known.length >= 2;
 }
 
-/** Share of the lines, because an unquoted comma may be in one. */
+/** Share of the lines that must fit. Not all do, because a line may have an unquoted comma. */
 const NEARLY_ALL = 0.9;
-/** The first of some lines may be the query "search" or "topic". */
+/** A lone name such as "search" or "topic" may be the first query. */
 const mayBeQuery = /^(?:search|topic)$/i;
 const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]].filter((name) => !mayBeQuery.test(name)));
 
-/** Whether the first line names a column of queries, and nearly all lines have as many cells as it. */
+/** Returns whether the first line names a column of queries, and nearly all lines have the same number of cells. */
 function namesQueries(head: string): boolean {
   const delimiter = delimiterOf(head);
   const names = cellsOf(firstLine(head), delimiter).map((name) => name.trim());
@@ -222,7 +221,6 @@ function invalidRow(table: Table, line: number, entry: string, why: string): Sem
   return inputError("INVALID_ROW", table.source, why, { line, entry });
 }
 
-/** Reads further columns of a queries file, such as kind or traffic. */
 export async function readQueryColumns(path: string, wanted: readonly string[]): Promise<QueryColumns> {
   const table = await readTable(path, () => true, null);
   const { columns } = recogniseColumns(table.names, {}, table.source);
@@ -243,7 +241,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** The file is read twice, which standard input does not allow. @param task beginning of the message */
+/** The file is read twice, which standard input does not allow. @param task start of the message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -255,7 +253,7 @@ export function requireQueriesFile(
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
-/** Users may also name a column as pandas' `reset_index` does, so its cells decide. */
+/** Includes the names of pandas' `reset_index`, which users may also choose, so the cells decide. */
 function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }
@@ -291,7 +289,7 @@ export function frameText(names: readonly string[], further: readonly string[]):
   return isFrame && text !== "" && more.length === 0 ? text : null;
 }
 
-/** Whether a name is the number of a column in a data frame. A longer number may be a query, such as 1984. */
+/** Returns whether a name is a column number of a data frame. A longer number may be a query, such as 1984. */
 function isColumnPlace(name: string): boolean {
   return /^\d$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** Which error explains that judgments or queries were given as result lists? */
+/** Explains that judgments or queries were given as result lists. */
 
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
@@ -17,7 +17,7 @@ export function placesOfJudgments(path: string): string {
   return `Labels in a folder are compared with judgments by semqrel validate ${gold} and semqrel estimate ${gold}; semqrel measure measures runs by them.`;
 }
 
-/** Returns the result. If the file cannot be read as lists because it has judgments or queries, the error says so. */
+/** Returns the result of `reading`. If it fails because the file has judgments or queries, the error says so. */
 export async function unlessJudgments<T>(path: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -38,10 +38,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
   }
 }
 
-/**
- * Whether the text has ids and texts of queries, or two unnamed columns, one with several words, in which no two first
- * cells are equal.
- */
+/** Returns true for ids and texts of queries, or two unnamed columns with several words and no repeated first cells. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

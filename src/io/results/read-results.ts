@@ -1,7 +1,4 @@
-/**
- * Which engines' results does a file have? `readResults` keeps the table in memory. `scanResults` reads the file twice:
- * the first pass stores a little for each query, the second returns the rows.
- */
+/** Reads result lists: `readResults` into memory, `scanResults` in two passes with little memory per query. */
 
 import { at } from "../../core/at.ts";
 import { growingInts, growingNumbers } from "../../core/growing-column.ts";
@@ -47,7 +44,6 @@ export function readResults(file: ResultsFile, options: ReadResultsOptions) {
   );
 }
 
-/** Reads an open input and closes it. */
 export async function readOpenedResults(file: ResultsFile, options: ReadResultsOptions, input: InputText) {
   const wants = (name: string) => isResultColumn(name, options);
   const table = await closing(input, () => readOpenedTable(input, wants, options.format, titleChoice(options)));
@@ -61,7 +57,7 @@ export async function readOpenedResults(file: ResultsFile, options: ReadResultsO
   return { ...read, results: collectors.map(({ finish }) => finish()) };
 }
 
-/** Memory grows with the distinct queries of each engine, not with rows (except one group of Parquet rows). */
+/** Memory grows with the distinct queries of each engine, not with rows, except for one group of Parquet rows. */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput) {
   const wants = (name: string) => isResultColumn(name, options);
   const passOver: PassOver = async (rowsTo) => {
@@ -76,7 +72,6 @@ function titleChoice({ titleField = null, titles, columns }: ReadResultsOptions)
   return { field: titleField, isRequired: titles === null, engine: columns.engine };
 }
 
-/** Passes all rows of a file to a receiver. @param rowsTo makes the receiver */
 type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
 
 /** @param names of all columns; null if only the rows show them */
@@ -87,7 +82,7 @@ async function scanPasses(
   names: readonly string[] | null,
 ) {
   const first = await firstPass(file, options, passOver, names);
-  // A table without rows has already been refused.
+  // A table without rows has already been rejected.
   const { columns, tally } = (first.read ?? (await firstPass(file, options, passOver, first.names)).read) as FirstRead;
   const { engines, firstRank, warnings } = tally.finish();
   return {
@@ -162,7 +157,7 @@ async function firstPass(
 
 const noCells: readonly string[] = [];
 
-/** Finds the cells of a row by column name. The names seldom change from row to row. */
+/** Finds the cells of a row by column name. The names seldom change between rows. */
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
   const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };
@@ -176,7 +171,6 @@ export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => vo
       places = Object.fromEntries(cellRoles.map((role) => [role, placeOf(columnOf[role])])) as typeof places;
       further = columns.further.map(({ column }) => placeOf(column));
     }
-    // A row may lack a column or its last cells.
     onRow({
       line,
       queryId: cells[places.queryId] ?? "",
@@ -201,20 +195,19 @@ interface Pair extends RowCount {
   readonly queryId: string;
   readonly query: string;
   readonly line: number;
-  /** Rows with the same id, or without ids the same text. Ranks by order are counted within them. */
+  /** Rows with the same id, or without ids the same text. Ranks by row order are counted within them. */
   readonly list: RowCount;
 }
 
 interface EngineTally extends RowCount {
   readonly place: number;
   readonly pairs: Pair[];
-  /** The first pair by id, otherwise by text. It is nearly always the only one, which saves making a key. */
+  /** The first pair by id, otherwise by text. It is nearly always the only one, so no key is needed. */
   readonly firstPairs: Map<string, Pair>;
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;
   readonly titles: TitleChecks;
   stripsNumbers: boolean;
-  /** "" for none. */
   strippedEnding: string;
 }
 
@@ -260,7 +253,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const inList = pair.list.rows++;
     const rank =
       columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
-    // The checks refuse documents without a title.
+    // The checks reject documents without a title.
     const given = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
     const title = withoutEnding(given, pair.engine.strippedEnding);
     return {
@@ -307,14 +300,13 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
             columns: new Map(columns.further.map(({ name }) => [name, none])),
             columnNames: columns.names,
           };
-          // If `isByScore`, `ScannedRow.rank` is a score, which `rankByScore` turns into ranks.
+          // If `isByScore`, `ScannedRow.rank` is a score, which `rankByScore` converts to ranks.
           return { isByScore: columns.score !== null, rowsOfPair: pairs.map(({ rows }) => rows), pairs: firstRows };
         }),
         firstRank,
         warnings: [...columns.warnings, ...warnings, ...ofTitles],
       };
     },
-    /** Must receive the same rows in the same order. */
     secondPass(firstRank: 0 | 1) {
       for (const engine of engines.values()) {
         for (const count of [engine, ...engine.lists.values(), ...engine.pairs]) count.rows = 0;

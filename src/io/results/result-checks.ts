@@ -1,4 +1,4 @@
-/** Are the rows of a file results, of which engine, and are the titles odd? Throws after the last row. */
+/** Checks the rows of results and looks for unusual titles. Throws after the last row. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { endingOf, hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
@@ -14,14 +14,13 @@ export type CellRole = (typeof cellRoles)[number];
 /** Cells of a row; "" if a cell is empty or the table has no such column. */
 export interface ResultRow extends Readonly<Record<CellRole, string>> {
   readonly line: number;
-  /** Cells of the columns to keep, in their order. */
   readonly cells: readonly string[];
 }
 
-/** Memory grows with the largest rank. */
+/** Limited, because memory grows with the largest rank. */
 const LARGEST_RANK = 1_000_000;
 
-/** Returns checks that receive row by row. The `engines` found map names in the rows to names in the run. */
+/** Returns checks that receive rows one by one. `engines` maps names in the rows to names in the run. */
 export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const known = columns.title === null ? options.titles : null;
   const named = file.engine ?? engineOfPath(file.path);
@@ -39,7 +38,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   let smallest = Number.POSITIVE_INFINITY;
   return {
     engineOf,
-    /** @returns the rank as in the file; NaN if the file has no ranks or this is not one */
+    /** @returns the rank as in the file; NaN without ranks or if it is invalid */
     add(row: ResultRow): number {
       if (known !== null && !known.has(row.id)) {
         untitled ??= row;
@@ -104,7 +103,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   };
 }
 
-/** Whether a row has a higher score than the row before it in the same list. */
+/** Returns whether a row has a higher score than the previous row of the same list. */
 function isAbove(row: ResultRow, before: ResultRow): boolean {
   const isSameList = row.query === before.query && row.queryId === before.queryId && row.engine === before.engine;
   return isSameList && row.score !== "" && before.score !== "" && Number(row.score) > Number(before.score);
@@ -125,19 +124,19 @@ export function ambiguousEngineError(source: string, given: string, engines: rea
 
 export type TitleChecks = ReturnType<typeof titleChecks>;
 
-/** Share of the titles that are not empty. */
+/** Share of the non-empty titles. */
 const NEARLY_ALL = 0.95;
-/** With fewer it may be chance: "12 Angry Men" may be in twelfth place. */
+/** Fewer may be chance: "12 Angry Men" may be in twelfth place. */
 const FEWEST_NUMBERED = 5;
-/** Share of the numbers that must equal the place. Not all do, because a list may have lost results after numbering. */
+/** Share of numbers that must equal the position. Not all do, because a list may have lost results after numbering. */
 const EXACT_SHARE = 0.5;
-/** Share of titles with the maximum length, from which titles seem to be cut. Shorter titles are not cut. */
+/** Share of titles with the maximum length above which titles seem to be cut. */
 const CUT_SHARE = 0.5;
 const FEWEST_CUT = 5;
 /** Shorter titles, such as names, may have equal length by chance. */
 const SHORTEST_CUT = 15;
 
-/** An ending that nearly all titles share is among the first. */
+/** Enough, because an ending that nearly all titles share is among the first. */
 const MOST_ENDINGS = 100;
 
 export function titleChecks(
@@ -192,7 +191,7 @@ export function titleChecks(
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = places[firstRank] as (typeof places)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
-      // One whole title may be the result of many queries.
+      // A single title may be the result of many queries.
       const areEqual = ({ examples }: ReturnType<typeof counter>) => examples.length < SHOWN_EXAMPLES;
       const areSeveral = !areEqual(longest) && longest.count >= FEWEST_CUT;
       const areCut = longest.length >= SHORTEST_CUT && areSeveral && longest.count >= CUT_SHARE * titles;

@@ -1,4 +1,4 @@
-/** Which column of a table has which part of a result? */
+/** Finds the columns of results. */
 import { invalidOption } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { identifierColumns, identifierKind } from "../../core/titles/identifiers.ts";
@@ -27,7 +27,6 @@ import type { InputFile, ReadResultsOptions } from "./results-file.ts";
 export type ResultColumns = ReturnType<typeof resultColumns>;
 
 const scoreColumn = "score";
-/** Runs have no titles. */
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
 const rankedRun = "msmarco-run";
 /** Options cannot rename their columns. Ranks count from 0, except in `rankedRun`. */
@@ -38,7 +37,7 @@ export function isResultColumn(name: string, { columns, further, keepsAll }: Rea
   return isKnown || identifierKind(name) !== null || isWantedColumn(name, columns, keptColumns(further));
 }
 
-/** Adds the columns of identifiers, which show what rows are the same document, whatever the options. */
+/** Adds the columns of identifiers, which show which rows are the same document, whatever the options. */
 function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
@@ -95,10 +94,10 @@ export function resultColumns(
     id,
     url: roles.url,
     engine: roles.engine,
-    /** Also null for TREC runs, because their scores decide. */
+    /** Also null for TREC runs, because their scores determine the order. */
     rank: format === "trec-run" ? null : roles.rank,
     score: scoredRuns.includes(format) && roles.rank === null ? known(scoreColumn) : null,
-    /** The score of a table without ranks, whose rows should be in the order of their scores. */
+    /** The score of a table without ranks, to check that rows are in the order of their scores. */
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,

@@ -1,4 +1,4 @@
-/** How is a file of results read, once or several times, and what is recorded about it? */
+/** Files of results: options, descriptions, and copies of pipes, which can only be read once. */
 
 import { existsSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -21,20 +21,19 @@ export interface ReadResultsOptions {
   readonly columns: ColumnChoice;
   /** First rank; null means 1 if the smallest rank of the file is at least 1, otherwise 0. */
   readonly rankBase: 0 | 1 | null;
-  /** Further columns to keep, under these names, however the file spells them. */
+  /** Further columns to keep, under these names, in any spelling of the file. */
   readonly further: readonly string[];
   readonly keepsAll?: boolean;
   /** Titles by document id, for files without a title column; null if not given. */
   readonly titles: ReadonlyMap<string, string> | null;
   /** Path of the title in the hits of saved responses, with dots for nesting; null or absent for the usual fields. */
   readonly titleField?: string | null;
-  /** Whether to remove a number before titles, if nearly all titles of an engine have one. @default false */
+  /** Whether to remove a number before titles if nearly all titles of an engine have one. @default false */
   readonly stripNumbers?: boolean;
-  /** Whether to remove an ending such as " | Name of the site", if nearly all titles of an engine have it. @default false */
+  /** Whether to remove an ending such as " | Site" that nearly all titles of an engine have. @default false */
   readonly stripEndings?: boolean;
 }
 
-/** What was read, for the manifest. */
 export interface InputFile extends Omit<ScannedTable, "source" | "warnings"> {
   readonly path: string;
 }
@@ -43,19 +42,18 @@ export function inputFile({ source, format, rows, sizeBytes, sha256 }: Omit<Scan
   return { path: source, format, rows, sizeBytes, sha256 };
 }
 
-/** Describes an input that was read to its end. */
 export function readInput({ source, sizeBytes, sha256 }: InputText, format: string, rows: number): InputFile {
   return { path: source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() };
 }
 
-/** Returns the name of an engine from its file name, without folder, `.gz` and extension. */
+/** Returns the file name without folder, `.gz` and extension. */
 export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
 }
 
 export type KeptInput = Awaited<ReturnType<typeof keepInput>>;
 
-/** Copies a pipe, and reads it at the same time, so that the bounds on lines and unpacking also stop the copying. */
+/** Copies a pipe while checking its text, so that the limits on lines and unpacking also stop the copying. */
 export async function keepInput(
   path: string,
   { copy, signal, standardInput }: { copy: string; signal: AbortSignal; standardInput?: Readable },
@@ -95,13 +93,13 @@ export function namedFile(given: string): ResultsFile {
   return isPath ? { path: given, engine: null } : { path, engine };
 }
 
-/** The same for other labels of the results. Without a name, the path is the name. */
+/** Like `namedFile`, for other labels of the results. Without a name, the path is the name. */
 export function namedProxy(given: string): { readonly name: string; readonly path: string } {
   const { path, engine } = namedFile(given);
   return { name: engine ?? path, path };
 }
 
-/** Returns `fender` for `saved/fender.json.gz`. A name whose only dot is its first character stays. */
+/** Returns `fender` for `saved/fender.json.gz`. Keeps a name whose only dot is its first character. */
 export function pathStem(path: string): string {
   return basename(path)
     .replace(/\.gz$/i, "")

@@ -1,4 +1,4 @@
-/** How is a file of runs read, in any of its formats? */
+/** Reads runs in any format. */
 
 import type { Names, RawRun } from "../../core/types.ts";
 import { RunColumns } from "../format.ts";
@@ -26,11 +26,7 @@ export interface KeptOfRuns {
   readonly untitled?: boolean;
 }
 
-/**
- * Reads one run, or one per engine if a column names engines.
- * @param names shared with the judgments
- * @param asked a format
- */
+/** Reads one run, or one per engine if a column names engines. @param names shared with the judgments */
 export async function readRuns(
   file: RunFile,
   names: Names,

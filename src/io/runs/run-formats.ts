@@ -1,8 +1,6 @@
 /**
- * Runs in tables with names of columns (CSV, TSV, JSONL, Parquet) and in saved search responses.
- * Scores decide the order. If one row has no score, ranks decide for all. Hits of saved responses are in the engine's
- * order: their scores decide if they fall from hit to hit, otherwise ranks, because scores may tie or mean something
- * else.
+ * Runs in tables, responses and TREC files. Scores determine the order, or ranks if a row has no score. In responses,
+ * scores count only if they decrease from hit to hit, because they may tie or mean something else.
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -40,7 +38,6 @@ import {
 import { formattedTable, type TableRows, type WrittenColumn, type WrittenTable } from "../tables/write-csv.ts";
 import { lineError, readTrecLines } from "../trec-lines.ts";
 
-/** Formats whose columns have the same names in all files. */
 const fixedFormats: readonly string[] = [...responseFormats, "ris", "nbib", "ranx", "msmarco-run"];
 
 export function tableRun(name: string): RunFormat {
@@ -48,10 +45,10 @@ export function tableRun(name: string): RunFormat {
     name,
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
-      // The columns of a Parquet file are only known after reading it; responses always have the same columns.
+      // The columns of a Parquet file are only known after reading it. Responses always have the same columns.
       if (name === "parquet" || fixedFormats.includes(name)) return true;
       const columns = headColumns(head);
-      // The same is true for one long JSON document.
+      // Nor are those of a long JSON document.
       return columns === null ? name === "jsonl" : missingOfRun(columns, guessedOfRun(columns, names)).length === 0;
     },
     async read(input, columns, names) {
@@ -84,7 +81,7 @@ export function tableRun(name: string): RunFormat {
         const place = `${table.source}:${line}`;
         const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
         if (isUntitled) untitled.push(place);
-        // No judged document and no result of another file has this name, so the result only keeps its position.
+        // Only keeps the position, because no judged document and no result of another file has this name.
         const document = isUntitled ? `untitled ${place}` : found;
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
@@ -121,7 +118,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Whether a query's scores fall from row to row, also as 32-bit numbers, so sorting keeps the order. */
+/** Returns whether a query's scores decrease even as 32-bit numbers, so that sorting keeps the order. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {
@@ -155,8 +152,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
 }
 
 /**
- * Finds the column that is named like runs and tells most rows apart that have the same query and rank; without ranks,
- * the same query and id. Null if no rows repeat them.
+ * Finds the column, named like runs, that distinguishes most rows with the same query and rank, or without ranks, id.
  */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
@@ -169,7 +165,7 @@ function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | nu
   return possible.find((name) => tellsApart(cellsOf(name) ?? [], repeated, true)) ?? null;
 }
 
-/** The same, without checking whether other columns fit as well. */
+/** Like `columnsOfRun`, without checking whether other columns fit as well. */
 export function guessedOfRun(names: readonly string[], choice: TableColumns): TableRoles {
   const roles = tableRoles(names, choice);
   const guesses = choice.label || seemsJudged(names) ? {} : guessColumns(names);
@@ -219,7 +215,7 @@ export function tableRunsWriter(name: WrittenTable): RunWriter {
   };
 }
 
-/** Returns the rows with those of each query by falling score, in their places, because lists are read in the order of rows. */
+/** Returns rows sorted by score within each query, in the places of its rows, because lists are read in row order. */
 function rowsByScore({ queries, scores }: RawRun): Int32Array {
   const order = new Int32Array(queries.length);
   for (const rows of rowsByKey(queries).values()) {
@@ -249,7 +245,7 @@ export const trecRun: RunFormat & RunWriter = {
     return fields.length >= 6 && isNumber(fields[4] ?? "") && !fields.join("").includes(",");
   },
   async read(input, columns) {
-    // trec_eval ignores what follows the name.
+    // Like trec_eval, ignores what follows the name.
     const layout = { number: 4, role: "score", kept: 5, last: 5, rank: 3 };
     await readTrecLines(input, columns, layout, (line) => {
       const count = line.fields.length;

@@ -1,4 +1,4 @@
-/** Which lines does a text have, and what separates the cells of a table? */
+/** Splits text into lines and cells. */
 import { isAmong, usualNames } from "./recognise-columns.ts";
 
 /** The tab comes first, because names of columns may contain the others. */
@@ -7,8 +7,8 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
 /**
- * Returns the delimiter that `sep=;` names. Otherwise the one with which most lines have as many cells as the first,
- * then the one that gives most usual names, then the one with most cells.
+ * Returns the delimiter in `sep=;`, otherwise the one with most lines like the first, then most usual names, then
+ * cells.
  */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
@@ -31,15 +31,12 @@ export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");
 }
 
-/** Returns the quote character; null if quotes are ordinary: with tabs, except in exports of spreadsheets. */
+/** Returns the quote character; null if quotes are ordinary, as with tabs, except in exports of spreadsheets. */
 export function quoteOf(head: string, delimiter: string): '"' | null {
   return delimiter !== "\t" || hasQuotedCells(head) ? '"' : null;
 }
 
-/**
- * Whether the names or the first row have a quoted cell with inner quotes doubled, or in any row such a
- * cell continues on the next line, without a tab. A cell that merely begins with a quote does not.
- */
+/** Whether a cell of the names or first row is completely quoted, or a quoted cell continues on the next line. */
 function hasQuotedCells(head: string): boolean {
   if (/(?:^|\t)"(?:[^"\t\n]|"")*\n(?:[^"\t]|"")*"(?=\t|\r?\n|$)/m.test(head)) return true;
   const lines = filledLines(head).slice(0, 2);
@@ -97,15 +94,15 @@ export function firstLine(head: string): string {
   return filledLines(head)[0] ?? "";
 }
 
-/** Whether a line of a TREC file is certainly a comment. A name may also begin with `#`. */
+/** Returns whether a line of a TREC file is certainly a comment. A name may also start with `#`. */
 export function isComment(line: string): boolean {
   return /^#+(?:\s|$)/.test(line);
 }
 
-/** Far more than a line of TREC has. A file with one long line is looked at by each format. */
+/** Far more than a line of TREC has. Limits the work on a file with one long line, which each format checks. */
 const MOST_FIELDS = 1000;
 
-/** Returns the fields of a TREC file's first filled line, one that begins with `#` only if there is no other. */
+/** Returns the fields of a TREC file's first filled line, one that starts with `#` only if there is no other. */
 export function firstFields(head: string): string[] {
   const lines = head.split("\n");
   const isFilled = (text: string) => text.trim() !== "" && !isComment(text);

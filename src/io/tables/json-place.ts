@@ -1,11 +1,11 @@
-/** Where in a JSON document is a value, and where is one missing or wrong? */
+/** Values in JSON documents, with their paths for errors. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import { inputError, isUnrated, requireBrackets } from "../input-error.ts";
 import { type InputText, wholeText } from "../open-input.ts";
 
-/** A value with its path, such as `judgmentRatings[3].ratings[0].docId`, which errors name. */
+/** A value with its path, such as `judgmentRatings[3].ratings[0].docId`, for errors. */
 export class JsonPlace {
   readonly value: unknown;
   readonly source: string;
@@ -49,7 +49,7 @@ export class JsonPlace {
     throw this.refuse("a number");
   }
 
-  /** Returns NaN for null, for no value, and for a text that means "not rated". */
+  /** Returns NaN for null, a missing value, or a text that means "not rated". */
   ratingOrNone(): number {
     const isNone = typeof this.value === "string" ? isUnrated(this.value) : (this.value ?? null) === null;
     return isNone ? Number.NaN : this.number();
@@ -65,7 +65,7 @@ export class JsonPlace {
   }
 }
 
-/** Returns the documents in the answer to a search or a GET of OpenSearch; other documents stay as they are. */
+/** Returns the documents in OpenSearch's answer to a search or GET. Returns any other document unchanged. */
 export function sourcesOf(document: JsonPlace): JsonPlace[] {
   if (document.has("_source")) return [document.get("_source")];
   if (!document.has("hits")) return [document];
@@ -87,7 +87,7 @@ export function parseJson(text: string, source: string, line: number): unknown {
   throw inputError("INVALID_FORMAT", source, what, found);
 }
 
-/** Returns the value, or the error in the text. */
+/** Returns the value, or the syntax error. */
 export function jsonOrError(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {
@@ -100,7 +100,7 @@ export function jsonOrError(text: string, source: string, line: number): unknown
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns the value at a path with dots, which keys may also contain. Takes the first entry of a list. */
+/** Returns the value at a path with dots, which keys may also contain. Uses the first entry of a list. */
 export function valueAt(value: unknown, path: string): unknown {
   const holder = first(value);
   if (!isObject(holder)) return undefined;
@@ -132,12 +132,12 @@ export function isObject(value: unknown): value is JsonObject {
 /** Keys of whole answers, which are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
-/** Whether some name is that of a field: several words in one, or a usual name. Then names are not read as queries. */
+/** Returns whether some name is a field's, with several words or a usual name. Then the names are not queries. */
 export function mayBeFields(names: readonly string[]): boolean {
   return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
 }
 
-/** Fields that contain the results, also in Semantic Scholar and SerpApi. */
+/** Fields that contain the results, including those of Semantic Scholar and SerpApi. */
 export const listNames: readonly string[] = [
   "results",
   "hits",
@@ -149,7 +149,7 @@ export const listNames: readonly string[] = [
 ];
 const usualFields: readonly string[] = [...wrapperNames, ...listNames, "products", "categories", "pages", "search"];
 
-/** Whether the engine (Elasticsearch, OpenSearch, Solr) timed out, or parts of its index failed. */
+/** Returns whether the engine (Elasticsearch, OpenSearch, Solr) timed out, or parts of its index failed. */
 export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
   const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
@@ -158,7 +158,7 @@ export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonOb
 
 const MOST_LEVELS = 100;
 
-/** Whether a recursive function could overflow the stack on this value. Cost O(values). */
+/** Returns whether a recursive function could overflow the stack on this value. Cost: O(values). */
 export function isNestedTooDeeply(value: unknown): boolean {
   let inside: readonly unknown[] = [value];
   for (let level = 0; inside.length > 0; level++) {
@@ -176,7 +176,7 @@ export function errorReason(error: unknown): string {
   return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }
 
-/** The keys that identify a response are near its beginning. */
+/** The keys that identify a response are near its start. */
 const longestHead = 1 << 16;
 /** Without a limit, all paths together would grow with the square of the depth. */
 const deepestLevel = 100;

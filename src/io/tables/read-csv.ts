@@ -1,4 +1,4 @@
-/** How are delimited rows read? The only importer of csv-parse. Its errors get the file, the line and what to do. */
+/** Reads delimited rows. The only importer of csv-parse. Adds file, line and remedy to its errors. */
 
 import { CsvError, type Parser, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
@@ -59,7 +59,7 @@ export async function readDelimited(
   let repeatedHeaders = 0;
   let endOfLast = 0;
   let returnsInside = 0;
-  // The loop below does not receive the last rows before an error.
+  // Counted here, because the loop below does not receive the last rows before an error.
   const onRecord = (record: readonly string[], { lines }: { lines: number }): ParsedRow => {
     // csv-parse counts \r\n inside a cell as two lines.
     returnsInside += countInside(record, "\r");
@@ -87,13 +87,13 @@ export async function readDelimited(
     quote: separation.quote,
     // By default, csv-parse uses the first line break for all rows.
     record_delimiter: head.includes("\r\r\n") ? ["\r\r\n", "\r\n", "\n"] : ["\r\n", "\n"],
-    // The types of csv-parse allow rows of cells only.
+    // The types of csv-parse only allow rows of cells.
     on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
     ltrim: isPadded || (separation.quote !== null && spacedQuote.test(head)),
     rtrim: isPadded,
-    // 0 for none.
+    // 0 means no limit.
     max_record_size: Number.isFinite(boundOf("row")) ? boundOf("row") : 0,
   });
   try {
@@ -137,7 +137,7 @@ export async function readDelimited(
   ];
 }
 
-/** Whether the lines of a head have one cell more than the names, and it counts from 1, as R's `write.table` writes it. */
+/** Returns whether the lines have one more cell than the names, which counts from 1, as in R's `write.table`. */
 function hasRowNames(head: string, delimiter: string): boolean {
   const [first = "", ...rows] = filledLines(head.replace(separatorLine, "")).map((line) => cellsOf(line, delimiter));
   // If the head is full, its last line may be incomplete.
@@ -145,7 +145,7 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
 }
 
-/** Whether only row numbers are filled, or at least two cells, all with R's or pandas' word for a missing value. */
+/** Returns whether only row numbers are filled, or at least two cells, all with a missing value of R or pandas. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, place) => !isBlank(cell) && !isRowNumbers(names[place] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));
@@ -153,7 +153,7 @@ function isWithoutValues(record: readonly string[], names: readonly string[]): b
 
 const noValue = /^(?:NA|NaN|nan|<NA>)$/;
 
-/** Tests for rows that repeat the names. Joined files may write names in other letter case, or with a byte order mark. */
+/** Tests for rows that repeat the names. Joined files may have other letter case or a byte order mark. */
 function headerTest(names: readonly string[]): (record: readonly string[]) => boolean {
   const keysOf = (cells: readonly string[]) => {
     const keys = cells.map((cell) => columnKey(cell.replace("\ufeff", "")));
@@ -163,14 +163,14 @@ function headerTest(names: readonly string[]): (record: readonly string[]) => bo
   const wanted = keysOf(names);
   return (record) => {
     const [cell = ""] = record;
-    // The lengths rule out most rows, which saves making keys.
+    // Comparing lengths excludes most rows without making keys.
     if (names.length === 1 || Math.abs(cell.length - first.length) > 2) return cell === first && record.length === 1;
     const keys = keysOf(record);
     return keys.length === wanted.length && keys.every((key, place) => key === wanted[place]);
   };
 }
 
-/** Uses write and events, because csv-parse's streams in a browser are not iterable. */
+/** Uses write and events, because csv-parse's streams are not iterable in a browser. */
 async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): AsyncIterable<ParsedRow> {
   const rows: ParsedRow[] = [];
   parser.on("data", (row: ParsedRow) => rows.push(row));
@@ -178,7 +178,7 @@ async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): Async
     parser.on("end", resolve);
     parser.on("error", reject);
   });
-  // It may fail before it is awaited.
+  // Prevents an unhandled rejection if it fails before it is awaited.
   ended.catch(() => undefined);
   let isFirst = true;
   for await (const piece of pieces) {
@@ -204,7 +204,7 @@ function decimalColumns(head: string, names: readonly string[], delimiter: strin
   return [...names.keys()].filter((place) => {
     const cells = rows.map((row) => at(row, place));
     const withComma = cells.filter((cell) => numberWithComma.test(cell));
-    // 1,234 may mean 1234, so a column of such numbers stays as it is, and its reader asks.
+    // 1,234 may mean 1234, so a column of such numbers stays unchanged and causes an error later.
     if (withComma.length > 0 && withComma.every((cell) => thousands.test(cell))) return false;
     return !mayHaveRole(at(names, place)) && cells.every(isNumber);
   });
@@ -233,7 +233,7 @@ function explain(error: CsvError, options: Separation): string {
   }
 }
 
-/** Says which delimiter was used, because a first line with another delimiter than the rest is misleading. */
+/** Names the delimiter that was used, because a first line with a different delimiter is misleading. */
 function separators({ delimiter, isNamed }: Separation): string {
   const what = { ",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Bars" }[delimiter] ?? quoted(delimiter);
   return `${what} separate the cells${isNamed ? ", as in the first line" : ""}.`;
@@ -249,7 +249,7 @@ function countInside(record: readonly string[], character: string): number {
 
 function delimitedFormat(name: string, delimiters: readonly string[], detect: (head: string) => boolean): TableFormat {
   const read: TableFormat["read"] = (pieces, source, wants, onRow, titles) => {
-    // A cell with another delimiter is a row that was not separated.
+    // A cell with another delimiter is a row that was not split.
     const isLone = ([first = "", ...others]: readonly string[]) => others.length === 0 && !/[\t,;|]/.test(first);
     const needs = (name: string, cells: readonly string[]) =>
       wants(name) && !(titles?.hasLoneQueries === true && isLone(cells));
@@ -258,6 +258,6 @@ function delimitedFormat(name: string, delimiters: readonly string[], detect: (h
   return { name, detect, read };
 }
 
-// Tried last: any other text is read as CSV, whose errors say what is missing.
+// Tried last, so any other text is read as CSV, whose errors say what is missing.
 export const csv = delimitedFormat("csv", [",", ";", "|"], () => true);
 export const tsv = delimitedFormat("tsv", ["\t"], (head) => delimiterOf(head) === "\t");

@@ -1,4 +1,4 @@
-/** Which rows does a Parquet file have? The only importer of hyparquet. */
+/** Reads Parquet files. The only importer of hyparquet. */
 
 import type { AsyncBuffer, ColumnData, Compressors, FileMetaData, ParquetParsers, SchemaElement } from "hyparquet";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
@@ -6,12 +6,12 @@ import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow, Wants } from "./table.ts";
 
-/** Minimum memory of a row. A file of a few bytes may repeat one row a million times. */
+/** Minimum memory of a row. Limits files of a few bytes that repeat one row a million times. */
 const BYTES_A_ROW = 16;
 
 /**
  * Passes on the rows, with one group in memory at a time. Cells of other columns are "" and are not decompressed.
- * Numbers become their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
+ * Numbers have their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
  */
 export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -19,10 +19,10 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     const what = "it is not a Parquet file, which would begin with PAR1. Leave --input-format out.";
     throw inputError("INVALID_FORMAT", source, what);
   }
-  // Loaded here, so that other formats do not wait for it.
+  // Imported here, so that other formats do not wait for it.
   const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
   const bytes: Buffer[] = [];
-  // A file is only read here for its hash; the bytes of a pipe are kept.
+  // Reads a file only for its hash, but keeps the bytes of a pipe.
   for await (const piece of input.bytes) if (parquet.path === null) bytes.push(piece);
   try {
     const file =
@@ -33,7 +33,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     const elements = hyparquet.parquetSchema(metadata).children.map(({ element }) => element);
     for (const element of elements) {
       const { logical_type: logical } = element;
-      // hyparquet converts by the older name of a type, which newer writers may leave out.
+      // hyparquet converts by the older name of a type, which newer writers may omit.
       if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
       if (logical?.type === "DECIMAL") element.scale ??= logical.scale;
     }
@@ -49,7 +49,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
       const cells: string[] = [];
       const chunks: ColumnData[] = [];
       try {
-        // Once hyparquet decodes a column, it cannot be stopped.
+        // Checked first, because hyparquet cannot be stopped once it decodes a column.
         await requireSoundColumn(name, group, { file, metadata, compressors }, source);
         await hyparquet.parquetRead({
           file,
@@ -191,7 +191,6 @@ export interface ColumnPages {
   /** The highest definition level; 0 if there are none. */
   readonly definition: number;
   readonly repetition: number;
-  /** Throws if a page unpacks to more than the bound. */
   requireSize(packedBytes: number, sizeBytes: number): void;
   decompress(page: Uint8Array, sizeBytes: number): Uint8Array;
 }
@@ -315,7 +314,7 @@ function requireCount(values: number, most: number): void {
   if (values < 0 || values > most) throw wrongPage(`a page of ${values} values where ${most} are left`);
 }
 
-/** Fields, named `field_` and their number in the format. */
+/** Fields by number, such as `field_2`. */
 type Head = Readonly<Record<string, unknown>>;
 
 /** If the field is missing, hyparquet would read the same byte forever. */

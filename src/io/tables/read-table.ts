@@ -1,4 +1,4 @@
-/** Which formats of files with rows are known? */
+/** Reads files with rows in any format. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireReadableText } from "../encoding.ts";
 import { inputError } from "../input-error.ts";
@@ -39,10 +39,9 @@ export const tableFormats: readonly TableFormat[] = [
   csv,
 ];
 const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
-/** Saved responses, whose columns have fixed names. */
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 const parquet = "parquet";
-/** Number of characters to recognise a format, because a saved response may begin with many short lines. */
+/** Characters from which a format is recognised. Many, because a saved response may start with many short lines. */
 const headLength = 1 << 16;
 
 /** @param format a name of `tableFormats`, "parquet", or null to recognise it */
@@ -63,7 +62,7 @@ export async function readOpenedTable(
   return { ...builder.finish(), ...scanned };
 }
 
-/** Does not keep rows, except one group of Parquet. @param rowsTo makes the receiver of the rows */
+/** Keeps no rows, except one group of Parquet. @param rowsTo creates the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
   wants: Wants,
@@ -121,7 +120,7 @@ async function scanText(
   }
 }
 
-/** Asks once per name, because lines of JSON ask for all names again. */
+/** Remembers answers, because each line of JSON asks for all names again. */
 function once(is: Wants): Wants {
   const known = new Map<string, boolean>();
   return (name) => {
@@ -131,7 +130,7 @@ function once(is: Wants): Wants {
   };
 }
 
-/** Refuses blank texts, unreadable kinds, lines above the names, and lines that only end with carriage returns. */
+/** Rejects blank texts, unreadable kinds, lines above the names, and lines that only end with carriage returns. */
 function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
@@ -161,12 +160,12 @@ const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "l
 
 export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
-/** Number of bytes to recognise a format, because a JSON document may begin with many short lines. */
+/** Bytes from which a format is recognised. Many, because a JSON document may start with many short lines. */
 const headBytes = 1 << 16;
-/** A longer first line is recognised by its beginning. */
+/** A longer first line is recognised by its start. */
 const lineBytes = 1 << 22;
 
-/** @returns `head`, the beginning of the text, from which formats are recognised; "" for Parquet */
+/** @returns `head`, the start of the text, from which formats are recognised; "" for Parquet */
 export async function peekInput(path: string) {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };
@@ -192,7 +191,7 @@ export async function peekInput(path: string) {
 
 const sqliteBegin = "SQLite format 3\0";
 
-/** Whether the beginning of a file is not text in UTF-8. */
+/** Returns whether the start of a file is not UTF-8 text. */
 export function isBinary(head: string): boolean {
   // The end of the head may cut a character.
   return head.replace(/\ufffd+$/, "").includes("\ufffd");

@@ -1,4 +1,4 @@
-/** Which column plays which role? */
+/** Finds the columns of results by usual names, options, and words in names. */
 
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
@@ -17,7 +17,7 @@ export const usualNames = {
   "query id": ["query_id", "qid", "topic_id", "topic"],
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
-  // In PyTerrier's files, docno identifies the document, and docid is only a number. A bare id may be that of a row.
+  // In PyTerrier's files, docno identifies the document, and docid is only a number. A bare id may be a row's.
   id: ["docno", "doc_id", "document_id", "product_id", "id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
   url: ["url", "link", "uri"],
   engine: ["engine", "system"],
@@ -63,7 +63,7 @@ export function isWantedColumn(name: string, choice: ColumnChoice, further: read
   return isUsual(name) || isAmong([...named, ...further])(name);
 }
 
-/** Returns the first wanted name that a file has: in exactly this spelling, otherwise by its key. */
+/** Returns the first wanted name that a file has, in exactly this spelling, otherwise by its key. */
 export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
   for (const name of wanted) {
     const found = names.includes(name) ? name : names.find(withKey(columnKey(name)));
@@ -72,13 +72,13 @@ export function findColumn(names: readonly string[], wanted: readonly string[]):
   return null;
 }
 
-/** Whether usual names of a query and of a document are among the names. */
+/** Returns whether the names include usual names of a query and of a document. */
 export function namesRow(names: readonly string[]): boolean {
   const { "query id": ids, query, title, id, url } = usualNames;
   return findColumn(names, [...ids, ...query]) !== null && findColumn(names, [...title, ...id, ...url]) !== null;
 }
 
-/** Whether pandas gave a column this name, or none. Reading and saving an export may add such a column. */
+/** Returns whether pandas gave a column this name, or none. Saving an export again may add such a column. */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
 }
@@ -88,9 +88,8 @@ function withKey(key: string): (name: string) => boolean {
   return (name) => name.length >= key.length && columnKey(name) === key;
 }
 
-/** Returns the first cells of a column, none if they are not known. */
+/** Returns the first cells of a column, [] if unknown. */
 export type CellsOf = (name: string) => readonly string[];
-/** Columns with unusual names that seem to have a role. */
 export type GuessedColumns = ReturnType<typeof guessColumns>;
 
 /** A longer name is probably a cell of a row. */
@@ -100,9 +99,9 @@ const longestGuess = 50;
 const queryWords =
   "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
 const rankWords = anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione");
-/** Such as `GSRank`, but also `SalesRank`. */
+/** Names such as `GSRank`, but also `SalesRank`. */
 export const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
-/** Such as `#` and `Result No.`, which may also count the rows of the whole file. */
+/** Names such as `#` and `Result No.`, which may also count the rows of the whole file. */
 const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
 const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
@@ -174,8 +173,8 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
 }
 
 /**
- * Whether the numbers of most lists begin with 0 or 1 and have no large gaps. Numbers under an uncertain name must also
- * be distinct in each list; row numbers must begin again in a second list.
+ * Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. Under an uncertain name, they
+ * must also be distinct in each list, and row numbers must restart in a second list.
  * @param lists key of each row's list
  */
 function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {
@@ -195,7 +194,7 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
 export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
- * Whether engines may be in the cells: all are equal, or most values share a place with another value.
+ * Returns whether the cells may be engines: all are equal, or most values share a place with another value.
  * @param places key of each row's query and rank
  */
 function repeatPlaces(cells: readonly string[], places: readonly string[]): boolean {
@@ -248,7 +247,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked names from an option. The advice keeps them, because other files may have them */
+/** @param asked names from an option, which the advice keeps, because other files may have them */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;
@@ -269,7 +268,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
 }
 
-/** Whether a first line is data: it has no usual name, but a number or address, which are rarely names. */
+/** Returns whether a first line is data: it has no usual name, but a number or address, which are rarely names. */
 export function looksLikeRow(names: readonly string[]): boolean {
   const { columns } = recogniseColumns(names, {}, "");
   const isValue = (name: string) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(name) || isAddress(name);
@@ -286,7 +285,7 @@ export function columnFlag(role: string, names: readonly string[]): string {
   return `--${role.replace(" ", "-")}-column ${/\s/.test(all) ? `"${all}"` : all}`;
 }
 
-/** Returns `line 1 has: query, title` for messages about a missing column, cut if there are very many names. */
+/** Returns `line 1 has: query, title` for messages about a missing column. Cuts very long lists. */
 export function columnsThere(names: readonly string[]): string {
   const all = names.join(", ");
   return `line 1 has: ${all.length <= 500 ? all : `${all.slice(0, 500)}… and more, ${names.length} in all`}`;

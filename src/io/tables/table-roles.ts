@@ -1,4 +1,4 @@
-/** Which column of a table of judgments or results plays which role? */
+/** Finds the columns of tables of judgments or results. */
 
 import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -51,7 +51,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Returns a warning if several columns may have the document's id. If there is a docno, docid is only a number. */
+/** Returns a warning if several columns may have the document's id. Beside a docno, docid is only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(
@@ -81,7 +81,7 @@ export function seemsLabel(name: string): boolean {
   return !words.includes("score") && words.some((word) => labelWords.test(word));
 }
 
-/** Whether some column is named like labels, and none like ranks. */
+/** Returns whether some column is named like labels, and none like ranks. */
 export function seemsJudged(names: readonly string[]): boolean {
   return !seemsRanked(names) && (tableRoles(names, {}).label !== null || names.some(seemsLabel));
 }
@@ -97,7 +97,7 @@ function guessLabel(names: readonly string[], head: string): string | null {
   return others.length === 0 ? (found ?? null) : null;
 }
 
-/** Finds columns of judgments with unusual names; none if no column of labels is found. */
+/** Finds columns of judgments with unusual names; [] if there is no column of labels. */
 export function guessJudgmentColumns(head: string) {
   const names = headColumns(head) ?? [];
   const roles = tableRoles(names, {});
@@ -117,7 +117,7 @@ export function columnsOfGuess(guess: ReturnType<typeof guessJudgmentColumns>): 
   return Object.fromEntries(guess.map(({ role, column }) => [role, [column]]));
 }
 
-/** Whether an option names a column, which means that the file is a table. */
+/** Returns whether an option names a column, which means that the file is a table. */
 export function isChosen(choice: TableColumns): boolean {
   return Object.values(choice).some((names) => names !== null && names !== undefined);
 }
@@ -170,7 +170,9 @@ export function headColumns(head: string): readonly string[] | null {
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
 
-/** Returns a function of the cells of a column in the first lines. Skips incomplete rows, because the end of the head may cut one. */
+/**
+ * Returns the cells of a column in the first lines, without incomplete rows, which the end of the head may have cut.
+ */
 export function headCells(head: string): (column: string) => string[] {
   const format = tableFormatOf(head);
   if (format === "jsonl") {
@@ -196,7 +198,6 @@ const LOOKED_AT = 100;
 /** Returns the first row of each object. A query without results has none. */
 function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
-  // Errors are reported when the file is read.
   const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
   const [answer] = values;
   // The file name may be the query.

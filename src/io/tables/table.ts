@@ -1,18 +1,17 @@
-/** What does a reader of rows return? */
+/** Tables in memory, and the interface of readers of rows. */
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
 
-/** Whether a column is needed; cells of others may be empty. */
+/** Returns whether a column is needed. Cells of other columns may be empty. */
 export type Wants = (name: string) => boolean;
 
-/** `names` is the same array while columns are the same. `cells` may be reused. A row begins on `line`. */
+/** `names` is the same array while columns are the same. `cells` may be reused. `line` is the row's first line. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
-/** Where titles and engines are in answers, and which rows a table may have. */
 export interface TitleChoice {
   readonly field: string | null;
   readonly isRequired: boolean;
-  /** Names of columns of engines; null or absent for the usual names. */
+  /** Names of engine columns; null or absent for the usual names. */
   readonly engine?: readonly string[] | null | undefined;
   /** Whether a row of a delimited table may be a query alone, in one cell. @default false */
   readonly hasLoneQueries?: boolean;
@@ -44,13 +43,12 @@ export interface Table extends ScannedTable {
   /** The wanted columns by name; "" if a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly names: readonly string[];
-  /** Number of filled cells that are not read, because another column before theirs has the same name. */
+  /** Number of non-empty cells that are not read, because an earlier column has the same name. */
   readonly hiddenCells?: number;
-  /** Line by row, 1-based: where the row or its JSON document begins; for Parquet, the row number. */
+  /** By row: 1-based line on which the row or its JSON document starts; for Parquet, the row number. */
   readonly lines: Int32Array;
 }
 
-/** Passes on the rows of a table in memory, like a reader of a file. */
 export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, onRow: OnRow): void {
   const names = [...columns.keys()];
   const wanted = [...columns.values()];

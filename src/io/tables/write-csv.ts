@@ -1,4 +1,4 @@
-/** How are rows written as CSV? The only importer of csv-stringify. */
+/** Writes CSV. The only importer of csv-stringify. */
 
 import { stringify } from "csv-stringify/sync";
 import { escapeFormula } from "../../core/text/escape.ts";
@@ -15,7 +15,7 @@ export interface CsvForm {
 
 const ROWS_AT_ONCE = 500;
 
-/** Yields CSV, names first. For Excel, with a byte order mark, semicolons and decimal commas by locale. */
+/** Yields CSV, names first. For Excel, adds a byte order mark, and semicolons and decimal commas by locale. */
 export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
   const hasCommas = form.excel != null && hasDecimalCommas(form.excel);
   const delimiter = form.delimiter === "\t" ? "\t" : hasCommas ? ";" : ",";
@@ -59,14 +59,13 @@ function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = fal
 /** A negative number is not a formula. */
 const isNumeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Cells that `csvText` puts in quotes if the delimiter is a tab. */
+/** Cells that `csvText` quotes if the delimiter is a tab. */
 const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
 
 export type WrittenTable = "csv" | "tsv" | "jsonl";
 
 export type WrittenColumn = readonly [name: string, cellOf: (row: number) => string];
 
-/** Rows with the same column names. */
 export interface TableRows {
   readonly rows: number;
   readonly columns: readonly WrittenColumn[];
@@ -96,7 +95,7 @@ export function formattedTable(
   return delimitedText(names, cells, { delimiter, excel: excel ?? null, isGuarded: spreadsheetSafe });
 }
 
-/** @param rows makes the rows below the names; called twice for TSV */
+/** @param rows returns the rows below the names; called twice for TSV */
 export function* delimitedText(
   names: readonly string[],
   rows: () => Iterable<readonly string[]>,
@@ -107,7 +106,7 @@ export function* delimitedText(
     yield* rows();
   }
   const { delimiter, ...inCells } = form;
-  // Readers of TSV take quotes as ordinary characters, unless all cells of the first row have them.
+  // Readers of TSV treat quotes as ordinary characters, unless all cells of the first row have them.
   if (delimiter === "\t" && hasQuotes(all())) {
     if (form.excel != null) yield "\ufeff";
     const quotedCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

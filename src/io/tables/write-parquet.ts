@@ -3,14 +3,11 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import { at } from "../../core/at.ts";
 
-/** Rows in a group: enough to compress well, few enough to be in memory several times. */
+/** Rows per group: enough to compress well, few enough to be in memory several times. */
 const ROWS_A_GROUP = 50_000;
 
 /**
- * Yields the bytes of a Parquet file (Snappy) whose columns are optional. An empty cell is null.
- *
- * @param columns their names
- * @param numbers those of them that are numbers (DOUBLE); the others are texts
+ * Yields a Parquet file (Snappy). An empty cell is null. @param numbers columns of numbers (DOUBLE); others have texts
  */
 export function* parquetBytes(
   columns: readonly string[],
@@ -44,7 +41,7 @@ export function* parquetBytes(
   yield taken(writer);
 }
 
-/** Takes the new bytes. The writer keeps counting from the beginning of the file. */
+/** Returns the new bytes. The writer keeps counting from the start of the file. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

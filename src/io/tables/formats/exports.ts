@@ -1,14 +1,13 @@
-/** Tables that other programs save under names of their own: ragas, deepeval, Phoenix, Web of Science. */
+/** Tables that other programs save with column names of their own: ragas, deepeval, Phoenix, Web of Science. */
 import { attempt } from "../../../core/attempt.ts";
 import { parseJsonText } from "../../../core/text/json-value.ts";
 import { isAmong, usualNames } from "../recognise-columns.ts";
 import type { OnRow } from "../table.ts";
 
-/** What ragas, deepeval and similar tools call a question and the texts found for it. */
 export const questionNames: readonly string[] = ["user_input", "question", "input"];
 export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
 
-/** Tables whose columns have names of their own, known by the columns in `has`. */
+/** Tables with columns of their own, recognised by the columns in `has`. */
 const knownExports = [
   // Phoenix: documents that it traced.
   {
@@ -63,8 +62,8 @@ const isRank = isAmong(usualNames.rank);
 const ROWS_TO_LOOK_AT = 100;
 
 /**
- * Passes on a row for each title if the titles of a query are a list in one cell, as pandas writes it. Cells beside it
- * with as many entries are split, too. The caller must call `end` after the last row.
+ * Splits rows whose titles are a list in one cell, as pandas writes it, and other cells with as many entries. The
+ * caller must call `end` after the last row.
  */
 export function rowsOfTitleLists(onRow: OnRow): { readonly onRow: OnRow; readonly end: () => void } {
   const waiting: Parameters<OnRow>[] = [];
@@ -85,7 +84,7 @@ export function rowsOfTitleLists(onRow: OnRow): { readonly onRow: OnRow; readonl
   };
 }
 
-/** Returns the titles of a row; null if they are no list, or if it has a rank. */
+/** Returns the titles of a row; null if they are not a list, or if the row has a rank. */
 function titleListOf(names: readonly string[], cells: readonly string[]): readonly string[] | null {
   const cell = cells[names.findIndex(isTitles)];
   if (cell === undefined || names.some(isRank)) return null;

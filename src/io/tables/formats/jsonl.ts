@@ -37,7 +37,7 @@ export const jsonl: TableFormat = {
         if (Object.keys(row).every((name) => (row[name] ?? "") === "" || isRowNumbers(name))) continue;
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
-        // Keeps the same array as long as the keys are the same, so that a table finds its columns only once.
+        // Keeps the same array while the keys are the same, so that a table finds its columns only once.
         if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
         onRow(
           names,
@@ -57,7 +57,7 @@ export const jsonl: TableFormat = {
 /** Marks the rows of an answer with an object that they share. */
 const inAnswer = Symbol("answer");
 interface InAnswer {
-  /** Number of the page or of its first result, whatever it counts from; 0 if the answer does not say it. */
+  /** Number of the page or of its first result, from any base; 0 if unknown. */
   readonly page: number;
 }
 type Row = JsonObject & { readonly [inAnswer]?: InAnswer | undefined };
@@ -68,7 +68,7 @@ interface Answer {
   readonly page: number;
 }
 
-/** Groups the rows of each answer. Other rows stay alone. */
+/** Groups the rows of each answer. Each other row is a group of its own. */
 function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[]): Iterable<Answer> {
   for (let begin = 0, end = 0; begin < rows.length; begin = end) {
     const { row, line } = at(rows, begin);
@@ -83,8 +83,7 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
 
 /**
- * Lets ranks that begin again on the next page for the same query and engine run on. Other answers keep their ranks,
- * so that equal ranks are reported. @param engine names of columns
+ * Continues ranks that restart on the next page. Others stay, so that equal ranks are reported. @param engine columns
  */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
@@ -135,8 +134,8 @@ function rowsIn({ value, line, text }: JsonDocument, source: string) {
 }
 
 /**
- * Returns the rows of a table that pandas saved with whole rows: `{"columns": […], "data": [[…], …]}`,
- * `{"schema": {"fields": […]}, "data": [{…}, …]}`, or with row numbers, `{"0": {…}, …}`. Null for other values.
+ * Returns the rows of a table that pandas saved by rows: `{"columns": […], "data": [[…], …]}`, `{"schema": {"fields":
+ * […]}, "data": [{…}, …]}`, or with row numbers, `{"0": {…}, …}`. Null for other values.
  */
 export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
   if (!isObject(value)) return null;
@@ -151,8 +150,8 @@ export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
 }
 
 /**
- * Returns the same rows, or those of a table that is saved by columns, `{"query": […], "title": […]}`, with row numbers
- * as keys instead of lists, as pandas writes it by default. Null for other values.
+ * Also returns the rows of a table saved by columns, `{"query": […], "title": […]}`, or with row numbers as keys, as
+ * pandas writes it by default. Null for other values.
  */
 export function recordsOf(value: unknown): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
@@ -174,7 +173,6 @@ export function recordsOf(value: unknown): readonly JsonObject[] | null {
   return rows.map((row) => Object.fromEntries(columns.map(({ name, cellAt }) => [name, cellAt(row)])));
 }
 
-/** Fields that may contain the titles of results alone. */
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
 /** Returns the results of a list in their order, each with the other fields of the object. */
@@ -237,11 +235,10 @@ function rankName(result: JsonObject): string | undefined {
   return usualNames.rank.find((name) => Object.hasOwn(result, name));
 }
 
-/** Refuses an answer that has an error instead of results. A row for a document may also have such a column. */
+/** Rejects an answer with an error instead of results. A row for a document may also have such a column. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const { response } = saved;
   const answer = isObject(response) ? response : saved;
-  // Nearly all rows end here.
   if (!answer["error"]) return;
   const { error, ...others } = answer;
   const { response: _, ...beside } = saved;
@@ -253,7 +250,7 @@ function requireNoError(saved: JsonObject, source: string, number: number): void
   throw rowError(source, number, `${what} Ask the engine again, or leave it out.`);
 }
 
-/** Whether an object has only queries, an engine, empty values, and numbers that have no role, such as a page. */
+/** Returns whether an object has only queries, an engine, empty values, and numbers without a role, such as a page. */
 function hasNoDocument(answer: JsonObject): boolean {
   return Object.entries(answer).every(([name, value]) => {
     if (isQueryName(name) || isEngineName(name)) return true;
@@ -267,7 +264,7 @@ function ranked(result: JsonObject, rank: number): JsonObject {
   return rankName(result) === undefined ? { rank, ...result } : result;
 }
 
-/** `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Otherwise null. */
+/** Reads `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`, in which each text is a result, or null. */
 function contextsOf(saved: JsonObject): JsonObject[] | null {
   const question = questionNames.find((name) => typeof saved[name] === "string");
   const contexts = contextNames.map((name) => saved[name]).find(Array.isArray);
@@ -276,11 +273,11 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
   return contexts.map((title, rank) => ({ query: saved[question], rank, title }));
 }
 
-/** `{"green tea": [{"title": …}, …], …}`, titles alone, or answers: the keys are queries. Null for any other object. */
+/** Reads `{"green tea": [{"title": …}, …], …}`, titles or answers, with queries as keys. Null for other objects. */
 function listsByQuery(saved: JsonObject, source: string, number: number): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");
-  // Besides several lists, one plain value may be there, e.g. a date. A row has at least two.
+  // Several lists may be accompanied by one plain value, such as a date. A row has at least two.
   if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;
@@ -295,7 +292,7 @@ function listsByQuery(saved: JsonObject, source: string, number: number): JsonOb
 
 const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames).flat()];
 
-/** Null if it is not an answer. Objects by engine may contain objects by query. */
+/** Returns null if it is not an answer. Objects by engine may contain objects by query. */
 function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
   const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
   if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && !answer["error"]) return null;
@@ -313,7 +310,7 @@ function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Adds the query from the file name, if answer and results have none. Keywords of documents are no queries. */
+/** Adds the query from the file name if answer and results have none. Keywords of documents are not queries. */
 export function withQuery(answer: JsonObject, rows: readonly Row[], query: string): readonly Row[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
@@ -416,7 +413,7 @@ export async function* jsonDocuments(
   yield { value, line: begin, text };
 }
 
-/** Returns the lines where the entries of a JSON list begin, 1-based. */
+/** Returns the lines on which the entries of a JSON list start, 1-based. */
 function linesOfItems(text: string, begin: number): number[] {
   const lines: number[] = [];
   let line = begin;

@@ -1,4 +1,4 @@
-/** Runs in lines, read as result lists: TREC runs, whose scores decide, and MS MARCO runs, with ranks after a tab. */
+/** Runs in lines, read as result lists: TREC runs, ordered by score, and MS MARCO runs, with ranks after a tab. */
 import { counted, isNumber, quoted } from "../../../core/text/wording.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { hasFields } from "../../trec-lines.ts";
@@ -42,12 +42,12 @@ export const trecRun: TableFormat = {
 
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
-/** Whether the third of three fields is a whole number; a fourth field is a score, as ColBERT writes it. */
+/** Returns whether the third of three fields is a whole number. A fourth field is a score, as in ColBERT. */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));
   // The end of the head may cut the last line.
   const whole = lines.length > 1 && !head.endsWith("\n") ? lines.slice(0, -1) : lines;
-  // The second of four fields is an iteration in judgments, and the same in all lines.
+  // In judgments, the second of four fields is an iteration, which is the same in all lines.
   const documents = new Set(whole.map(([, document]) => document));
   const mayBeRanking =
     (whole.length === 1 || documents.size > 1) && hasRanks(whole.map((one) => one.join("\t")).join("\n"));
@@ -57,7 +57,7 @@ export function seemsMsmarco(head: string): boolean {
   return whole.length > 0 && whole.every((fields) => isRow(fields) && isRank(fields[2]));
 }
 
-/** Whether the third cells may be ranks: whole numbers from 1, each at most once per query. */
+/** Returns whether the third cells may be ranks: whole numbers from 1, each once per query. */
 export function hasRanks(head: string): boolean {
   const seen = new Set<string>();
   return filledLines(head, 100).every((line) => {

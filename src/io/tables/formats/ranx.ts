@@ -1,4 +1,4 @@
-/** ranx's JSON, `{"q_1":{"d_12":5}}`, also with lists of ids, best first; MTEB's inside names of subset and split. */
+/** ranx's JSON, `{"q_1":{"d_12":5}}`, or with lists of ids, best first. MTEB's JSON has it inside subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
 import { type JsonPlace, readJson, responseKeyPaths } from "../json-place.ts";
@@ -10,7 +10,7 @@ const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;
 const digits = String.raw`-?\d[\d.eE+-]*`;
 const number = `(?:${digits}|null|NaN)`;
-/** Queries without results say nothing about the others. PHP writes an empty object as a list. */
+/** Skips queries without results, because they say nothing about the others. PHP writes an empty object as a list. */
 const begin = String.raw`^\s*\{\s*(?:${name}\s*:\s*(?:\[\s*\]|\{\s*\}|null)\s*,\s*)*`;
 /** The first query with results has an object of numbers, or a list of ids without spaces. */
 const numbersOrIds = new RegExp(
@@ -20,7 +20,7 @@ const numbersOrIds = new RegExp(
 /** The end of the first value, if others are objects or lists, too. */
 const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
 const quotedNumber = `(?:"${digits}"|true|false|${number})`;
-/** The same with numbers in quotes. Its reader refuses words, and numbers that may be ids or ratings. */
+/** Like `numbersOrIds`, with numbers in quotes. Its reader rejects words, and numbers that may be ids or ratings. */
 const otherNumbers = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*${name}\s*:\s*${quotedNumber}\s*(?:,\s*${name}\s*:\s*${quotedNumber}\s*[,}]|\}${valueEnd})|\[\s*-?\d[\d.eE+,\s-]*\]${valueEnd})`,
 );
@@ -29,10 +29,10 @@ const idsFirst = new RegExp(String.raw`${begin}${name}\s*:\s*\[\s*"`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
 
 const isTableName = isAmong([...Object.values(usualNames).flat(), "score", "index", "columns"]);
-/** A JSON by columns names its queries. */
+/** JSON by columns names its queries. */
 const isColumn = isAmong([...usualNames.query, ...usualNames["query id"]]);
 
-/** Saved responses, and tables that are saved by columns or by row numbers, may begin in the same way. */
+/** Saved responses, and tables saved by columns or row numbers, may start in the same way. */
 export function isRanx(head: string): boolean {
   if (mteb.test(head)) return true;
   if (isTableName(/^\s*\{\s*"([^"]*)"\s*:\s*(?:\[|\{\s*"\d+")/.exec(head)?.[1] ?? "")) return false;
@@ -43,11 +43,11 @@ export function isRanx(head: string): boolean {
   return isByQuery && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
 }
 
-/** `"name":` and the beginning of its value, or the characters between values. */
+/** `"name":` and the start of its value, or the characters between values. */
 const token =
   /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|\[\s*\]|null|NaN|"?(-?\d[\d.eE+-]*|-?Infinity|true|false)"?)|[{},])/gsy;
 
-/** Whether all numbers are whole, as in judgments and unlike the scores of runs. */
+/** Returns whether all numbers are whole, as in judgments and unlike the scores of runs. */
 export function isRanxOfWholeNumbers(head: string): boolean {
   for (const [, number] of head.matchAll(token)) if (number !== undefined && !/^-?\d+$/.test(number)) return false;
   return !idsFirst.test(head) && !mteb.test(head);
@@ -73,7 +73,7 @@ export const ranx: TableFormat = {
   },
 };
 
-/** Returns the documents of a query by their ids; none for null and an empty list. */
+/** Returns the documents of a query by id; [] for null and an empty list. */
 export function documentsOf(place: JsonPlace): [string, JsonPlace][] {
   const isEmpty = place.value === null || (Array.isArray(place.value) && place.value.length === 0);
   return isEmpty ? [] : place.entries();

@@ -1,4 +1,4 @@
-/** Which result lists do saved responses have: one, a list, or one per line, each alone or with its query? */
+/** Result lists in saved responses: one, a list, or one per line, each alone or with its query. */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -25,11 +25,11 @@ interface ResponseDialect {
   /** Best first; null if it is not a response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
   queryOf(response: JsonObject): unknown;
-  /** Number of hits that were skipped before the first, if the response or its wrapper says it. */
+  /** Number of hits before the first one, if the response or its wrapper has it. */
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
   readonly idField: string;
   readonly scoreField: string;
-  /** Where the title may be in a hit; the first existing path counts. */
+  /** Possible paths of the title in a hit. The first existing one counts. */
   titlePaths(field: string | null): readonly string[];
   fieldsOf(hit: JsonObject): JsonObject;
 }
@@ -38,8 +38,8 @@ interface ResponseDialect {
 export const partialColumn = "partial_response";
 
 /**
- * Columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits
- * that the request skipped. The query of a single response without one is the file name.
+ * Columns: query, query_id or both, id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits that
+ * the request skipped. The query of a single response without one is the file name.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
@@ -82,18 +82,18 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   };
 }
 
-/** The beginning of `{"green tea":{…},…}`, whose keys are queries. */
+/** The start of `{"green tea":{…},…}`, whose keys are queries. */
 const firstQuery = /^\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*null\s*,\s*)*"(?:[^"\\]|\\.)*"\s*:\s*(?=\{)/;
 
 function hasMark(head: string, { mark }: ResponseDialect): boolean {
   return [...responseKeyPaths(head)].some((path) => mark.test(path));
 }
 
-/** Responses of a list, of a multi-search or by query, or the single one. */
+/** Returns the responses of a list, of a multi-search or by query, or the single one. */
 function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => responsesIn(one, dialect));
   if (!isObject(value)) return [value];
-  // Typesense calls the responses of a multi-search results.
+  // Typesense calls the responses of a multi-search `results`.
   const several = value["responses"] ?? value["results"];
   if (Array.isArray(several)) return several;
   const isAnswer = (one: unknown) => isObject(one) && (dialect.hitsOf(one) !== null || one["error"] != null);
@@ -159,7 +159,7 @@ function giveRows(
     const cells = [cell(hit[dialect.idField]), cell(hit[dialect.scoreField]), String(start + order)];
     return { cells, title: path === undefined ? null : cell(title) };
   });
-  // If no hit has a title, there is no title column; --titles may give titles.
+  // Without any title there is no title column, so that --titles can give titles.
   const hasTitles = rows.some(({ title }) => title !== null);
   const queries = Object.entries({ query, query_id: queryId }).filter(([, text]) => text !== null);
   const further = [...(hasTitles ? ["title"] : []), ...(isPartial ? [partialColumn] : [])];
@@ -253,7 +253,7 @@ function isGroup(hit: unknown): boolean {
   return isObject(hit) && typeof hit["id"] === "string" && hit["id"].startsWith("group:");
 }
 
-/** The last part of `id:namespace:type::own` is the owner's id of the document. */
+/** Shortens `id:namespace:type::own` to its last part, the owner's id of the document. */
 function withOwnId(hit: unknown): unknown {
   if (!isObject(hit) || typeof hit["id"] !== "string") return hit;
   return { ...hit, id: /^id:[^:]*:[^:]*:[^:]*:(.+)$/.exec(hit["id"])?.[1] ?? hit["id"] };
