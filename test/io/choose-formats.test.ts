@@ -1,4 +1,4 @@
-/** Are formats and kinds chosen that fit, or nothing at all? */
+/** Are matching formats and kinds chosen, or none at all? */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ describe("formatOfPath", () => {
     ["qrels.json", null],
     ["a.txt", null],
     ["-", null],
-  ])("%s is %s", (path, format) => {
+  ])("recognises %s as %s", (path, format) => {
     expect(formatOfPath(path)).toBe(format);
   });
 });
@@ -51,7 +51,7 @@ describe("chooseFormats", () => {
     ["quepid.csv", "opensearch-query-set", ["judgments", "queries", "quepid-csv", "opensearch-query-set"]],
     ["queries.jsonl", "queries-tsv", ["queries", "queries", "queries", "queries-tsv"]],
     ["opensearch-query-set.json", "beir-queries", ["queries", "queries", "queries", "beir-queries"]],
-  ])("takes %s to %s as %j", (name, to, chosen) => {
+  ])("converts %s to %s as %j", (name, to, chosen) => {
     expect(choose(name, to)).toEqual(chosen);
   });
 
@@ -60,17 +60,17 @@ describe("chooseFormats", () => {
     ["q1 0 d1\nq1 0 d2 1\n", "csv", "judgments"],
     ["q1 0 d1 1 x\n", "ltr", "judgments"],
     ["how to grow pears\n", "queries-tsv", "queries"],
-  ])("takes %j to %s as a file of the kind that its reader can find fault with", (head, to, source) => {
+  ])("reads malformed %j for %s with the reader that explains the error", (head, to, source) => {
     const choice = { input: "in", output: "out", from: null, to, columns: {} };
     expect(chooseFormats(head, choice)).toMatchObject({ source });
   });
 
-  it("goes by the output's name, and by --from", () => {
+  it("uses the output's name, and --from", () => {
     expect(choose("quepid.csv", null, null, "x.qrels")).toEqual(["judgments", "judgments", "quepid-csv", "trec-qrels"]);
     expect(choose("quepid.csv", null, "csv", "x.qrels")).toEqual(["judgments", "judgments", "csv", "trec-qrels"]);
   });
 
-  it("names the columns of a table that seems to hold judgments", () => {
+  it("names the columns of what looks like a table of judgments", () => {
     const choice = { input: "a.csv", output: "out", from: null, to: "csv", columns: {} };
     expect(() => chooseFormats("Suchanfrage;Nr;Note 0 bis 4\nBirnen;d1;3\n", choice)).toThrow(
       'Pass --query-column Suchanfrage --label-column "Note 0 bis 4" --id-column NAME.',
@@ -91,7 +91,7 @@ describe("chooseFormats", () => {
     ],
     ["trec.qrels", null, null, "INVALID_OPTION", "its name does not show a format. Pass --to with one of"],
     ["trec.qrels", "csv", "quepid", "INVALID_OPTION", 'no format "quepid". Pass --from with one of: '],
-  ])("refuses %s to %s", (name, to, from, code, words) => {
+  ])("rejects %s for %s", (name, to, from, code, words) => {
     expect(() => choose(name, to, from)).toThrow(expect.objectContaining({ code }));
     expect(() => choose(name, to, from)).toThrow(words);
   });

@@ -7,7 +7,7 @@ import { openInput } from "../../src/io/open-input.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { gather } from "./pieces.ts";
 
-/** Read through a pipe, in pieces of that many bytes. */
+/** Reads through a pipe, in pieces of a given size in bytes. */
 async function readAs(encoding: string, bytes: Buffer, size: number): Promise<string> {
   const pieces: Buffer[] = [];
   for (let begin = 0; begin < bytes.length; begin += size) pieces.push(bytes.subarray(begin, begin + size));
@@ -16,7 +16,7 @@ async function readAs(encoding: string, bytes: Buffer, size: number): Promise<st
 }
 
 describe("readingAs", () => {
-  // Bytes as `printf 'L’été €' | iconv -t NAME` of glibc writes them.
+  // Bytes as written by `printf 'L’été €' | iconv -t NAME` of glibc.
   it.each([
     ["windows-1252", "4c92e974e92080", "L’été €"],
     ["latin1", "e974e9", "été"],
@@ -26,7 +26,7 @@ describe("readingAs", () => {
     ["iso-2022-jp", "1b2442467c4b5c386c1b2842", "日本語"],
     ["gb18030", "d6d0cec4", "中文"],
     ["utf-16le", "e90074000a00", "ét\n"],
-  ])("reads %s, however the bytes are cut", async (encoding, hex, text) => {
+  ])("reads %s in pieces of any size", async (encoding, hex, text) => {
     for (const size of [1, 2, 1000]) expect(await readAs(encoding, Buffer.from(hex, "hex"), size)).toBe(text);
     const head = "query,title\n".repeat(3);
     if (encoding === "utf-16le") return;
@@ -36,17 +36,17 @@ describe("readingAs", () => {
     }
   });
 
-  it("leaves UTF-8 as it is", async () => {
+  it("leaves UTF-8 unchanged", async () => {
     const text = "query,title\nété,日本 🍐\n";
     for (const size of [1, 13, 14, 1000]) expect(await readAs("windows-1252", Buffer.from(text), size)).toBe(text);
   });
 
-  it("refuses what is neither", async () => {
+  it("rejects bytes that fit neither encoding", async () => {
     const wrong = readAs("shift_jis", Buffer.from("ab\xe9\n", "latin1"), 1000);
     await expect(wrong).rejects.toMatchObject({ code: "INVALID_ENCODING", message: /neither UTF-8 nor shift_jis/ });
   });
 
-  it.each(["utf8", "UTF-8"])("takes %s for the encoding that is read anyway", async (encoding) => {
+  it.each(["utf8", "UTF-8"])("treats %s as the default encoding", async (encoding) => {
     const path = join(temporaryFolder(), "a.csv");
     writeFileSync(path, Buffer.from("ab\xe9\n", "latin1"));
     const reading = readingAs({ encoding }, async () => gather((await openInput(path)).pieces));
@@ -55,7 +55,7 @@ describe("readingAs", () => {
     );
   });
 
-  it("is a choice of one call: another at the same time has its own", async () => {
+  it("applies to one call, while another call has its own encoding", async () => {
     const path = join(temporaryFolder(), "a.csv");
     writeFileSync(path, Buffer.from([0xcf, 0x0a]));
     const read = async (encoding: string) =>
@@ -67,7 +67,7 @@ describe("readingAs", () => {
     await expect(openInput(path).then(({ pieces }) => gather(pieces))).rejects.toThrow("--encoding windows-1252");
   });
 
-  it("knows what TextDecoder knows", () => {
+  it("accepts the encodings of TextDecoder", () => {
     expect(["latin1", "cp1252", "utf8", "foo", "", 5, null].map(isEncoding)).toEqual([
       ...[true, true, true, false, false, false, false],
     ]);

@@ -1,4 +1,4 @@
-/** Are names that a format cannot hold replaced, each by one of its own, and counted? */
+/** Are names that a format cannot store replaced by distinct ones, and counted? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitNames, type NameCapabilities } from "../../src/io/fit.ts";
@@ -12,7 +12,7 @@ const redApples = "3ca6ac861d35a315";
 const pageOne = "08e548c038b16088";
 
 describe("fitNames", () => {
-  it("names what has white space by the first 16 digits of its SHA-256, and keeps texts with their queries", () => {
+  it("replaces names with white space by the first 16 digits of their SHA-256, and keeps texts with their queries", () => {
     const raw = judgmentsOf([
       { query: "red apples", queryText: "Red apples, please", document: "page one", label: 1 },
       { query: "q2", queryText: "pears", document: "d2", label: 2 },
@@ -32,7 +32,7 @@ describe("fitNames", () => {
   });
 
   // printf 'a\0b' | sha256sum
-  it("gives names with NUL a hash too, as readers take a text with NUL for a binary file", () => {
+  it("also replaces names with NUL, because readers take a text with NUL for a binary file", () => {
     const raw = judgmentsOf([{ query: "q1", document: "a\0b", label: 1 }]);
     const { rows } = fitNames(raw, { ...all, whiteSpace: false });
     expect(rowsOf(rows)[0]?.document).toBe("59b271ae1bbcb1d3");
@@ -49,25 +49,25 @@ describe("fitNames", () => {
     [{ queryIds: "none" }, "query ids", 3],
     [{ queryIds: "numbers" }, "query ids that are not numbers", 3],
     [{ titles: false }, "titles", 1],
-  ])("counts the rows that lose something where the format has %j", (lacks, what, count) => {
+  ])("counts the rows that lose something in a format with %j", (lacks, what, count) => {
     const { rows, lost } = fitNames(texts, { ...all, ...lacks });
     expect(lost).toEqual([{ what, rows: count }]);
     expect(rows).toBe(texts);
   });
 
-  it("says nothing of ids that only repeat the text", () => {
+  it("does not report ids that only repeat the text", () => {
     const raw = judgmentsOf([{ query: "apples", document: "a", label: 1 }]);
     const queryTexts = new Map([[raw.names.queries.find("apples"), "apples"]]);
     expect(fitNames({ ...raw, queryTexts }, { ...all, queryIds: "none" }).lost).toEqual([]);
   });
 
-  it("leaves queries alone where the format numbers them itself", () => {
+  it("does not change queries if the format numbers them itself", () => {
     const raw = judgmentsOf([{ query: "red apples", document: "page one", label: 1 }]);
     const { rows } = fitNames(raw, { ...all, queryIds: "numbers", whiteSpace: false });
     expect(rowsOf(rows)).toEqual([{ query: "red apples", document: pageOne, label: 1 }]);
   });
 
-  it("keeps texts with their queries where one is called what another becomes", () => {
+  it("keeps texts with their queries if a query already has the new name of another", () => {
     const raw = judgmentsOf([
       { query: "red apples", document: "a", label: 1 },
       { query: redApples, document: "b", label: 2 },
@@ -80,14 +80,14 @@ describe("fitNames", () => {
     ]);
   });
 
-  it("counts only names that the rows have: others share the table", () => {
+  it("only counts names in the rows, because other rows share the table", () => {
     const raw = judgmentsOf([{ query: "q", document: "d", label: 1 }]);
     raw.names.queries.add("of another file");
     raw.names.documents.add("of another file");
     expect(fitNames(raw, { ...all, whiteSpace: false })).toEqual({ rows: raw, lost: [] });
   });
 
-  it("gives words, different ones to different names, whatever the names", () => {
+  it("returns one-word names, distinct for distinct names", () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 5 }),
       fc.string({ unit: fc.constantFrom("a", " ", "\t", "\u00a0", "\u2028"), maxLength: 3 }),

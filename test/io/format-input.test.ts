@@ -1,4 +1,4 @@
-/** Is the beginning of a file known without losing any of it? */
+/** Is the start of a file returned without losing any of it? */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,10 +8,10 @@ import { isBinary, peekInput } from "../../src/io/tables/read-table.ts";
 import { fileWith } from "../support/judged-rows.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
-/** A format is recognised by that many bytes where there are so many. */
+/** Minimum number of bytes from which formats are recognised. */
 const headBytes = 65_536;
 const short = "query,docid\nпошук,1\n";
-/** Three bytes a character and one a line: wherever the head ends, it may end inside a character. */
+/** Three-byte characters, one per line, so the head may end inside a character. */
 const long = "日本庭園の歴史\n".repeat(40_000);
 
 async function gatherBytes(pieces: AsyncIterable<Buffer>): Promise<string> {
@@ -26,9 +26,9 @@ describe("peekInput", () => {
     ["short and compressed", gzipSync(short), short],
     ["with a byte order mark", `\ufeff${short}`, short],
     ["long", long, long],
-    ["long and compressed, which comes in small pieces", gzipSync(long), long],
+    ["long and compressed, in small pieces", gzipSync(long), long],
     ["of one long line", "x".repeat(200_000), "x".repeat(200_000)],
-  ])("gives the head of a file that is %s, and after it the whole text", async (_, content, text) => {
+  ])("returns the head and then the whole text of a file that is %s", async (_, content, text) => {
     const { head, input } = await peekInput(fileWith(content));
     const certain = head.replace(/\ufffd+$/, "");
     expect(text.startsWith(certain)).toBe(true);
@@ -37,7 +37,7 @@ describe("peekInput", () => {
     expect(input.sha256()).toBe(createHash("sha256").update(content).digest("hex"));
   });
 
-  it("holds the first line as a whole, up to four MiB", async () => {
+  it("returns the complete first line, up to four MiB", async () => {
     const headOf = async (length: number) => (await peekInput(fileWith(`${"x".repeat(length)}\ny\n`))).head;
     expect((await headOf(300_000)).split("\n")[0]).toHaveLength(300_000);
     const cut = (await headOf(5 << 20)).length;
@@ -47,24 +47,24 @@ describe("peekInput", () => {
   it.each([
     ["plain", long],
     ["compressed", gzipSync(long)],
-  ])("gives all bytes of a file that is %s, gzip undone", async (_, content) => {
+  ])("returns all unpacked bytes of a file that is %s", async (_, content) => {
     const { input } = await peekInput(fileWith(content));
     expect((await gatherBytes(input.bytes)) === long).toBe(true);
   });
 
-  it("takes Parquet for no text, by its first four bytes", async () => {
+  it("returns no text for Parquet, which it recognises by the first four bytes", async () => {
     const path = fileWith("PAR1 and so on");
     expect(await peekInput(path)).toMatchObject({ head: "", input: { source: path, parquet: { path } } });
   });
 
   it.each([
-    ["no file", () => join(temporaryFolder(), "none"), "FILE_NOT_FOUND", "there is no such file"],
+    ["a missing file", () => join(temporaryFolder(), "none"), "FILE_NOT_FOUND", "there is no such file"],
     ["a folder", () => temporaryFolder(), "FILE_UNREADABLE", "it is a folder"],
-    ["no bytes", () => fileWith(""), "EMPTY_FILE", "it is empty"],
+    ["an empty file", () => fileWith(""), "EMPTY_FILE", "it is empty"],
     ["blank lines", () => fileWith("\n \r\n\t\n"), "EMPTY_FILE", "only blank lines"],
-    ["lines of old Macs", () => fileWith("a,b\rc,d\r"), "INVALID_FORMAT", "carriage returns only"],
+    ["line ends of old Macs", () => fileWith("a,b\rc,d\r"), "INVALID_FORMAT", "carriage returns only"],
     ["gzip cut short", () => fileWith(gzipSync(short).subarray(0, 20)), "INVALID_FORMAT", "damaged"],
-  ])("refuses %s", async (_, make, code, words) => {
+  ])("rejects %s", async (_, make, code, words) => {
     const path = make();
     await expect(peekInput(path)).rejects.toMatchObject({ code, details: { file: path } });
     await expect(peekInput(path)).rejects.toThrow(words);
@@ -81,13 +81,13 @@ describe("a file that is not text", () => {
       "it is an SQLite database. If semqrel rate wrote it, turn its ratings into judgments with semqrel gold",
     ],
     ["HTML", Buffer.from("\n<!DOCTYPE html>\n<title>Sign in</title>\n"), "INVALID_FORMAT", "it is an HTML page"],
-  ])("is refused, and nothing of it shown: %s", async (_, content, code, words) => {
+  ])("is rejected without showing its content: %s", async (_, content, code, words) => {
     const path = fileWith(content);
     await expect(peekInput(path)).rejects.toMatchObject({ code, details: { file: path } });
     await expect(peekInput(path)).rejects.toThrow(words);
   });
 
-  it("is known where it is not UTF-8, wherever the head cuts a character", () => {
+  it("is recognised even if the head ends inside a character", () => {
     expect(isBinary(new TextDecoder().decode(Uint8Array.of(0x91, 0x5f, 0xb4, 0x2c)))).toBe(true);
     expect(isBinary(new TextDecoder().decode(Buffer.from("日本").subarray(0, 5)))).toBe(false);
     expect(isBinary("日本")).toBe(false);
@@ -95,7 +95,7 @@ describe("a file that is not text", () => {
 });
 
 describe("wholeText", () => {
-  it("refuses bytes that are not UTF-8 beyond the head, with their line", async () => {
+  it("rejects bytes that are not UTF-8 beyond the head, with their line", async () => {
     const path = fileWith(Buffer.concat([Buffer.from(long), Buffer.from([0xe4, 0x0a])]));
     const { input } = await peekInput(path);
     await expect(wholeText(input)).rejects.toMatchObject({

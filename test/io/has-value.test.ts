@@ -1,9 +1,9 @@
-/** Is a field that says nothing known as such? */
+/** Are fields without information recognised? */
 import { describe, expect, it } from "vitest";
 import { hasValue, hasValues } from "../../src/io/fit.ts";
 
 describe("hasValue", () => {
-  // The second field of TREC's judgments is 0 wherever nobody uses it; autoqrels puts 1 for inferred labels.
+  // The second field of TREC's judgments is 0 if unused. autoqrels writes 1 for inferred labels.
   it.each([
     ["", false],
     ["0", false],
@@ -12,7 +12,7 @@ describe("hasValue", () => {
     ["0.0", true],
     [" ", true],
     ["Ann", true],
-  ])("takes %j for said: %s", (cell, said) => {
+  ])("returns for %j: %s", (cell, said) => {
     expect(hasValue(cell)).toBe(said);
   });
 });
@@ -23,7 +23,7 @@ describe("hasValues", () => {
     [[], false],
     [["0", "", "0"], false],
     [["0", "", "Ann"], true],
-  ])("takes the column %j for said: %s", (cells, said) => {
+  ])("returns for the column %j: %s", (cells, said) => {
     expect(hasValues(cells)).toBe(said);
   });
 });

@@ -1,4 +1,4 @@
-/** Does a file made to harm end with an error that says where, what is allowed, and how to read it anyway? */
+/** Does a harmful file cause an error with its place, the limit, and how to read it anyway? */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -25,7 +25,7 @@ async function* one(text: string): AsyncIterable<string> {
   yield text;
 }
 
-/** 320 MiB of line feeds in 20 members, each packed to a thousandth. */
+/** 320 MiB of line feeds in 20 members, each compressed to a thousandth. */
 function bomb(): string {
   const path = join(temporaryFolder(), "bomb.gz");
   writeFileSync(path, Buffer.concat(new Array<Buffer>(20).fill(gzipSync(Buffer.alloc(16 * MIB, "\n")))));
@@ -44,7 +44,7 @@ describe("input bounds", () => {
   it.each([
     ["text", () => gather(decodeText(endless(), "file"))],
     ["bytes", () => readTrecLines({ bytes: endless(), source: "file", reuse: () => {} }, taker, null, () => {})],
-  ])("end an endless line of %s after 64 MiB", async (_, read) => {
+  ])("stop an endless line of %s after 64 MiB", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: `Reading file:3: a line is longer than 64 MiB. Write one row or one response per line. ${lift}`,
@@ -73,7 +73,7 @@ describe("input bounds", () => {
           () => {},
         ),
     ],
-  ])("allow 100,000 columns of %s, and more where they are lifted", async (_, read) => {
+  ])("allow 100,000 columns of %s, and more if the limits are lifted", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: `Reading file:1: it has more than 100,000 columns. Leave out those that nothing reads. ${lift}`,
@@ -85,7 +85,7 @@ describe("input bounds", () => {
   it.each([
     ["nested lists", "[".repeat(5_000_001)],
     ["many empty objects", `[${"{},".repeat(5_000_000)}1]`],
-  ])("refuse a JSON text of %s before it is parsed", async (_, text) => {
+  ])("reject a JSON text of %s before parsing it", async (_, text) => {
     const read = jsonl.read(
       one(text),
       "file",
@@ -99,7 +99,7 @@ describe("input bounds", () => {
     expect(() => parseJson(text, "file", 1)).toThrow("5,000,000 lists and objects");
   });
 
-  it("allow rows of CSV of 16 MiB, and longer ones where they are lifted", async () => {
+  it("allow CSV rows of 16 MiB, and longer ones if the limits are lifted", async () => {
     const long = `query,title\nq,${"x".repeat(17 * MIB)}\n`;
     const read = () =>
       csv.read(
@@ -117,7 +117,7 @@ describe("input bounds", () => {
     await read();
   });
 
-  it("end an archive that unpacks to more than a thousand times its size", async () => {
+  it("stop an archive that unpacks to more than 1,000 times its size", async () => {
     const input = await openInput(bomb());
     let given = 0;
     const reading = (async () => {

@@ -1,4 +1,4 @@
-/** Is a cell that should be a number one, none, or an error with its line? */
+/** Are numeric cells read, empty ones NaN, and others an error with the line? */
 import { describe, expect, it } from "vitest";
 import { isUnrated, noNumber, numberCell, rowError, unratedLine } from "../../src/io/input-error.ts";
 
@@ -18,9 +18,9 @@ describe("numberCell", () => {
     expect(numberCell(cell, "label", "a.csv", 2)).toBe(number);
   });
 
-  // What JavaScript's Number takes for a number is among them.
+  // Includes texts that JavaScript's Number accepts.
   it.each(["good", "1,5", "1 2", "0x10", "0b1", "1_000", "Infinity", "-Infinity", "NaN", "1e999", "-", ".", "e5", "٣"])(
-    "refuses %j",
+    "rejects %j",
     (cell) => {
       const reading = () => numberCell(cell, "rating", "a.csv", 7);
       expect(reading).toThrow(expect.objectContaining({ code: "INVALID_ROW", details: { file: "a.csv", line: 7 } }));
@@ -34,20 +34,20 @@ describe("noNumber", () => {
     ["label", "high", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
     ["rating", "<NA>", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
     ["score", "high", "Write one such as 2 or 0.5.", "Write one such as 2 or 0.5."],
-  ])("says what to do about a %s %j in a table, and in lines", (role, cell, inTable, inLines) => {
+  ])("says what to do about the %s %j in tables and in lines", (role, cell, inTable, inLines) => {
     expect(noNumber(role, cell)).toMatch(new RegExp(`${inTable}$`));
     expect(noNumber(role, cell, unratedLine)).toMatch(new RegExp(`${inLines}$`));
   });
 });
 
 describe("isUnrated", () => {
-  it.each(["<NA>", "\\N", "(null)", ".", "NaN", " n/a "])("knows %j", (text) => {
+  it.each(["<NA>", "\\N", "(null)", ".", "NaN", " n/a "])("recognises %j", (text) => {
     expect([isUnrated(text), isUnrated(`${text}0`)]).toEqual([true, false]);
   });
 });
 
 describe("rowError", () => {
-  it("names file and line, in words and for programs", () => {
+  it("names file and line, in the message and in the details", () => {
     expect(rowError("a.csv", 12, "the row has no query. Fill it in.")).toMatchObject({
       code: "INVALID_ROW",
       message: "Reading a.csv:12: the row has no query. Fill it in.",

@@ -10,18 +10,18 @@ describe("notUtf8", () => {
     ],
     ["UTF-16", Buffer.from("\ufeffq", "utf16le"), "(they look like UTF-16). Save the file as UTF-8."],
     [
-      "a picture",
+      "an image",
       Buffer.from("89504e470d0a1a0a", "hex"),
       "not UTF-8, and not text either. Give a text file, or Parquet.",
     ],
-  ])("says of %s what helps", (_, bytes, says) => {
+  ])("explains what helps for %s", (_, bytes, says) => {
     const error = notUtf8("a.csv", 3, bytes);
     expect(error.message).toContain("Reading a.csv:3: the bytes are not UTF-8");
     expect(error.message).toContain(says);
     expect([error.code, error.details]).toEqual(["INVALID_ENCODING", { file: "a.csv", line: 3 }]);
   });
 
-  it("names no line where there is none", () => {
+  it("names no line if there is none", () => {
     const error = notUtf8("a.csv", null, Buffer.from("\ufeffq", "utf16le"));
     expect(error.message).toContain("Reading a.csv: the bytes");
     expect(error.details).toEqual({ file: "a.csv" });
@@ -29,7 +29,7 @@ describe("notUtf8", () => {
 });
 
 describe("startsAsUtf16", () => {
-  it("goes by the mark, of either order", () => {
+  it("recognises both byte order marks", () => {
     const marked = Buffer.from("\ufeffq", "utf16le");
     expect(startsAsUtf16(marked)).toBe(true);
     expect(startsAsUtf16(Buffer.from(marked).swap16())).toBe(true);

@@ -1,4 +1,4 @@
-/** Does a path become exactly its text, and every trouble an error that names the place? */
+/** Is a path read as exactly its text, and is every problem an error that names the place? */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ async function readAll(content: string | Uint8Array): Promise<string> {
   return gather((await openInput(fileWith(content))).pieces);
 }
 
-/** Standard input in pieces of that many bytes. */
+/** Standard input in pieces of a given size in bytes. */
 function streamOf(bytes: Uint8Array, size: number): Readable {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += size) pieces.push(Buffer.from(bytes.subarray(at, at + size)));
@@ -46,7 +46,7 @@ describe("openInput", () => {
   it.each([
     ["plain", (content: Buffer) => content],
     ["compressed", gzipSync],
-  ])("reads a file %s whole, however it gets the memory of what was read back", async (_, stored) => {
+  ])("reads a file %s completely, whenever memory is returned for reuse", async (_, stored) => {
     const content = Buffer.from(Array.from({ length: 200_000 }, (_, line) => `line ${line}\n`).join(""));
     const input = await openInput(fileWith(stored(content)));
     const memory = new Set<ArrayBufferLike>();
@@ -57,25 +57,25 @@ describe("openInput", () => {
       input.reuse(piece);
     }
     expect(Buffer.concat(read).equals(content)).toBe(true);
-    // Some twenty pieces.
+    // About twenty pieces.
     if (stored !== gzipSync) expect(memory.size).toBeLessThanOrEqual(2);
   });
 
   it.each([
     ["an option", () => "--candidates", "It is an option: give a value to the one before it"],
-    ["files between commas", () => `${fileWith("a")},${fileWith("b")}`, "Separate files with spaces, not commas."],
-    ["a file and a typing error", () => `${fileWith("a")},b`, "Check the path."],
-  ])("says of %s in the place of a file what to do", async (_, path, advice) => {
+    ["files separated by commas", () => `${fileWith("a")},${fileWith("b")}`, "Separate files with spaces, not commas."],
+    ["a file and a mistyped name", () => `${fileWith("a")},b`, "Check the path."],
+  ])("explains what to do about %s instead of a file", async (_, path, advice) => {
     await expect(openInput(path())).rejects.toThrow(`there is no such file. ${advice}`);
   });
 
-  it("keeps a mark that is not at the beginning, and all other characters", async () => {
+  it("keeps a byte order mark that is not at the start, and all other characters", async () => {
     const odd = "a\ufeffb\n\ufeffc\u0000\u2028\r\r\n\n";
     expect(await readAll(odd)).toBe(odd);
     expect(await readAll(`\ufeff\ufeff${odd}`)).toBe(`\ufeff${odd}`);
   });
 
-  it.each([1, 2, 3, 5, 7, 64])("reads standard input that comes in pieces of %i bytes", async (size) => {
+  it.each([1, 2, 3, 5, 7, 64])("reads standard input in pieces of %i bytes", async (size) => {
     for (const bytes of [Buffer.from(`\ufeff${text}`), gzipSync(`\ufeff${text}`)]) {
       const input = await openInput("-", streamOf(bytes, size));
       expect(input.source).toBe("standard input");
@@ -84,19 +84,19 @@ describe("openInput", () => {
     }
   });
 
-  it("reads a file of many pieces without a break", async () => {
+  it("reads a file of many pieces without a line break", async () => {
     const long = "日本庭園の歴史,".repeat(100_000);
     expect(await readAll(long)).toBe(long);
     expect(await readAll(`${long}\n${long}`)).toBe(`${long}\n${long}`);
   });
 
-  it("takes time by the size of a file without a break, not by its square", async () => {
+  it("takes linear time for a file without a line break", async () => {
     const bytes = Buffer.alloc(48 << 20, "a");
     const { pieces } = await openInput("-", streamOf(bytes, 4096));
     expect(await gather(pieces)).toHaveLength(bytes.length);
   });
 
-  it("hashes and counts the bytes as they lie on the disk", async () => {
+  it("hashes and counts the bytes on disk", async () => {
     const bytes = gzipSync(text);
     const input = await openInput(fileWith(bytes));
     await gather(input.pieces);
@@ -109,12 +109,12 @@ describe("openInput", () => {
     ["FILE_NOT_FOUND", () => join(fileWith("x"), "below")],
     ["FILE_UNREADABLE", () => temporaryFolder()],
     ["EMPTY_FILE", () => fileWith("")],
-  ])("ends with %s", async (code, path) => {
+  ])("fails with %s", async (code, path) => {
     const file = path();
     await expect(openInput(file)).rejects.toMatchObject({ code, details: { file } });
   });
 
-  it("takes empty standard input for an empty file", async () => {
+  it("treats empty standard input as an empty file", async () => {
     await expect(openInput("-", Readable.from([]))).rejects.toMatchObject({
       code: "EMPTY_FILE",
       details: { file: "standard input" },
@@ -124,11 +124,11 @@ describe("openInput", () => {
   it.each([
     ["in the first line", Buffer.from([0x61, 0xff, 0x0a]), 1],
     ["in the third line", Buffer.from("a\nb\nc\u00e4\nd\n", "latin1"), 3],
-    ["in the last line, without end", Buffer.concat([Buffer.from("a\nb\n"), Buffer.from([0xc3])]), 3],
+    ["in the last line, without a line feed", Buffer.concat([Buffer.from("a\nb\n"), Buffer.from([0xc3])]), 3],
     ["after many lines", Buffer.concat([Buffer.from("ä line\n".repeat(99_999)), Buffer.from([0xe4, 0x0a])]), 100_000],
-    ["a lone surrogate", Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80, 0x0a]), 2],
-    ["an overlong form", Buffer.from([0xc0, 0x80, 0x0a]), 1],
-  ])("finds bytes that are not UTF-8 %s", async (_, bytes, line) => {
+    ["as a lone surrogate", Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80, 0x0a]), 2],
+    ["as an overlong form", Buffer.from([0xc0, 0x80, 0x0a]), 1],
+  ])("reports bytes that are not UTF-8 %s", async (_, bytes, line) => {
     for (const content of [bytes, gzipSync(bytes)]) {
       const file = fileWith(content);
       const { pieces } = await openInput(file);
@@ -136,7 +136,7 @@ describe("openInput", () => {
     }
   });
 
-  it("finds them in pieces of one byte, too", async () => {
+  it("reports them even in pieces of one byte", async () => {
     const { pieces } = await openInput("-", streamOf(Buffer.from("ä\nb\nc\u00e4\nd\n", "latin1").subarray(2), 1));
     await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_ENCODING", details: { line: 2 } });
   });
@@ -144,29 +144,29 @@ describe("openInput", () => {
   it.each([
     ["LE", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("query,title\n", "utf16le")])],
     ["BE", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("query,title\n", "utf16le").swap16()])],
-  ])("reads UTF-16 %s by its mark, also compressed", async (_, bytes) => {
+  ])("reads UTF-16 %s with a byte order mark, also compressed", async (_, bytes) => {
     for (const content of [bytes, gzipSync(bytes)]) {
       const { pieces } = await openInput(fileWith(content));
       expect(await gather(pieces)).toBe("query,title\n");
     }
   });
 
-  it("refuses UTF-16 that is cut inside of a character", async () => {
+  it("rejects UTF-16 that ends inside a character", async () => {
     const { pieces } = await openInput(fileWith(Buffer.from([0xff, 0xfe, 0x71])));
     await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_ENCODING" });
   });
 
   it.each([
-    ["cut short", (bytes: Buffer) => bytes.subarray(0, -5)],
-    ["without an end", (bytes: Buffer) => bytes.subarray(0, 15)],
-    ["flipped", (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 20 ? byte ^ 0xff : byte)))],
-  ])("finds gzip data that is %s", async (_, damage) => {
+    ["incomplete", (bytes: Buffer) => bytes.subarray(0, -5)],
+    ["without its end", (bytes: Buffer) => bytes.subarray(0, 15)],
+    ["damaged", (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 20 ? byte ^ 0xff : byte)))],
+  ])("reports gzip data that is %s", async (_, damage) => {
     const file = fileWith(damage(gzipSync(text.repeat(10))));
     const { pieces } = await openInput(file);
     await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
   });
 
-  it("passes on what breaks while reading", async () => {
+  it("passes on errors while reading", async () => {
     const broken = new Readable({
       read() {
         this.destroy(new Error("the pipe broke"));
@@ -175,13 +175,13 @@ describe("openInput", () => {
     await expect(openInput("-", broken)).rejects.toMatchObject({ code: "FILE_UNREADABLE" });
   });
 
-  it("takes a folder with a file's name for a folder", async () => {
+  it("treats a folder with a file's name as a folder", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "list.csv"));
     await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder. Give a file with rows;");
   });
 
-  it("names the files of a folder that has several", async () => {
+  it("names the files in a folder that has several", async () => {
     const folder = temporaryFolder({ "b.csv": "", "a.jsonl.gz": "", "notes.txt": "" });
     await expect(openInput(folder)).rejects.toThrow(
       "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); semqrel convert --join joins files of one query each.",
@@ -189,7 +189,7 @@ describe("openInput", () => {
   });
 });
 
-/** How often this process has the file open; Linux tells. */
+/** Returns how often this process has the file open. Linux only. */
 function openings(path: string): number {
   return readdirSync("/proc/self/fd").filter((descriptor) => {
     try {
@@ -201,52 +201,48 @@ function openings(path: string): number {
 }
 
 describe.skipIf(process.platform !== "linux")("closing", () => {
-  /** More than is read ahead, so that the end is not met by itself. */
+  /** More than is read ahead, so that the end of the file is not reached. */
   const rows = "star wars,1,A new hope\n".repeat(100_000);
   const options = { format: null, columns: {}, rankBase: null, further: [], titles: null };
 
   it.each([
     [
-      "a row that is wrong",
+      "an invalid row",
       `query,rank,title\na,b\n${rows}`,
       (path: string) => readResults({ path, engine: null }, options),
     ],
     [
-      "a row that is wrong, compressed",
+      "a compressed invalid row",
       gzipSync(
         `query,rank,title\na,b\n${Array.from({ length: 200_000 }, (_, row) => `q,${row},${Math.sin(row)}\n`).join("")}`,
       ),
       (path: string) => readResults({ path, engine: null }, options),
     ],
+    ["an unknown format", rows, (path: string) => readResults({ path, engine: null }, { ...options, format: "excel" })],
     [
-      "a format that is none",
-      rows,
-      (path: string) => readResults({ path, engine: null }, { ...options, format: "excel" }),
-    ],
-    [
-      "a text that is not a judgments",
+      "a text that is not judgments",
       `query,rank,title\n${rows}`,
       (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: false }),
     ],
     [
-      "bytes that are not text",
+      "binary data",
       Buffer.alloc(1 << 20),
       (path: string) => readJudgments(path, makeNames(), { format: null, keepsIterations: false }),
     ],
-  ])("lets go of a file after %s", async (_, content, read) => {
+  ])("closes a file after %s", async (_, content, read) => {
     const path = fileWith(content);
     await expect(read(path)).rejects.toMatchObject({ code: expect.stringMatching(/^INVALID_/) });
     await vi.waitFor(() => expect(openings(path)).toBe(0));
   });
 
-  it("lets go of a file whose first line is enough", async () => {
+  it("closes a file after reading only the first line", async () => {
     const pair = { query: "a", queryId: null, id: "1", title: "t", engines: [], probability: 1 };
     const path = fileWith(`${JSON.stringify(pair)}\n`.repeat(20_000));
     expect(await startsAsPool(path)).toBe(true);
     await vi.waitFor(() => expect(openings(path)).toBe(0));
   });
 
-  it("keeps a file open until then, and gives what was read", async () => {
+  it("keeps a file open until then, and returns the result", async () => {
     const path = fileWith(rows);
     const input = await openInput(path);
     expect(await closing(input, async () => openings(path))).toBe(1);
@@ -259,7 +255,7 @@ describe("decodeText", () => {
     vi.restoreAllMocks();
   });
 
-  it("does not take a line that is too long for one that is not UTF-8", async () => {
+  it("does not report a line that is too long as invalid UTF-8", async () => {
     const tooLong = Object.assign(new Error("Cannot create a string longer than 0x1fffffe8 characters"), {
       code: "ERR_STRING_TOO_LONG",
     });
@@ -276,13 +272,13 @@ describe("decodeText", () => {
 });
 
 describe("peek", () => {
-  it("shows the first piece and gives all of them", async () => {
+  it("returns the first piece, and then all pieces", async () => {
     const { first, all } = await peek(inPieces("abcdef", 2));
     expect(first).toBe("ab");
     expect(await gather(all)).toBe("abcdef");
   });
 
-  it("shows nothing where there is nothing", async () => {
+  it("returns nothing for empty input", async () => {
     const { first, all } = await peek(inPieces(""));
     expect(first).toBe("");
     expect(await gather(all)).toBe("");
@@ -296,7 +292,7 @@ test.each([
   ["~/lists/a.csv", "The shell did not expand ~ here. Write the whole path."],
   ["C:\\lists\\a.csv", "Check the path."],
   ["lists/a.csv", "Check the path."],
-])("%s: %s", (path, hint) => {
-  // On Windows addresses become other paths.
+])("pathHint for %s: %s", (path, hint) => {
+  // On Windows, URLs become other paths.
   if (process.platform !== "win32") expect(pathHint(path)).toBe(hint);
 });

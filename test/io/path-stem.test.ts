@@ -9,6 +9,6 @@ it.each([
   ["fender", "fender"],
   [".hidden", ".hidden"],
   ["/a.b/fender.GZ", "fender"],
-])("%s is called %s", (path, name) => {
+])("pathStem of %s is %s", (path, name) => {
   expect(pathStem(path)).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** How do tests hand a text over in pieces, and gather what a reader of rows finds? */
+/** Helpers that pass on a text in pieces and collect the rows of a reader. */
 import type { OnRow } from "../../src/io/tables/table.ts";
 
 /** The text in pieces of `size` characters. */
@@ -7,7 +7,7 @@ export async function* inPieces(text: string, size = text.length || 1): AsyncIte
   for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join("");
 }
 
-/** The text line by line, as an input gives it at the least. */
+/** The text line by line, the smallest pieces of an input. */
 export async function* inLines(text: string): AsyncIterable<string> {
   yield* text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -24,7 +24,7 @@ export interface GatheredRow {
   readonly line: number;
 }
 
-/** Rows as they come; `names` is kept as the same array, to see whether it is. */
+/** Collects rows. Keeps `names` as the same array, so that tests can compare it. */
 export function rowGatherer(): { readonly rows: GatheredRow[]; readonly onRow: OnRow } {
   const rows: GatheredRow[] = [];
   return { rows, onRow: (names, cells, line) => rows.push({ names, cells: [...cells], line }) };

@@ -8,12 +8,12 @@ const fileWith = (text: string) => join(temporaryFolder({ "x.json": text }), "x.
 const document = { schema: "semqrel.validate/1", verdict: "signal" };
 
 describe("readOwnDocument", () => {
-  it("tells kind and version of a document of ours", () => {
+  it("returns kind and version of a document of semqrel", () => {
     const file = fileWith(JSON.stringify(document));
     expect(readOwnDocument(file)).toEqual({ file, kind: "validate", version: "1", content: document });
   });
 
-  it("reads what an editor put a byte order mark before", () => {
+  it("accepts a byte order mark, which editors may add", () => {
     expect(readOwnDocument(fileWith(`\ufeff${JSON.stringify(document)}`))?.kind).toBe("validate");
   });
 
@@ -22,14 +22,14 @@ describe("readOwnDocument", () => {
     ["without a schema", "{}"],
     ["a list", "[]"],
     ["null", "null"],
-    ["no JSON", "a: 1"],
-    ["nothing", ""],
-    ["another program's, cut short", '{"name": "x", "sch'],
+    ["not JSON", "a: 1"],
+    ["empty", ""],
+    ["another program's and incomplete", '{"name": "x", "sch'],
   ])("is null for a document that is %s", (_, text) => {
     expect(readOwnDocument(fileWith(text))).toBeNull();
   });
 
-  it("refuses a document of ours that was cut short", () => {
+  it("rejects an incomplete document of semqrel", () => {
     const text = JSON.stringify(document, null, 1);
     const file = fileWith(text.slice(0, -5));
     expect(() => readOwnDocument(file)).toThrow(
@@ -41,7 +41,7 @@ describe("readOwnDocument", () => {
     );
   });
 
-  it("says that a file is missing, or cannot be read", () => {
+  it("reports that a file is missing or cannot be read", () => {
     expect(() => readOwnDocument("nowhere.json")).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     expect(() => readOwnDocument(temporaryFolder())).toThrow(expect.objectContaining({ code: "FILE_UNREADABLE" }));
   });
@@ -50,17 +50,17 @@ describe("readOwnDocument", () => {
 describe("requireContent", () => {
   const found = { file: "v.json", kind: "validate", version: "1", content: document };
 
-  it("is content with the version and the shape that are wanted", () => {
+  it("accepts the expected version and shape", () => {
     expect(() => requireContent(found, "1", object({ verdict: text }))).not.toThrow();
   });
 
-  it("refuses another version, and names both", () => {
+  it("rejects another version, and names both", () => {
     expect(() => requireContent({ ...found, version: "2" }, "1", object({}))).toThrow(
       /^Reading v\.json: it has the schema semqrel\.validate\/2, and this version of semqrel reads semqrel\.validate\/1\./,
     );
   });
 
-  it("refuses a document that lacks a field", () => {
+  it("rejects a document that lacks a field", () => {
     expect(() => requireContent(found, "1", object({ verdict: text, limits: present }))).toThrow(
       "Reading v.json: it has the schema semqrel.validate/1, but limits is missing; a value is expected. Make it again.",
     );
@@ -70,14 +70,14 @@ describe("requireContent", () => {
 describe("readOwnText", () => {
   const folder = temporaryFolder({ "marked.json": "\ufeff{}\n" });
 
-  it("leaves a byte order mark out", () => {
+  it("omits a byte order mark", () => {
     expect(readOwnText(join(folder, "marked.json"), "Give another.")).toBe("{}\n");
   });
 
   it.each([
     ["that is missing", "none.json", "FILE_NOT_FOUND", /none\.json: there is no such file\. Give another\.$/],
     ["that is a folder", "", "FILE_UNREADABLE", /it cannot be read \(EISDIR.*\)\. Give another\.$/],
-  ])("names a file %s and says what to give", (_, name, code, message) => {
+  ])("names a file %s, and says what to give", (_, name, code, message) => {
     const file = join(folder, name);
     expect(() => readOwnText(file, "Give another.")).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message), details: { file } }),

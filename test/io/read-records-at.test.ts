@@ -25,14 +25,14 @@ async function titlesAt(...lines: number[]): Promise<string[]> {
 }
 
 describe("readRecordsAt", () => {
-  it("gives the rows that begin at the lines, whole, where titles have line ends and quotes", async () => {
+  it("returns complete rows at the given lines, even if titles contain line breaks and quotes", async () => {
     expect(await titlesAt(2)).toEqual(['a: two\nlines, "quoted"']);
     expect(await titlesAt(4, 9)).toEqual(["b: plain", "d: last"]);
     expect(await titlesAt(6)).toEqual(["c: with\r\n\r\nmore"]);
     expect(await titlesAt(2, 4, 6, 9)).toHaveLength(4);
   });
 
-  it("gives nothing for no lines, and reads the file for its sum all the same", async () => {
+  it("returns no rows without lines, but still the file's hash", async () => {
     expect(await titlesAt()).toEqual([]);
   });
 });

@@ -5,11 +5,11 @@ import { requireOneStandardInput, requireOtherFile, requireOwnFiles } from "../.
 import { temporaryFolder } from "../support/run-cli.ts";
 
 describe("requireOneStandardInput", () => {
-  it.each([[[]], [["-"]], [["a.csv", "-", null, "./-"]]])("takes %j", (paths) => {
+  it.each([[[]], [["-"]], [["a.csv", "-", null, "./-"]]])("accepts %j", (paths) => {
     expect(() => requireOneStandardInput(paths)).not.toThrow();
   });
 
-  it("refuses to read standard input twice", () => {
+  it("rejects two uses of standard input", () => {
     expect(() => requireOneStandardInput(["-", "a.csv", "-"])).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringContaining("can be used for one file") }),
     );
@@ -17,7 +17,7 @@ describe("requireOneStandardInput", () => {
 });
 
 describe("requireOtherFile", () => {
-  it("refuses a file that is read, by whatever path", () => {
+  it("rejects a file that is read, by any path", () => {
     const folder = temporaryFolder({ "a.csv": "" });
     symlinkSync(join(folder, "a.csv"), join(folder, "link.csv"));
     for (const input of ["a.csv", "link.csv"]) {
@@ -30,7 +30,7 @@ describe("requireOtherFile", () => {
     }
   });
 
-  it("lets others be, and what is not a file", () => {
+  it("accepts other files, and paths that are not files", () => {
     const folder = temporaryFolder({ "a.csv": "", "b.csv": "" });
     for (const output of [join(folder, "b.csv"), join(folder, "new.csv"), folder, "-"]) {
       expect(() => requireOtherFile(output, [join(folder, "a.csv"), folder, "-", null])).not.toThrow();
@@ -42,14 +42,14 @@ const manifest = JSON.stringify({ schema: "semqrel.manifest/1", files: ["labels.
 const nothingRead = { inputs: [], isResumed: false };
 
 describe("requireOwnFiles", () => {
-  it("lets a run have new names, and those of an earlier run", () => {
+  it("accepts new names, and those of an earlier run", () => {
     const folder = temporaryFolder({ "manifest.json": manifest, "labels.csv": "", "notes.txt": "mine" });
     const names = ["labels.csv", "runs/a.run", "manifest.json"];
     expect(() => requireOwnFiles(folder, names, { inputs: ["-", "elsewhere.csv"], isResumed: false })).not.toThrow();
     expect(() => requireOwnFiles(join(folder, "new"), names, nothingRead)).not.toThrow();
   });
 
-  it("refuses a file that no earlier run wrote, unless the run was broken off", () => {
+  it("rejects a file that no earlier run wrote, unless an earlier run was interrupted", () => {
     const folder = temporaryFolder({ "labels.csv": "mine" });
     expect(() => requireOwnFiles(folder, ["labels.csv"], nothingRead)).toThrow(
       expect.objectContaining({
@@ -61,7 +61,7 @@ describe("requireOwnFiles", () => {
     expect(() => requireOwnFiles(folder, ["labels.csv"], { inputs: [], isResumed: true })).not.toThrow();
   });
 
-  it("refuses a file that is read, by whatever path, of an earlier run and of one broken off too", () => {
+  it("rejects a file that is read, by any path, even if an earlier or interrupted run wrote it", () => {
     const folder = temporaryFolder({ "manifest.json": manifest, "reference.csv": "" });
     symlinkSync(join(folder, "reference.csv"), join(folder, "link.csv"));
     for (const isResumed of [false, true]) {
@@ -71,9 +71,9 @@ describe("requireOwnFiles", () => {
     }
   });
 
-  it("lets a run pass beside another one that writes, whose manifest appears before its other files", () => {
+  it("accepts another run that is writing, because its manifest appears before its other files", () => {
     const folder = temporaryFolder();
-    // The other run writes while this one looks: everything after the first look, or the manifest before it.
+    // The other run writes during the check: everything after the first step, or the manifest before it.
     const write = () => {
       writeFileSync(join(folder, "manifest.json"), manifest);
       writeFileSync(join(folder, "labels.csv"), "");

@@ -1,4 +1,4 @@
-/** Are rows found as text split at white space would have them, and numbers as JavaScript reads them? */
+/** Are rows the same as from splitting text at white space, and numbers as in JavaScript? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SemqrelError } from "../../src/core/errors.ts";
@@ -17,7 +17,7 @@ interface Row {
   readonly number: number;
 }
 
-/** Rows and odd lines, as they come. */
+/** Rows and odd lines, in their order. */
 type Seen = Row | FieldLine;
 
 async function* bytesOf(pieces: readonly Buffer[]): AsyncIterable<Buffer> {
@@ -46,7 +46,7 @@ function plainNames(): Names {
   return { queries: new PlainNames(), documents: new PlainNames() };
 }
 
-/** In pieces of `size` bytes: characters of several bytes are cut too. */
+/** Reads in pieces of `size` bytes, which may end inside a character. */
 function inPieces(text: string, size: number): Buffer[] {
   const bytes = Buffer.from(text);
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, piece) =>
@@ -59,7 +59,7 @@ async function linesOf(text: string): Promise<(readonly string[])[]> {
   return seen.map((line) => ("fields" in line ? line.fields : []));
 }
 
-/** The same, from text. */
+/** Reads a text. */
 function plainly(text: string, layout: LineLayout | null): Seen[] {
   return text.split("\n").flatMap((line, place): Seen[] => {
     const fields = line.split(/[ \t\r]+/).filter((field) => field !== "");
@@ -77,7 +77,7 @@ function plainly(text: string, layout: LineLayout | null): Seen[] {
 }
 
 describe("readTrecLines", () => {
-  describe("shape of the answer", () => {
+  describe("result", () => {
     const anyText = fc.string({
       unit: fc.constantFrom("a", "q1", "é", "😀", "#", " ", " ", "\t", "\r\n", "\n", "\n"),
       maxLength: 60,
@@ -95,13 +95,13 @@ describe("readTrecLines", () => {
         .map((lines) => lines.join("\n"));
 
     it.each([
-      ["every line by itself", null, anyText],
+      ["every line separately", null, anyText],
       ["judgments", judged, textOf(4, 3)],
       ["a run", retrieved, textOf(6, 4)],
-    ])("finds what splitting the text finds, in pieces of any size: %s", async (_, layout, text) => {
+    ])("equals splitting the text, in pieces of any size: %s", async (_, layout, text) => {
       await fc.assert(
         fc.asyncProperty(text, fc.integer({ min: 1, max: 40 }), async (made, size) => {
-          // Fields of a line that is not a number by chance are told of elsewhere.
+          // Other tests check numeric fields that are not numbers.
           const expected = plainly(made, layout);
           fc.pre(expected.every((one) => !("number" in one) || !Number.isNaN(one.number)));
           const { seen } = await read(inPieces(made, size), layout);
@@ -112,7 +112,7 @@ describe("readTrecLines", () => {
       );
     });
 
-    it("gives equal names one number, over lines, queries and files", async () => {
+    it("has one number per name, over lines, queries and files", async () => {
       const documents = Array.from({ length: 5000 }, (_, row) => `doc${(row * 7919) % 1237}`);
       const text = documents.map((document, row) => `q${Math.floor(row / 900)} 0 ${document} 1\n`).join("");
       const { seen, names } = await read(inPieces(text, 10_000), judged);
@@ -121,7 +121,7 @@ describe("readTrecLines", () => {
       expect(names.queries.size).toBe(6);
     });
 
-    it("keeps rows and odd lines in the order of the file", async () => {
+    it("has rows and odd lines in the order of the file", async () => {
       const { seen } = await read([Buffer.from("q 0 a 1\nodd\nq 0 b 2\nq 0 c 1e0\n")], judged);
       expect(seen).toEqual([
         { query: "q", document: "a", number: 1 },
@@ -132,7 +132,7 @@ describe("readTrecLines", () => {
     });
   });
 
-  it("finds the same where the pieces end at any byte", async () => {
+  it("finds the same if pieces end at any byte", async () => {
     const text = "\ufeff# comment\nq1 0 d1\t3\r\n\n  q2\t0 dü 1 \r\nq3 0 😀 0";
     const expected = [
       { query: "q1", document: "d1", number: 3 },
@@ -147,7 +147,7 @@ describe("readTrecLines", () => {
     expect((await read(inPieces(text, 1), judged)).seen).toEqual(expected);
   });
 
-  it("gives the field that is kept of each row, in pieces of any size, with and without WebAssembly", async () => {
+  it("returns the kept field of each row, in pieces of any size, with and without WebAssembly", async () => {
     const text = "q 0 a 1 2 first\nq 0 b 2 1 zweité and more\n\nr 0 b 2 1e0 third\n# end\n";
     for (const size of [1, 7, 100]) {
       expect((await read(inPieces(text, size), retrieved)).kept).toEqual(["first", "zweité", "third"]);
@@ -155,7 +155,7 @@ describe("readTrecLines", () => {
     }
   });
 
-  it("keeps names apart that are not UTF-8 and differ in their bytes, with and without WebAssembly", async () => {
+  it("distinguishes names that are not UTF-8 by their bytes, with and without WebAssembly", async () => {
     const latin = Buffer.from("q\xe9 0 caf\xe9 1\nq\xe8 0 caf\xe8 1\nq\xe9 0 caf\xe9 1\n", "latin1");
     for (const names of [makeNames(), plainNames()]) {
       await read([Buffer.from(latin)], judged, names);
@@ -185,7 +185,7 @@ describe("readTrecLines", () => {
       return seen.map((one) => ("number" in one ? one.number : one));
     }
 
-    it("equal Number of every decimal text, to the last bit", async () => {
+    it("equal JavaScript's Number for every decimal text, to the last bit", async () => {
       const texts = fc.array(
         fc.tuple(sign, mantissa, exponent).map((parts) => parts.join("")),
         { minLength: 1, maxLength: 20 },
@@ -199,7 +199,7 @@ describe("readTrecLines", () => {
       );
     });
 
-    it("are read back as JavaScript prints them", async () => {
+    it("are read back as printed by JavaScript", async () => {
       const values = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 20 });
       await fc.assert(
         fc.asyncProperty(values, async (made) => {
@@ -234,7 +234,7 @@ describe("readTrecLines", () => {
       await expect(numbersOf(["1", text])).rejects.toThrow(/^Reading file:2: the score ".*" is not a number/);
     });
 
-    it("that are none are told with their line, wherever the pieces end", async () => {
+    it("that are invalid are reported with their line, wherever the pieces end", async () => {
       const text = "# scores\nq Q0 d1 1 2 name\n\n  q Q0 d2 2 two name \r\nq Q0 d3 3 1 name\n";
       for (let size = 1; size < text.length; size++) {
         const names = size % 2 === 0 ? makeNames() : plainNames();
@@ -250,18 +250,18 @@ describe("readTrecLines", () => {
   });
 
   describe("edges", () => {
-    it("takes spaces, tabs and carriage returns for white space, and no other character", async () => {
+    it("treats only spaces, tabs and carriage returns as white space", async () => {
       expect(await linesOf(" a\t\tb  c\r\n")).toEqual([["a", "b", "c"]]);
       expect(await linesOf("a\u00a0b\u2003c d\n")).toEqual([["a\u00a0b\u2003c", "d"]]);
       const { seen } = await read([Buffer.from("a\u00a0b\t\tc  d\u2003e \t 1\r\n")], judged);
       expect(seen).toEqual([{ query: "a\u00a0b", document: "d\u2003e", number: 1 }]);
     });
 
-    it("leaves out comments, which begin with the line", async () => {
+    it("skips comments, which start at the beginning of a line", async () => {
       expect(await linesOf("#a b\n#\na #b\n #c\n")).toEqual([["a", "#b"], ["#c"]]);
     });
 
-    it("reads a query whose name begins with #, and leaves out what is not a row", async () => {
+    it("reads a query whose name starts with #, and skips lines that are not rows", async () => {
       const text = "#1 0 d 1\n# 0 d 1\n#qid iter docno rel\n#made by hand\n## 0 d 1\n2 0 d 0\n";
       for (const names of [makeNames(), plainNames()]) {
         expect((await read([Buffer.from(text)], judged, names)).seen).toEqual([
@@ -273,22 +273,22 @@ describe("readTrecLines", () => {
 
     it.each([
       ["a document", "q Q0 my report.pdf 1 9.5 bm25\n"],
-      ["a document, without a name of the run", "q Q0 my report.pdf 1 9.5\n"],
+      ["a document, without a run name", "q Q0 my report.pdf 1 9.5\n"],
       ["a document that ends with a number", "q Q0 report 2024 1 9.5 bm25\n"],
       ["a query", "green tea Q0 d 1 9.5 bm25\n"],
-    ])("takes no row from a line where a space in a name moves the fields: %s", async (_, text) => {
+    ])("rejects a line if a space in a name shifts the fields: %s", async (_, text) => {
       for (const names of [makeNames(), plainNames()]) {
         const { seen } = await read([Buffer.from(text)], retrieved, names);
         expect(seen).toEqual([expect.objectContaining({ line: 1 })]);
       }
     });
 
-    it("counts blank lines and comments, so that the number is that of an editor", async () => {
+    it("counts blank lines and comments, so that line numbers are those of an editor", async () => {
       const { seen } = await read([Buffer.from("\r\n\n# x\n\ta\n \nb")], null);
       expect(seen.map((one) => "line" in one && one.line)).toEqual([4, 6]);
     });
 
-    it("reads a last line without end, whatever its last character is", async () => {
+    it("reads a last line without a line feed, whatever its last character is", async () => {
       expect(await linesOf("a b\nc d")).toEqual([
         ["a", "b"],
         ["c", "d"],
@@ -297,7 +297,7 @@ describe("readTrecLines", () => {
       expect(await linesOf("a b\r")).toEqual([["a", "b"]]);
     });
 
-    it("skips a byte order mark at the beginning, and there alone", async () => {
+    it("skips a byte order mark only at the start", async () => {
       expect(await linesOf("\ufeffa b\n\ufeffc\n")).toEqual([["a", "b"], ["\ufeffc"]]);
       expect(await linesOf("\ufeff")).toEqual([]);
       expect(await linesOf("\ufeff#a b")).toEqual([]);
@@ -305,12 +305,12 @@ describe("readTrecLines", () => {
       expect(seen).toEqual([{ query: "q", document: "\ufeffd", number: 1 }]);
     });
 
-    it("finds nothing in nothing", async () => {
+    it("finds no rows in an empty file", async () => {
       expect((await read([], judged)).seen).toEqual([]);
       expect((await read([Buffer.alloc(0), Buffer.from("\n \n"), Buffer.alloc(0)], judged)).seen).toEqual([]);
     });
 
-    it("reads lines and names longer than all the room there was", async () => {
+    it("reads lines and names longer than the initial memory", async () => {
       const [long, longer] = ["x".repeat(300_000), `${"x".repeat(300_000)}y`];
       const { seen } = await read([Buffer.from(`q 0 a 1\n${long} 0 ${longer} 1\nq 0 ${long} 2\n`)], judged);
       expect(seen).toEqual([
@@ -320,7 +320,7 @@ describe("readTrecLines", () => {
       ]);
     });
 
-    it("lets names be added between the lines, though the memory that holds them grows", async () => {
+    it("accepts new names between lines, although their memory grows", async () => {
       const names = makeNames();
       const seen: string[] = [];
       const taker = {
@@ -343,7 +343,7 @@ describe("readTrecLines", () => {
 describe("lineError", () => {
   const errorOf = (text: string) => lineError("qrels.txt", { text, line: 2 }, "3 fields.");
 
-  it("names file and line and shows the line", () => {
+  it("names file and line, and shows the line", () => {
     expect(errorOf("  q2 0 dü \r")).toBeInstanceOf(SemqrelError);
     expect(errorOf("  q2 0 dü \r")).toMatchObject({
       code: "INVALID_ROW",
@@ -352,7 +352,7 @@ describe("lineError", () => {
     });
   });
 
-  it("cuts a long line", () => {
+  it("shortens a long line", () => {
     expect(errorOf(`${"x".repeat(5000)} y`).message).toContain(`The line: "${"x".repeat(200)}".`);
   });
 });

@@ -1,4 +1,4 @@
-/** Is a file that no format knows told what it is, and what is known? */
+/** Does the error for an unknown format say what the file is, and which formats are known? */
 import { describe, expect, it } from "vitest";
 import { type UnknownFormat, unknownFormat } from "../../src/io/unknown-format.ts";
 
@@ -17,20 +17,24 @@ describe("unknownFormat", () => {
   it.each<[string, Partial<UnknownFormat>, string]>([
     ["a text", {}, "it is not a known format of judgments. Known formats: trec-qrels, ltr."],
     [
-      "a name that is none",
+      "an unknown name",
       { asked: "trec-qrel" },
       'there is no format "trec-qrel" of judgments. Did you mean "trec-qrels"? Known formats: trec-qrels, ltr.',
     ],
-    ["bytes", { head: "\ufffdabc" }, "it is not UTF-8 text, and not a known format. Known formats: trec-qrels, ltr."],
+    [
+      "binary data",
+      { head: "\ufffdabc" },
+      "it is not UTF-8 text, and not a known format. Known formats: trec-qrels, ltr.",
+    ],
     ["a table", { head: "a,b\n1,2\n" }, "a table needs a label, and its columns are a, b; rename them."],
     [
-      "a table without names of columns",
+      "a table without column names",
       { head: "pears,1,https://example.org\n" },
       "a table needs a label, and the names of the columns seem to be missing (line 1 has: pears, 1, " +
         "https://example.org). Write them above it.",
     ],
     [
-      "a pool, which waits for ratings",
+      "a pool without ratings",
       { head: '{"query":"q","queryId":null,"id":"d","title":"t","engines":[],"probability":1}\n' },
       "it is a pool of pairs to rate, no judgments. People rate it with semqrel rate a.csv --db ratings.db; " +
         "semqrel gold ratings.db -o gold.qrels then makes judgments of their ratings.",
@@ -46,7 +50,7 @@ describe("unknownFormat", () => {
         "from Label Studio as JSON-MIN or CSV, from Argilla as CSV.",
     ]),
     ["the other kind", { otherKind: "a run" }, "it contains a run: judgments come first, runs after them."],
-  ])("%s", (_, given, says) => {
+  ])("explains %s", (_, given, says) => {
     const error = unknownFormat({ ...found, ...given });
     expect(error).toMatchObject({ code: "INVALID_FORMAT", message: `Reading a.csv: ${says}` });
     expect(error.details).toEqual({ file: "a.csv", format: given.asked ?? null });

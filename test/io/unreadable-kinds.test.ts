@@ -1,4 +1,4 @@
-/** Are files of other programs named for what they are, and texts that only begin alike let through? */
+/** Are files of other programs named, and similar texts read? */
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { readingAs } from "../../src/io/encoding.ts";
@@ -19,7 +19,7 @@ it.each([
   ["d0cf11e0a1b11ae1", "an old Excel workbook"],
   ["255044462d31", "a PDF file"],
   ["7b5c72746631", "an RTF document"],
-])("names %s: %s", async (hex, words) => {
+])("names the kind of %s: %s", async (hex, words) => {
   await expect(openInput(fileWith(Buffer.from(hex, "hex")))).rejects.toThrow(words);
 });
 
@@ -43,19 +43,19 @@ it.each([
   ],
   ['"Exported on Jan 1, 2024."\nRank,DOI,Title\n1,10.1/a,b\n', ":2: this line seems"],
   ["Report of May\n\nquery;rank;title\na;1;b\n", ":3: this line seems"],
-])("names the text %j", async (text, words) => {
+])("names the kind of the text %j", async (text, words) => {
   await expect(readTable(fileWith(text), all, null)).rejects.toThrow(words);
 });
 
 it.each(["PK,query,title\n1,a,b\n", "BZh,query,title\n1,a,b\n", "@user,query,title\n1,a,b\n"])(
-  "reads %j",
+  "reads the text %j",
   async (text) => {
     expect((await readTable(fileWith(text), all, null)).rows).toBe(1);
   },
 );
 
 it.each(["utf-16le", "utf-16be"] as const)(
-  "names %s without a mark, and reads it where that is said",
+  "names %s without a byte order mark, and reads it if the encoding is given",
   async (encoding) => {
     const bytes = Buffer.from("query,title\ngr\u00fcn,Pears\n", "utf16le");
     const path = fileWith(encoding === "utf-16le" ? bytes : bytes.swap16());
@@ -65,7 +65,7 @@ it.each(["utf-16le", "utf-16be"] as const)(
   },
 );
 
-it("reads UTF-8 by its mark, whatever encoding is said", async () => {
+it("reads UTF-8 with a byte order mark, whatever encoding is given", async () => {
   const path = fileWith("\ufeffquery,title\na,b\n");
   expect((await readingAs({ encoding: "windows-1252" }, () => readTable(path, all, null))).names).toEqual([
     "query",

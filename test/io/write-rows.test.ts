@@ -3,7 +3,7 @@ import { judgmentLines } from "../../src/io/format.ts";
 import { makeRawJudgments } from "../support/make-evaluation.ts";
 
 describe("judgmentLines", () => {
-  it("makes a line of every row, from names, label and the row's number", () => {
+  it("returns one line per row, from names, label and row index", () => {
     const judgments = makeRawJudgments([
       ["q2", "a", 1],
       ["q1", "b", 0.5],

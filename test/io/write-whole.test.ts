@@ -19,7 +19,7 @@ describe("writeWhole", () => {
     expect([one, other].map((path) => readFileSync(path, "utf8"))).toEqual(["ab", "c"]);
   });
 
-  it("writes none where one cannot be written, and names the output", () => {
+  it("writes no file if one cannot be written, and names the output", () => {
     const folder = temporaryFolder({ file: "" });
     const one = join(folder, "one");
     const files = [
@@ -38,15 +38,15 @@ describe("writeWhole", () => {
 
   it.each([
     ["a folder", "", "it is a folder"],
-    ["no path at all", null, "the path is empty"],
-  ])("says of %s what it is", (_, name, why) => {
+    ["an empty path", null, "the path is empty"],
+  ])("reports %s", (_, name, why) => {
     const output = name === null ? "" : temporaryFolder({});
     expect(() => writeWhole([{ path: output, content: ["a"] }], output)).toThrow(
       `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
     );
   });
 
-  it("hands on what the making of the text found wrong", () => {
+  it("passes on errors from generating the text", () => {
     const wrong = new SemqrelError("INVALID_LABEL", "no label");
     function* content(): Iterable<string> {
       yield "a";

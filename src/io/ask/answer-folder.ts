@@ -54,8 +54,7 @@ export function openAnswerFolder(
       release();
       try {
         if (!isReading) rmdirSync(folder);
-      } catch {
-      }
+      } catch {}
     },
   };
 }

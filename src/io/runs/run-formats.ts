@@ -48,7 +48,7 @@ export function tableRun(name: string): RunFormat {
       // The columns of a Parquet file are only known after reading it. Responses always have the same columns.
       if (name === "parquet" || fixedFormats.includes(name)) return true;
       const columns = headColumns(head);
-      // Nor are those of a long JSON document.
+      // The columns of one long JSON document are not known here, either.
       return columns === null ? name === "jsonl" : missingOfRun(columns, guessedOfRun(columns, names)).length === 0;
     },
     async read(input, columns, names) {

@@ -1,4 +1,4 @@
-/** Made answers for what a server says; a real server for what only a socket can do. */
+/** Uses fake responses for what a server says, and a real server for sockets. */
 import { afterEach, describe, expect, it } from "vitest";
 import { askOnce } from "../../../src/io/ask/ask.ts";
 import { jsonResponse, LIMIT, madeTools } from "../../support/ask-tools.ts";
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe("askOnce", () => {
-  it("gives the JSON of a good answer", async () => {
+  it("returns the JSON of a successful response", async () => {
     const { tools } = madeTools(() => jsonResponse({ a: 1 }));
     expect(await askOnce(request, limits, tools)).toEqual({ kind: "answered", value: { a: 1 }, text: '{"a":1}' });
   });
@@ -30,7 +30,7 @@ describe("askOnce", () => {
     [429, {}, true, /429/],
     [500, {}, true, /500/],
     [503, {}, true, /503/],
-  ])("says of status %i whether asking again may help", async (status, value, isTransient, reason) => {
+  ])("reports whether a retry may help after status %i", async (status, value, isTransient, reason) => {
     const { tools } = madeTools(() => jsonResponse(value, status));
     expect(await askOnce(request, limits, tools)).toMatchObject({
       kind: "failed",
@@ -45,8 +45,8 @@ describe("askOnce", () => {
       { "retry-after": "Sun, 06 Nov 1994 08:50:07 GMT", date: "Sun, 06 Nov 1994 08:49:37 GMT" },
       30,
     ],
-    ["nothing", {}, null],
-    ["nonsense", { "retry-after": "soon" }, null],
+    ["no header", {}, null],
+    ["an invalid value", { "retry-after": "soon" }, null],
   ])("reads Retry-After: %s", async (_, given: Record<string, string>, waitSeconds) => {
     const { tools } = madeTools(() => jsonResponse({}, 429, given));
     expect(await askOnce(request, limits, tools)).toMatchObject({ waitSeconds });
@@ -60,19 +60,19 @@ describe("askOnce", () => {
     expect(asked[1]?.request.headers).toEqual(headers);
   });
   it.each(["http://other.example/b", "https://s.example/b", "http://s.example:81/b"])(
-    "tells nothing of what the headers hold to %s",
+    "does not send the values of headers to %s",
     async (location) => {
       const { tools, asked } = madeTools((_, __, count) => (count === 1 ? redirect(location) : jsonResponse([])));
       expect(await askOnce(request, limits, tools)).toMatchObject({ kind: "answered" });
       expect(asked[1]).toMatchObject({ url: location, request: { headers: [["Accept", "application/json"]] } });
     },
   );
-  it("ends circles", async () => {
+  it("stops at a redirect loop", async () => {
     const { tools, asked } = madeTools(() => redirect("/a"));
     expect(await askOnce(request, limits, tools)).toMatchObject({ reason: expect.stringMatching(/in a circle/) });
     expect(asked).toHaveLength(6);
   });
-  it("sends no body elsewhere", async () => {
+  it("does not send a body to another address", async () => {
     const { tools, asked } = madeTools(() => redirect("http://other.example/", 307));
     const post = { ...request, method: "POST" as const, body: "{}" };
     const reason = expect.stringMatching(/redirects to http:\/\/other\.example\/: give that address/);
@@ -80,7 +80,7 @@ describe("askOnce", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("stops reading an answer without end", async () => {
+  it("stops reading an endless answer", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -92,13 +92,13 @@ describe("askOnce", () => {
     expect(await askOnce(request, limits, tools)).toMatchObject({ reason: expect.stringMatching(/larger than/) });
     expect(sent).toBeLessThan(2000);
   });
-  it("waits no longer than it was told", async () => {
+  it("does not wait longer than the timeout", async () => {
     server = await searchServer(() => undefined);
     const { tools } = madeTools(() => new Response(), { fetch });
     const answer = await askOnce({ ...request, url: `${server.address}/a` }, { ...limits, timeoutSeconds: 2 }, tools);
     expect(answer).toMatchObject({ isTransient: true, reason: "no complete answer within 2 s" });
   });
-  it("takes a connection that breaks for something that passes", async () => {
+  it("treats a broken connection as transient", async () => {
     server = await searchServer((_, response) => {
       response.socket?.destroy();
     });
@@ -106,7 +106,7 @@ describe("askOnce", () => {
     const answer = await askOnce({ ...request, url: server.address }, limits, tools);
     expect(answer).toMatchObject({ isTransient: true, reason: expect.stringMatching(/the connection broke off/) });
   });
-  it("takes an answer that ends before its length for something that passes", async () => {
+  it("treats an incomplete answer as transient", async () => {
     server = await searchServer((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write('{"a":');
       setTimeout(() => response.socket?.destroy(), 50);

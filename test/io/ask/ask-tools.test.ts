@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { openAskTools } from "../../../src/io/ask/ask.ts";
 
-it("is silent, never interrupted, and has the environment that was given", () => {
+it("openAskTools is silent, cannot be interrupted, and has the given environment", () => {
   const { progress, signal, environment } = openAskTools({ environment: { KEY: "k" } });
   expect(() => progress.start("Collecting", 1, "queries")).not.toThrow();
   expect([signal.aborted, environment["KEY"]]).toEqual([false, "k"]);
 });
 
-it("takes progress and signal from who has them", () => {
+it("openAskTools uses the given progress and signal", () => {
   const stop = new AbortController();
   const starts: string[] = [];
   const progress = { start: (what: string) => starts.push(what), update: () => {}, finish: () => {} };
@@ -17,18 +17,18 @@ it("takes progress and signal from who has them", () => {
   expect([starts, tools.signal.aborted]).toEqual([["Collecting"], true]);
 });
 
-it("has a clock that sleeping moves on, and chance from 0 to 1", async () => {
+it("openAskTools has a clock that advances during sleep, and random numbers from 0 to 1", async () => {
   const { clock, sleep, random, signal } = openAskTools({ environment: {} });
   const before = clock.seconds();
   await sleep(0.05, signal);
-  // Timers may be a moment early.
+  // Timers may be slightly early.
   expect(clock.seconds() - before).toBeGreaterThan(0.04);
   const drawn = Array.from({ length: 1000 }, random);
   expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true);
   expect(new Set(drawn).size).toBeGreaterThan(900);
 });
 
-it("ends a sleep as soon as the signal is aborted", async () => {
+it("openAskTools ends a sleep as soon as the signal is aborted", async () => {
   const { sleep } = openAskTools({ environment: {} });
   const stop = new AbortController();
   const long = sleep(1000, stop.signal);

@@ -7,25 +7,25 @@ const patience = { timeoutSeconds: LIMIT, maxBytes: 1000, retries: 4 };
 const busy = (headers = {}) => jsonResponse({}, 503, headers);
 
 describe("ask", () => {
-  it("asks again after pauses that double, until there is an answer", async () => {
+  it("retries after pauses that double, until it gets an answer", async () => {
     const { tools, asked } = madeTools((_, __, count) => (count < 4 ? busy() : jsonResponse([])));
     expect(await ask(request, patience, pace(null, tools), tools)).toMatchObject({ kind: "answered" });
     expect(asked.map(({ at }) => at)).toEqual([0, 0.5, 1.5, 3.5]);
   });
-  it("shortens pauses by up to a half at random", async () => {
+  it("shortens pauses at random by up to half", async () => {
     const { tools, asked } = madeTools((_, __, count) => (count < 3 ? busy() : jsonResponse([])), {
       random: () => 0.5,
     });
     await ask(request, patience, pace(null, tools), tools);
     expect(asked.map(({ at }) => at)).toEqual([0, 0.375, 1.125]);
   });
-  it("gives up after its retries, and says how often it asked", async () => {
+  it("gives up after its retries, and reports the number of requests", async () => {
     const { tools, asked } = madeTools(() => busy());
     const answer = await ask(request, patience, pace(null, tools), tools);
     expect(answer).toMatchObject({ kind: "failed", reason: expect.stringMatching(/503, asked 5 times$/) });
     expect(asked).toHaveLength(5);
   });
-  it("waits as long as it is told, and so do others", async () => {
+  it("waits as long as the server asks, and so do other requests", async () => {
     const { tools, asked } = madeTools((_, __, count) =>
       count === 1 ? busy({ "retry-after": "90" }) : jsonResponse([]),
     );
@@ -40,7 +40,7 @@ describe("ask", () => {
     expect(answer).toMatchObject({ reason: expect.stringMatching(/asks to wait for 3600 s/) });
     expect(asked).toHaveLength(1);
   });
-  it("does not ask again what is wrong", async () => {
+  it("does not retry permanent errors", async () => {
     const { tools, asked } = madeTools(() => jsonResponse({}, 400));
     expect(await ask(request, patience, pace(null, tools), tools)).toMatchObject({ kind: "failed" });
     expect(asked).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("ask", () => {
 });
 
 describe("pace", () => {
-  it("spaces turns evenly, four a second", async () => {
+  it("spaces four requests per second evenly", async () => {
     const { tools } = madeTools(() => new Response());
     const paced = pace(4, tools);
     const turns: number[] = [];
@@ -58,13 +58,13 @@ describe("pace", () => {
     }
     expect(turns).toEqual([0, 0.25, 0.5, 0.75, 1]);
   });
-  it("lets everybody through at once where there is no bound", async () => {
+  it("lets all requests through at once without a limit", async () => {
     const { tools, sleeps } = madeTools(() => new Response());
     const paced = pace(null, tools);
     await Promise.all([1, 2, 3].map(() => paced.turn(tools.signal)));
     expect(sleeps).toEqual([]);
   });
-  it("keeps everybody back for a pause, those too that wait already", async () => {
+  it("delays all requests during a pause, even those already waiting", async () => {
     const { tools } = madeTools(() => new Response());
     const paced = pace(1, tools);
     await paced.turn(tools.signal);

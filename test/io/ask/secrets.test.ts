@@ -18,9 +18,10 @@ describe("secrets", () => {
     "access_token",
     "Ocp-Apim-Subscription-Key",
     "key",
-  ])("%s is usually one", (name) => expect(isSecretName(name)).toBe(true));
-  it.each(["keyword", "sort_key", "Accept-Language", "q", "X-Tenant", "author"])("%s is none", (name) =>
-    expect(isSecretName(name)).toBe(false),
+  ])("are recognised by the name %s", (name) => expect(isSecretName(name)).toBe(true));
+  it.each(["keyword", "sort_key", "Accept-Language", "q", "X-Tenant", "author"])(
+    "are not recognised by the name %s",
+    (name) => expect(isSecretName(name)).toBe(false),
   );
   it.each([
     "pageToken",
@@ -31,17 +32,17 @@ describe("secrets", () => {
     "x-ms-continuation-token",
     "cursor_token",
     "pagination_token",
-  ])("%s is none: it names a page", (name) => expect(isSecretName(name)).toBe(false));
-  it.each(["pageAccessToken", "token", "tokenSecret"])("%s is one, though there are tokens of pages", (name) => {
+  ])("do not include page tokens: %s", (name) => expect(isSecretName(name)).toBe(false));
+  it.each(["pageAccessToken", "token", "tokenSecret"])("include %s, in spite of page tokens", (name) => {
     expect(isSecretName(name)).toBe(true);
   });
-  it("come without the line feed that a file of them ends with", () => {
+  it("are trimmed, because files with secrets end with a line feed", () => {
     expect(secretOf({ KEY: "abc\n" }, "KEY")).toBe("abc");
   });
-  it.each([{}, { KEY: " " }])("that are not there are named", (environment) => {
+  it.each([{}, { KEY: " " }])("are named if they are missing: %j", (environment) => {
     expect(() => secretOf(environment, "KEY")).toThrow(/the environment has no KEY/);
   });
-  it("are taken out of messages as they are, as in addresses and as in JSON", () => {
+  it("are removed from messages in plain form, URL encoding and JSON encoding", () => {
     const environment = { KEY: 'a"b/c d' };
     const said = 'plain a"b/c d, address a%22b%2Fc%20d, JSON a\\"b/c d';
     expect(maskSecrets(said, ["KEY"], environment)).toBe("plain {env:KEY}, address {env:KEY}, JSON {env:KEY}");
@@ -51,7 +52,7 @@ describe("secrets", () => {
 describe("shownHeader", () => {
   it.each([
     ["Authorization: Bearer hunter2", "Authorization: ***"],
-    // Nothing in the name says so.
+    // The name does not show it.
     ["X-Trace: hunter2", "X-Trace: ***"],
     ["Authorization: ApiKey {env:ES_KEY}", "Authorization: ApiKey {env:ES_KEY}"],
     ["X-Api-Key:{env:KEY}", "X-Api-Key: {env:KEY}"],

@@ -4,19 +4,19 @@ import { beir } from "../../../src/io/judgments/fixed-tables.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("beir", () => {
-  it("reads a test set's file", async () => {
+  it("reads the file of a test set", async () => {
     expect(await readRows(`${examples}qrels/test.tsv`)).toEqual({
       format: "beir",
       rows: [{ query: "q1", document: "d1", label: 1 }],
     });
   });
 
-  it("takes quotes for ordinary characters", async () => {
+  it("treats quotes as ordinary characters", async () => {
     const { rows } = await readRows(fileWith('query-id\tcorpus-id\tscore\n"q"\td"1\t0\n'));
     expect(rows).toEqual([{ query: '"q"', document: 'd"1', label: 0 }]);
   });
 
-  it("writes the header that its loader skips", () => {
+  it("writes the header, which BEIR's loader skips", () => {
     const judgments = judgmentsOf([{ query: "q1", document: "d1", label: 1 }]);
     expect(textOf(beir.write(judgments, plainly))).toBe("query-id\tcorpus-id\tscore\nq1\td1\t1\n");
   });
@@ -25,7 +25,7 @@ describe("beir", () => {
     ["q1\td1\tx\n", 'the score "x" is not a number'],
     ["\td1\t1\n", "the row has no query"],
     ["q1\td1\n", "the row has 2 cells, too few"],
-  ])("ends at %j", async (row, words) => {
+  ])("rejects %j", async (row, words) => {
     const reading = readRows(fileWith(`query-id\tcorpus-id\tscore\n${row}`));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow(words);

@@ -1,4 +1,4 @@
-/** Are Chorus' ratings read, by what was agreed on or by agent? */
+/** Are Chorus' final ratings and ratings per agent read? */
 import { describe, expect, it } from "vitest";
 import { examples, fileWith, readRows } from "../../support/judged-rows.ts";
 
@@ -15,7 +15,7 @@ describe("chorus", () => {
     });
   });
 
-  it("reads what each agent said where that is asked for", async () => {
+  it("reads the rating of each agent if requested", async () => {
     const { rows } = await readRows(`${examples}chorus.csv`, { format: "chorus-raters" });
     expect(rows.map(({ document, rater, label }) => [document, rater, label])).toEqual([
       ["78", "agent_1", 3],
@@ -26,7 +26,7 @@ describe("chorus", () => {
     ]);
   });
 
-  it("reads agents where there is no final rating", async () => {
+  it("reads agents if there is no final rating", async () => {
     const { format, rows } = await readRows(fileWith("query,docid,agent_1_rating,agent_2_rating\na,1,2,3\na,2,,\n"));
     expect(format).toBe("chorus-raters");
     expect(rows.map(({ rater, label }) => [rater, label])).toEqual([
@@ -36,7 +36,7 @@ describe("chorus", () => {
     ]);
   });
 
-  it("keeps a row without final rating as not rated", async () => {
+  it("keeps a row without a final rating as unrated", async () => {
     const { rows } = await readRows(fileWith(`${header}\na,1,A,,2,,3,\n`));
     expect(rows).toEqual([{ query: "a", document: "1", title: "A", label: Number.NaN }]);
   });
@@ -45,7 +45,7 @@ describe("chorus", () => {
     [`${header}\na,1,A,,2,,3,fine\n`, 'the final_rating "fine" is not a number'],
     [`${header}\n,1,A,,2,,3,1\n`, "has no query"],
     [`${header}\na,,A,,2,,3,1\n`, "a rating but no docid"],
-  ])("ends at %j", async (text, words) => {
+  ])("rejects %j", async (text, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow(words);

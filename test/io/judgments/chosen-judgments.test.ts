@@ -16,7 +16,7 @@ it.each([
   ["of a pool that was drawn", { "gold.qrels.provenance.json": provenance({ pairs: [] }) }, false],
   ["of another command", { "gold.qrels.provenance.json": '{"schema":"semqrel.judge-provenance/1"}' }, false],
   ["of another tool", {}, false],
-])("knows judgments %s", (_, files, expected) => {
+])("areChosen recognises judgments %s", (_, files, expected) => {
   const path = join(temporaryFolder({ "gold.qrels": "q 0 d 1\n", ...files }), "gold.qrels");
   expect(areChosen(path)).toBe(expected);
   const require = () => requireDrawn(path);
@@ -28,12 +28,12 @@ it.each([
   ["labels from 0, on a scale of stars", { scale: { grades: [{ grade: 1 }, { grade: 5 }] } }, 4],
   ["stars that are kept", { scale: { grades: [{ grade: 1 }, { grade: 5 }] }, keepStars: true }, 5],
   ["a file without a scale", {}, 0],
-])("knows the best label of %s", (_, fields, expected) => {
+])("topLabelOf returns the best label of %s", (_, fields, expected) => {
   const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance({ pairs: [], ...fields }) };
   expect(topLabelOf(join(temporaryFolder(files), "gold.qrels"))).toBe(expected);
 });
 
-it("names a provenance that says something else there", () => {
+it("rejects an invalid provenance file and names it", () => {
   const files = { "gold.qrels.provenance.json": provenance({ chosen: 3, pairs: [] }) };
   const path = join(temporaryFolder(files), "gold.qrels");
   expect(() => areChosen(path)).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
@@ -51,7 +51,7 @@ it.each([
     { drawn: "pairs", pool: "next.jsonl", pairs: [{ probability: 1, queryProbability: 1 }] },
     /1 pair was drawn one by one.*with the pool that drew them: --pool \S+\/next\.jsonl\.$/,
   ],
-])("takes judgments for those of whole queries where they are: %s", (_, fields, problem) => {
+])("requireWholeQueries accepts or rejects %s", (_, fields, problem) => {
   const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance(fields) };
   const path = join(temporaryFolder(files), "gold.qrels");
   const require = () => requireWholeQueries(path);
@@ -59,7 +59,7 @@ it.each([
   else expect(require).toThrow(problem);
 });
 
-it("knows the draw that judgments rest on, so far as gold says it", () => {
+it("drawOf returns what gold recorded about the sample", () => {
   const pair = { id: "d", engines: [{ name: "one", rank: 0, also: [], of: 8 }], ratings: [{}, {}], label: 1 };
   const pairs = [
     { ...pair, query: "a", probability: 0.5, queryProbability: 0.5 },

@@ -1,4 +1,4 @@
-/** Is what a format cannot hold left out, and counted? */
+/** Is everything that a format cannot store left out and counted? */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ function fitRows(lacks: Partial<JudgmentCapabilities>, from = rows) {
 }
 
 describe("fitJudgments", () => {
-  it("changes nothing where the format holds all", () => {
+  it("changes nothing if the format can store everything", () => {
     expect(fitRows({})).toEqual({ rows: rowsOf(judgmentsOf(rows)), lost: [] });
   });
 
@@ -52,7 +52,7 @@ describe("fitJudgments", () => {
     expect(fitted.rows).toHaveLength(count);
   });
 
-  it("averages raters where the format names none", () => {
+  it("averages raters if the format has none", () => {
     const { rows: fitted, lost } = fitRows({ raters: false });
     expect(lost).toEqual([{ what: "raters", rows: 3 }]);
     expect(fitted.map(({ document, label }) => [document, label])).toEqual([
@@ -62,7 +62,7 @@ describe("fitJudgments", () => {
     ]);
   });
 
-  it("keeps the largest of repeated labels, rater by rater", () => {
+  it("keeps the largest of repeated labels, per rater", () => {
     const pair = { query: "q", document: "d" };
     const repeated = [
       { ...pair, label: 1, rater: "Ann" },
@@ -83,8 +83,8 @@ describe("fitJudgments", () => {
     });
   });
 
-  // The names of label's qrels: the first 16 digits of the SHA-256.
-  it("gives names with white space those of label's files, and joins words of raters", () => {
+  // Names in the qrels of label: the first 16 digits of the SHA-256.
+  it("names documents with white space as in label's files, and joins the words of raters", () => {
     const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
     const { rows: fitted, lost } = fitRows({ whiteSpace: false }, [
       { query: "q 1", queryText: "apples", document: "d 1", label: 3, rater: "Ann B", iteration: "0", title: "One" },
@@ -121,7 +121,7 @@ describe("fitJudgments", () => {
 
 const none = Number.NaN;
 
-/** Ratings of one pair: [rater, label], or a label by nobody named. */
+/** Ratings of one pair: [rater, label], or a label without a rater. */
 type Rating = readonly [string, number] | number;
 
 function ofOnePair(ratings: readonly Rating[]): RawJudgments {
@@ -137,7 +137,7 @@ function ratingsOf(raw: RawJudgments): Rating[] {
   return rowsOf(raw).map(({ rater, label }) => (rater === undefined ? label : [rater, label]));
 }
 
-/** Labels in quarters add up without rounding, in whatever order. */
+/** Multiples of a quarter are added without rounding, in any order. */
 const label = fc.oneof(
   fc.integer({ min: -4, max: 12 }).map((quarters) => quarters / 4),
   fc.constant(none),
@@ -164,7 +164,7 @@ function measured(raw: RawJudgments): string[] {
 }
 
 describe("mergeJudgments", () => {
-  // "equal: once; different: the larger label; several raters: their mean" (README), reckoned by hand.
+  // "equal: once; different: the larger label; several raters: their mean" (README), calculated by hand.
   it.each<[readonly Rating[], readonly Rating[], readonly Rating[]]>([
     [[1, 3, 2], [3], [3]],
     [[-2, -1], [-1], [-1]],
@@ -214,7 +214,7 @@ describe("mergeJudgments", () => {
       [["Ann", none]],
       [["Ann", none]],
     ],
-  ])("makes %j to %j by rater, to %j otherwise", (ratings, byRater, byPair) => {
+  ])("merges %j to %j by rater, otherwise to %j", (ratings, byRater, byPair) => {
     const raw = ofOnePair(ratings);
     for (const [isByRater, expected] of [
       [true, byRater],
@@ -227,7 +227,7 @@ describe("mergeJudgments", () => {
     expect(ratingsOf(raw)).toEqual(ratings);
   });
 
-  // Twelve queries and thirteen documents: their numbers beside each other, such as 1 12 and 11 2, are digits of others.
+  // Twelve queries and thirteen documents, so that joined numbers such as 1 12 and 11 2 have the same digits.
   it("keeps pairs apart, whatever their numbers", () => {
     const rows = Array.from({ length: 12 * 13 }, (_, row) => ({
       query: `q${row % 12}`,
@@ -238,8 +238,8 @@ describe("mergeJudgments", () => {
     expect({ rows: rowsOf(judgments), repeated }).toEqual({ rows, repeated: 0 });
   });
 
-  describe("shape of the answer", () => {
-    it.each([true, false])("measures as before, and is merged once and for all (by rater: %s)", (byRater) => {
+  describe("result", () => {
+    it.each([true, false])("does not change measures, and is idempotent (by rater: %s)", (byRater) => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const raw = judgmentsOf(rows);
@@ -273,10 +273,10 @@ const threeRows = [
 
 describe("pickRows", () => {
   it.each([
-    ["all", [0, 1, 2]],
-    ["the outer ones", [0, 2]],
-    ["the middle one", [1]],
-    ["none", []],
+    ["all rows", [0, 1, 2]],
+    ["the outer rows", [0, 2]],
+    ["the middle row", [1]],
+    ["no rows", []],
   ])("keeps %s with all columns, in order", (_, kept) => {
     const raw = judgmentsOf(threeRows);
     const picked = pickRows(raw, (row) => kept.includes(row));
@@ -285,7 +285,7 @@ describe("pickRows", () => {
     expect(rowsOf(raw)).toHaveLength(3);
   });
 
-  it("makes no columns that there were not", () => {
+  it("adds no columns", () => {
     const raw = judgmentsOf(threeRows.map(({ query, document, label }) => ({ query, document, label })));
     expect(pickRows(raw, (row) => row > 0)).toMatchObject({ raters: null, iterations: null, titles: null });
   });

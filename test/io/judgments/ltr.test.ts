@@ -11,7 +11,7 @@ describe("ltr", () => {
     });
   });
 
-  it("passes features and comments over", async () => {
+  it("skips features and comments", async () => {
     const text = "# grade qid doc\n2.5 qid:7 1:0.5 2:1e-3 # d#1 große  Birnen \r\n0 qid:8 # d2\n";
     expect((await readRows(fileWith(text))).rows).toEqual([
       { query: "7", queryText: "große  Birnen", document: "d#1", label: 2.5 },
@@ -19,14 +19,14 @@ describe("ltr", () => {
     ]);
   });
 
-  // A row of LETOR 4.0's MQ2007, its features cut down.
-  it("reads LETOR's way of naming documents", async () => {
+  // A row of LETOR 4.0's MQ2007, with fewer features.
+  it("reads the document names of LETOR", async () => {
     const text =
       "2 qid:10032 1:0.056537 2:0.000000 #docid = GX029-35-5894638 inc = 0.0119881192468859 prob = 0.139842\n";
     expect((await readRows(fileWith(text))).rows).toEqual([{ query: "10032", document: "GX029-35-5894638", label: 2 }]);
   });
 
-  it("numbers queries that have no number, and keeps their names as texts", () => {
+  it("numbers queries without a number, and keeps their names as texts", () => {
     const judgments = judgmentsOf([
       { query: "star trek", document: "1370", label: 3 },
       { query: "moon", document: "8", label: 0.5 },
@@ -41,7 +41,7 @@ describe("ltr", () => {
     ["3 qid:1 # 1370\n3 query 1\n", 2, 'the line is not a judgment: "3 query 1". Expected: rating qid:NUMBER'],
     ["3 qid:1 # 1370\nhigh qid:1 # 5\n", 2, 'the rating "high" is not a number'],
     ["3 qid:1 1:0.5\n", 1, "no docid after #"],
-  ])("ends at %j", async (text, line, words) => {
+  ])("rejects %j", async (text, line, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line } });
     await expect(reading).rejects.toThrow(words);

@@ -1,10 +1,10 @@
-/** Are judgments of OpenSearch's workbench read and written? */
+/** Are judgments of OpenSearch's Workbench read and written? */
 import { describe, expect, it } from "vitest";
 import { opensearchJudgments } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("opensearchJudgments", () => {
-  it("reads the documented example, whose ratings are texts", async () => {
+  it("reads the documented example, in which ratings are texts", async () => {
     expect(await readRows(`${examples}opensearch-judgments.json`)).toEqual({
       format: "opensearch-judgments",
       rows: [
@@ -14,7 +14,7 @@ describe("opensearchJudgments", () => {
     });
   });
 
-  it("reads a query that stands there twice, numbers, and ratings that are missing", async () => {
+  it("reads a repeated query, numbers, and missing ratings", async () => {
     const judgmentRatings = [
       { query: "a", ratings: [{ docId: 1, rating: 2 }] },
       { query: "b", ratings: [] },
@@ -27,13 +27,13 @@ describe("opensearchJudgments", () => {
   });
 
   it.each([
-    ["a list by itself", (judgmentRatings: unknown) => judgmentRatings],
+    ["a bare list", (judgmentRatings: unknown) => judgmentRatings],
     [
-      "the answer to a GET",
+      "the response to a GET",
       (judgmentRatings: unknown) => ({ took: 3, hits: { hits: [{ _id: "j", _source: { judgmentRatings } }] } }),
     ],
-    ["a document of its own", (judgmentRatings: unknown) => ({ _id: "j", found: true, _source: { judgmentRatings } })],
-  ])("reads %s, with gaps", async (_, wrapped) => {
+    ["a single document", (judgmentRatings: unknown) => ({ _id: "j", found: true, _source: { judgmentRatings } })],
+  ])("reads %s with gaps", async (_, wrapped) => {
     const judgmentRatings = [
       {
         query: "hat",
@@ -53,7 +53,7 @@ describe("opensearchJudgments", () => {
     });
   });
 
-  it("writes what the interface takes, ratings as texts", () => {
+  it("writes what the API accepts, with ratings as texts", () => {
     const judgments = judgmentsOf([
       { query: "metal frame", document: "B1", label: 1 },
       { query: "q2", queryText: "größe", document: "B2", label: 0.30000000000000004 },
@@ -77,18 +77,18 @@ describe("opensearchJudgments", () => {
     ],
     ['{"judgmentRatings":[{"query":"a"}]}', "judgmentRatings[0].ratings"],
     ['{"judgmentRatings":[{"ratings":[]}]}', "judgmentRatings[0].query"],
-  ])("says where %s goes wrong", async (text, path) => {
+  ])("names the invalid place in %s", async (text, path) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
     await expect(reading).rejects.toThrow(path);
   });
 
-  it("says where the JSON is cut short", async () => {
+  it("names the line where the JSON is incomplete", async () => {
     const reading = readRows(fileWith('{"judgmentRatings":[\n{"query":"a",\n"ratings":[{"docId"'));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 3 } });
   });
 
-  it("says that there is no judgment", async () => {
+  it("reports that there are no judgments", async () => {
     await expect(readRows(fileWith('{"judgmentRatings":[]}'))).rejects.toMatchObject({ code: "EMPTY_FILE" });
   });
 });

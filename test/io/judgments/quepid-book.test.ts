@@ -1,4 +1,4 @@
-/** Are Quepid's books read and written, a column for each judge? */
+/** Are Quepid's books, with one column per judge, read and written? */
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { quepidBook } from "../../../src/io/judgments/fixed-tables.ts";
@@ -6,7 +6,7 @@ import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("quepidBook", () => {
-  it("reads Quepid's example as one row a judge", async () => {
+  it("reads Quepid's example as one row per judge", async () => {
     expect(await readRows(`${examples}quepid-book.csv`)).toEqual({
       format: "quepid-book",
       rows: [
@@ -16,7 +16,7 @@ describe("quepidBook", () => {
     });
   });
 
-  it("leaves out judges who did not rate, and keeps pairs that nobody rated", async () => {
+  it("leaves out judges without a rating, and keeps pairs without ratings", async () => {
     const { rows } = await readRows(fileWith("query,docid,Anonymous,Bob\na,1,,2\na,2,,\nb,,,\n"));
     expect(rows).toEqual([
       { query: "a", document: "1", label: 2, rater: "Bob" },
@@ -26,7 +26,7 @@ describe("quepidBook", () => {
   });
 
   it.each(["Mean", "Average rating", "final_rating", "agreed"])(
-    "does not take the column %s for a rater",
+    "does not treat the column %s as a rater",
     async (name) => {
       const path = fileWith(`query,docid,Ann,Ben,${name}\nq1,d1,0,2,1\n`);
       const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
@@ -45,7 +45,7 @@ describe("quepidBook", () => {
     ["query,id,title,Ann,Ben\nq1,7,A,0,1\n", "7", "A"],
     ["query,docid,url,Ann,Ben\nq1,7,https://a.org/1,0,1\n", "7", undefined],
     ["\tquery\tdocid\tAnn\tBen\n1\tq1\t7\t0\t1\n", "7", undefined],
-  ])("reads the raters beside columns of the document: %j", async (text, document, title) => {
+  ])("reads raters beside columns of the document: %j", async (text, document, title) => {
     const { rows, format } = await readRows(fileWith(text));
     expect(format).toBe("quepid-book");
     const pair = { query: "q1", document, ...(title === undefined ? {} : { title }) };
@@ -55,7 +55,7 @@ describe("quepidBook", () => {
     ]);
   });
 
-  it("takes a table of ranks for a sheet of raters only if it cannot be a run", async () => {
+  it("treats a table with ranks as ratings only if it cannot be a run", async () => {
     const text = "query,rank,docid,Volume,Issue\nq1,1,7,3,2\nq1,2,8,3,4\n";
     const read = (more: object) =>
       readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false, ...more });
@@ -63,7 +63,7 @@ describe("quepidBook", () => {
     expect((await read({ areRatings: true })).judgments.raters).toEqual(["Volume", "Issue", "Volume", "Issue"]);
   });
 
-  it("leaves out a column that only has texts, but refuses a text among ratings", async () => {
+  it("leaves out a column with texts only, but rejects a text among ratings", async () => {
     const text = "query,docid,Ann,Ben,Comment\nq1,1,0,1,nice\nq1,2,2,2,\n";
     expect((await readRows(fileWith(text))).rows.map(({ rater }) => rater)).toEqual(["Ann", "Ben", "Ann", "Ben"]);
     for (const cells of ["good,1\nq1,2,2,2\n", "2,1\nq1,2,good,2\n", "good,bad\n"]) {
@@ -74,16 +74,16 @@ describe("quepidBook", () => {
   });
 
   it.each(["query,title,year,pages\nq1,A,2019,12\n", "query,title,rank,score,price,stock\nq1,A,1,0.5,10,3\n"])(
-    "does not take a list of results for ratings: %j",
+    "does not treat result lists as ratings: %j",
     (text) => expect(readRows(fileWith(text))).rejects.toThrow("as a run has: judgments come first, runs after them"),
   );
 
-  it("does not take other columns for judges", async () => {
+  it("does not treat other columns as judges", async () => {
     const { format } = await readRows(fileWith("query,docid,title,label\na,1,T,2\n"));
     expect(format).toBe("csv");
   });
 
-  it("writes a row for each pair, empty where a judge is silent", () => {
+  it("writes a row per pair, with empty cells for missing ratings", () => {
     const judgments = judgmentsOf([
       { query: "a", document: "1", label: 3, rater: "Ann" },
       { query: "b", document: "9", label: Number.NaN, rater: "" },
@@ -99,7 +99,7 @@ describe("quepidBook", () => {
     ["query,docid,Ann,Bob\na,1,2,x\nb,1,2,1\n", 'the rating of Bob "x" is not a number'],
     ["query,docid,Ann,Bob\na,,2,1\n", "a rating but no docid"],
     ["query,docid,Ann,Bob\n,1,2,1\n", "has no query"],
-  ])("ends at %j", async (text, words) => {
+  ])("rejects %j", async (text, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow(words);

@@ -1,4 +1,4 @@
-/** Are Quepid's ratings read and written as Quepid does? */
+/** Are Quepid's ratings read and written like Quepid does? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../.
 import { runs } from "../../support/property.ts";
 
 describe("quepidCsv", () => {
-  it("reads Quepid's example, where a query without ratings has empty cells", async () => {
+  it("reads Quepid's example, in which a query without ratings has empty cells", async () => {
     expect(await readRows(`${examples}quepid.csv`)).toEqual({
       format: "quepid-csv",
       rows: [
@@ -19,8 +19,8 @@ describe("quepidCsv", () => {
 
   it.each([
     ["without a header", "star trek,1370,3\n"],
-    ["with names in another case and order", "DocId,Rating,Query\n1370,3,star trek\n"],
-    ["with CRLF and a mark", "\ufeffquery,docid,rating\r\nstar trek,1370,3.0\r\n"],
+    ["with column names in another case and order", "DocId,Rating,Query\n1370,3,star trek\n"],
+    ["with CRLF and a byte order mark", "\ufeffquery,docid,rating\r\nstar trek,1370,3.0\r\n"],
     ["with quotes", '"query","docid","rating"\n"star trek","1370","3"\n'],
   ])("reads ratings %s", async (_, text) => {
     expect(await readRows(fileWith(text))).toEqual({
@@ -29,7 +29,7 @@ describe("quepidCsv", () => {
     });
   });
 
-  it("takes Quepid's guard against formulas away", async () => {
+  it("removes Quepid's escape for formulas", async () => {
     const { rows } = await readRows(fileWith('query,docid,rating\n =1+1, -5,-1\n" two",+d,2\n'));
     expect(rows).toEqual([
       { query: "=1+1", document: "-5", label: -1 },
@@ -37,8 +37,8 @@ describe("quepidCsv", () => {
     ]);
   });
 
-  // The format's description: a leading -=+@ gets a space, and no newline stands after the last row.
-  it("writes that guard, and no line feed at the end", () => {
+  // The format's description: a space precedes a leading -=+@, and no newline follows the last row.
+  it("writes the escape, and no line feed at the end", () => {
     const judgments = judgmentsOf([
       { query: "=1+1", document: "@d", label: -1 },
       { query: 'say "hi", all', document: "7", label: 2.5 },
@@ -49,7 +49,7 @@ describe("quepidCsv", () => {
     );
   });
 
-  it("writes a query's text rather than its id", () => {
+  it("writes the text of a query instead of its id", () => {
     const judgments = judgmentsOf([{ query: "q1", queryText: "star trek", document: "1370", label: 3 }]);
     expect(textOf(quepidCsv.write(judgments, plainly))).toBe("query,docid,rating\nstar trek,1370,3");
   });
@@ -60,7 +60,7 @@ describe("quepidCsv", () => {
     ["query,docid,rating\nstar trek,,3\n", "INVALID_ROW", 2, "a rating but no docid"],
     ["query,docid,rating\nstar trek,1370\n", "INVALID_ROW", 2, "the row has 2 cells, too few for 3 columns"],
     ['query,docid,rating\n"star trek,1370,3\n', "INVALID_FORMAT", 2, "never closed"],
-  ])("ends at %j", async (text, code, line, words) => {
+  ])("rejects %j", async (text, code, line, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code, details: { line } });
     await expect(reading).rejects.toThrow(words);
@@ -72,7 +72,7 @@ describe("quepidCsv", () => {
 });
 
 describe("guardQuepidCell", () => {
-  // Quepid puts a space before a cell that begins with one of - = + @, and touches no other.
+  // Quepid puts a space before a cell that starts with - = + or @, and changes no other.
   it.each([
     ["=1+1", " =1+1"],
     ["-5", " -5"],
@@ -101,7 +101,7 @@ describe("unguardQuepidCell", () => {
     expect(unguardQuepidCell(cell)).toBe(read);
   });
 
-  it("undoes the guard; only a cell that looks guarded already is taken for such", () => {
+  it("restores cells, except those that already looked escaped", () => {
     const cell = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(" ", "=", "-", "+", "@", "a"), maxLength: 4 }),

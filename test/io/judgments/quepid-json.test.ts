@@ -1,4 +1,4 @@
-/** Are the three JSON documents that Quepid exports read? */
+/** Are the three JSON documents of Quepid read? */
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";

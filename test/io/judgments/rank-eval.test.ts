@@ -4,7 +4,7 @@ import { rankEval } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("rankEval", () => {
-  it("reads the documented example, and what its request searches for", async () => {
+  it("reads the documented example and the text of its request", async () => {
     expect(await readRows(`${examples}rank-eval.json`)).toEqual({
       format: "rank-eval",
       rows: [{ query: "amsterdam_query", queryText: "amsterdam", document: "doc2", label: 3 }],
@@ -24,7 +24,7 @@ describe("rankEval", () => {
     expect(rows[0]?.queryText).toBe(queryText);
   });
 
-  it("writes a request for each query", () => {
+  it("writes one request per query", () => {
     const judgments = judgmentsOf([
       { query: "amsterdam_query", queryText: "amsterdam", document: "doc2", label: 3 },
       { query: "berlin", document: "doc3", label: 0 },
@@ -47,7 +47,7 @@ describe("rankEval", () => {
     });
   });
 
-  it("does not guess the index", () => {
+  it("requires the index", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 1 }]);
     expect(() => textOf(rankEval.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
   });
@@ -56,7 +56,7 @@ describe("rankEval", () => {
     ['{"requests":[{"id":"a","ratings":[{"rating":1}]}]}', "requests[0].ratings[0]._id"],
     ['{"requests":[{"ratings":[{"_id":"d","rating":1}]}]}', "requests[0].id"],
     ['{"requests":[{"id":"a","ratings":[{"_id":"d","rating":true}]}]}', "requests[0].ratings[0].rating"],
-  ])("says where %s goes wrong", async (text, path) => {
+  ])("names the invalid place in %s", async (text, path) => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });
 });

@@ -11,12 +11,12 @@ describe("ranxQrels", () => {
     });
   });
 
-  it("reads a query without judgments first, fractions and escapes", async () => {
+  it("reads a leading query without judgments, fractions and escapes", async () => {
     const { rows } = await readRows(fileWith('{\n "none": {},\n "say \\"hi\\"": {"d": 0.5}\n}\n'));
     expect(rows).toEqual([{ query: 'say "hi"', document: "d", label: 0.5 }]);
   });
 
-  it("reads NaN as unrated, numbers in quotes, and queries without documents", async () => {
+  it("reads NaN as unrated, quoted numbers, and queries without documents", async () => {
     const { format, rows } = await readRows(fileWith('{"none":[],"no":null,"q NaN":{"NaN":"1.5","e":NaN}}'));
     expect(format).toBe("ranx");
     expect(rows).toEqual([
@@ -25,7 +25,7 @@ describe("ranxQrels", () => {
     ]);
   });
 
-  it("writes whole numbers, the documents of one query together", () => {
+  it("writes whole numbers, grouped by query", () => {
     const judgments = judgmentsOf([
       { query: "b", document: "2", label: 1 },
       { query: "a", document: "x", label: -1 },
@@ -39,7 +39,7 @@ describe("ranxQrels", () => {
     ['{"q":{"d":1},"my query":[1]}', '["my query"]'],
     ['{"q":{"d":true}}', "q.d"],
     ['{"q":[1,2]}', "q"],
-  ])("says where %s goes wrong", async (text, path) => {
+  ])("names the invalid place in %s", async (text, path) => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });
 });

@@ -1,4 +1,4 @@
-/** Is the column of raters found by what it does, and asked for where its name tells nothing? */
+/** Is the column of raters recognised by its values, and is the user asked if its name is unclear? */
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";
@@ -14,36 +14,36 @@ const byTwo = ["q1,d1,ann,3", "q1,d1,ben,1", "q1,d2,ann,2", "q1,d2,ben,2"];
 
 describe("raterColumn", () => {
   it.each(["worker_id", "user_email", "annotator_id", "completed_by", "reviewerName", "Judge"])(
-    "takes %s, which tells rows of a pair apart",
+    "uses %s if it distinguishes the rows of a pair",
     async (column) => {
       expect((await readWith(column, byTwo)).raters).toEqual(["ann", "ben", "ann", "ben"]);
     },
   );
 
-  it("takes a column of people although one of them rated a pair twice", async () => {
+  it("uses a column of people although one of them rated a pair twice", async () => {
     const rows = [...byTwo, "q2,d1,ann,3", "q2,d1,ben,0", "q1,d1,ann,3"];
     expect((await readWith("worker_id", rows)).raters).toEqual(["ann", "ben", "ann", "ben", "ann", "ben", "ann"]);
   });
 
-  it("says which column it took", async () => {
+  it("reports the column that it used", async () => {
     const { warnings } = await readWith("worker_id", byTwo);
     expect(warnings).toEqual([
       expect.objectContaining({ kind: "columns-guessed", columns: [{ role: "rater", column: "worker_id" }] }),
     ]);
   });
 
-  it("asks where the name tells nothing and the ratings differ", async () => {
+  it("asks if the name is unclear and ratings differ", async () => {
     const reading = readWith("batch", byTwo);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { columns: ["batch"] } });
     await expect(reading).rejects.toThrow('query "q1", document "d1" has 2 rows with different ratings');
   });
 
   it.each([
-    ["each pair stands there once", "user_id", ["q1,d1,ann,3", "q1,d2,ben,1"]],
-    ["the values never come again", "time", ["q1,d1,1,3", "q1,d1,2,1", "q1,d2,3,2", "q1,d2,4,2"]],
-    ["a pair has one value twice", "worker", ["q1,d1,ann,3", "q1,d1,ann,1"]],
+    ["each pair occurs once", "user_id", ["q1,d1,ann,3", "q1,d2,ben,1"]],
+    ["no value occurs again", "time", ["q1,d1,1,3", "q1,d1,2,1", "q1,d2,3,2", "q1,d2,4,2"]],
+    ["a pair has a value twice", "worker", ["q1,d1,ann,3", "q1,d1,ann,1"]],
     ["no ratings differ", "batch", ["q1,d1,a,2", "q1,d1,b,2", "q1,d2,a,1", "q1,d2,b,1"]],
-  ])("takes none where %s", async (_, column, rows) => {
+  ])("uses none if %s", async (_, column, rows) => {
     expect((await readWith(column, rows)).raters).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Do grades become the labels that they stand for? */
+/** Are grades converted back to labels? */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ describe("readGains", () => {
   it.each([
     ["plain", text],
     ["compressed", gzipSync(text)],
-    ["with more beside", text.replace("{", '{"made":"today",')],
+    ["with other fields", text.replace("{", '{"made":"today",')],
   ])("reads labels by grade from a file %s", async (_, content) => {
     expect([...(await readGains(fileWith(content)))]).toEqual([
       [0, 0],
@@ -29,13 +29,13 @@ describe("readGains", () => {
   it.each([
     ["another schema", '{"schema":"semqrel.gains/2","gains":[]}', "INVALID_FORMAT", 'schema is "semqrel.gains/2"'],
     ["no schema", '{"gains":[]}', "INVALID_FORMAT", "schema is missing"],
-    ["no object", "[1]", "INVALID_FORMAT", "it is a list"],
-    ["no list", gainsText({ 1: 0.5 }), "INVALID_FORMAT", "gains is an object; a list"],
+    ["a list instead of an object", "[1]", "INVALID_FORMAT", "it is a list"],
+    ["no list of gains", gainsText({ 1: 0.5 }), "INVALID_FORMAT", "gains is an object; a list"],
     ["no grade", gainsText([{ label: 1 }]), "INVALID_FORMAT", "gains[0].grade is missing"],
-    ["a label that is none", gainsText([{ grade: 1, label: "x" }]), "INVALID_FORMAT", 'gains[0].label is "x"'],
-    ["no JSON", "q 0 d 1\n", "INVALID_FORMAT", "not JSON"],
-    ["nothing", "", "EMPTY_FILE", "it is empty"],
-  ])("refuses %s", async (_, content, code, words) => {
+    ["an invalid label", gainsText([{ grade: 1, label: "x" }]), "INVALID_FORMAT", 'gains[0].label is "x"'],
+    ["text that is not JSON", "q 0 d 1\n", "INVALID_FORMAT", "not JSON"],
+    ["an empty file", "", "EMPTY_FILE", "it is empty"],
+  ])("rejects %s", async (_, content, code, words) => {
     const path = fileWith(content);
     const reading = readGains(path);
     await expect(reading).rejects.toMatchObject({ code, details: { file: path } });
@@ -44,7 +44,7 @@ describe("readGains", () => {
 });
 
 describe("restoreLabels", () => {
-  it("leaves negative labels and unrated rows as they are", () => {
+  it("does not change negative labels and unrated rows", () => {
     const restored = restoreLabels(
       Float64Array.of(1, -1, Number.NaN, 0),
       new Map([
@@ -56,7 +56,7 @@ describe("restoreLabels", () => {
     expect([...restored]).toEqual([0.5, -1, Number.NaN, 0]);
   });
 
-  it("gives back all labels of up to 127 grades", () => {
+  it("restores all labels for up to 127 grades", () => {
     const label = fc.double({ min: 0, max: 5, noNaN: true }).map((value) => value + 0);
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 127 }), (labels) => {
@@ -69,7 +69,7 @@ describe("restoreLabels", () => {
     );
   });
 
-  it("refuses a grade that the gains lack", () => {
+  it("rejects a grade without a gain", () => {
     const restoring = () => restoreLabels(Float64Array.of(1, 7), new Map([[1, 0.5]]), "a.qrels");
     expect(restoring).toThrow(
       expect.objectContaining({ code: "INVALID_LABEL", details: { file: "a.qrels", grade: 7 } }),

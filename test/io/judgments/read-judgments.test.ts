@@ -1,4 +1,4 @@
-/** Is every file of judgments recognised, and everything else refused? */
+/** Are all formats of judgments recognised, and other files rejected? */
 
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { groupJudgments } from "../../../src/lists/group-judgments.ts";
 import { examples, fileWith, readRows, rowsOf } from "../../support/judged-rows.ts";
 
 describe("readJudgments", () => {
-  it("takes titles for documents where a table has no ids, under the names that pools and labels give them", async () => {
+  it("identifies documents without ids by titles, with the same names as in pools and labels", async () => {
     const { judgments } = await readJudgments(fileWith("query,title,rating\nx,A,1\n"), makeNames(), {
       format: null,
       keepsIterations: false,
@@ -19,7 +19,7 @@ describe("readJudgments", () => {
     expect(rowsOf(judgments)).toEqual([{ query: "x", document: "ca978112ca1bbdca", title: "A", label: 1 }]);
   });
 
-  it("recognises columns by words of their names, and says which", async () => {
+  it("recognises columns by words in their names, and reports them", async () => {
     const path = fileWith("Suchanfrage;id;Note 0 bis 4\nBirnen;d1;3\n");
     const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments)).toEqual([{ query: "Birnen", document: "d1", label: 3 }]);
@@ -35,7 +35,7 @@ describe("readJudgments", () => {
     ]);
   });
 
-  it("says to what columns are renamed that it does not recognise", async () => {
+  it("says how to rename columns that it does not recognise", async () => {
     const path = fileWith("a,b,c\nx,d1,1\n");
     await expect(readJudgments(path, makeNames(), { format: null, keepsIterations: false })).rejects.toThrow(
       'Rename the columns of query, id and label to "query", "id" and "label", or pass their names to semqrel convert: ' +
@@ -69,12 +69,12 @@ describe("readJudgments", () => {
     expect(judgments.iterations).toBeNull();
   });
 
-  it("has formats with different names", () => {
+  it("gives each format its own name", () => {
     const names = formats.judgments.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("reads gzip-compressed files, and takes a format by name", async () => {
+  it("reads gzip-compressed files, and accepts the name of a format", async () => {
     const path = fileWith(gzipSync("q 0 d 1\n"));
     expect((await readRows(path, { format: "trec-qrels" })).rows).toMatchObject([
       { query: "q", document: "d", label: 1 },
@@ -90,11 +90,11 @@ describe("readJudgments", () => {
     ["q1 Q0 d7 0 0.8312 beir\n", "INVALID_FORMAT"],
     ['{"any":"thing"}', "INVALID_FORMAT"],
     ["just some words\n", "INVALID_FORMAT"],
-  ])("refuses %j with %s", async (content, code) => {
+  ])("rejects %j with %s", async (content, code) => {
     await expect(readRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
-  it("names the first line where that is all that keeps a file from being TREC judgments", async () => {
+  it("names the first line if it is the only one that is not a TREC judgment", async () => {
     const promise = readRows(fileWith("q1 0 d1\nq1 0 d2 1\n"));
     await expect(promise).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
     await expect(promise).rejects.toThrow("3 fields, judgments have four");

@@ -1,4 +1,4 @@
-/** Are ratings of the Rated Ranking Evaluator read in all their dialects, and written in two? */
+/** Are all dialects of the Rated Ranking Evaluator read, and two of them written? */
 import { describe, expect, it } from "vitest";
 import { rre, rreFlat } from "../../../src/io/judgments/json-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
@@ -17,7 +17,7 @@ describe("rre", () => {
     expect(await readRows(examples + name)).toEqual({ format: "rre", rows });
   });
 
-  it("gives each query of a group its documents, and each its own where it has them", async () => {
+  it("gives each query its own documents if it has any, otherwise those of its group", async () => {
     const group = {
       queries: [
         { placeholders: { $query: "a", $filter: "x" } },
@@ -32,7 +32,7 @@ describe("rre", () => {
     ]);
   });
 
-  it("takes $query wherever it stands among other placeholders, and an only one by any name", async () => {
+  it("uses $query if there are several placeholders, and a single one with any name", async () => {
     const placeholders = [{ $lang: "en", $query: "fender" }, { $query: "gibson", $lang: "en" }, { $text: "ibanez" }];
     const queries = placeholders.map((each) => ({ placeholders: each, relevant_documents: { 1: { gain: 2 } } }));
     const { rows } = await readRows(fileWith(JSON.stringify({ queries })), { format: "rre" });
@@ -51,7 +51,7 @@ describe("rre", () => {
     );
   });
 
-  it("writes what the examples have", () => {
+  it("writes the same content as the examples", () => {
     const judgments = judgmentsOf([{ query: 'a "b"', document: "__proto__", label: 3 }]);
     const options = { ...plainly, index: "core1" };
     expect(JSON.parse(textOf(rre.write(judgments, options)))).toEqual({
@@ -78,7 +78,7 @@ describe("rre", () => {
     });
   });
 
-  it("does not guess the index", () => {
+  it("requires the index", () => {
     const judgments = judgmentsOf(both);
     expect(() => textOf(rre.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
   });
@@ -95,7 +95,7 @@ describe("rre", () => {
       'queries[0].relevant_documents["1"].gain',
     ],
     ['{"topics":[{"query_groups":{"placeholders":1}}]}', "topics[0].query_groups"],
-  ])("ends at %s", async (text, path) => {
+  ])("rejects %s", async (text, path) => {
     const reading = readRows(fileWith(text), { format: "rre" });
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
     await expect(reading).rejects.toThrow(path);

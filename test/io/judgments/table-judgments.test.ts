@@ -1,4 +1,4 @@
-/** Are tables with names of columns read and written as judgments? */
+/** Are tables with column names read and written as judgments? */
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
 import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";
@@ -24,7 +24,7 @@ describe("tableJudgments", () => {
     });
   });
 
-  // More than the beginning that tells the format.
+  // More than the head from which formats are recognised.
   it.each([
     ["table", (rows: string[]) => `{"schema":{"fields":[{"name":"index"}]},"data":[${rows.join()}]}`],
     ["index", (rows: string[]) => `{${rows.map((row, at) => `"${at}":${row}`).join()}}`],
@@ -36,7 +36,7 @@ describe("tableJudgments", () => {
     expect(await readRows(fileWith(saved(texts)))).toEqual({ format: "jsonl", rows });
   });
 
-  it("names queries by their ids, and keeps their texts", async () => {
+  it("identifies queries by their ids, and keeps their texts", async () => {
     const { rows } = await readRows(
       fileWith("qid,query,id,label,rater,iteration\n1,red,d1,2,Ann,0\n,blue,d2,1,Bob,1\n"),
     );
@@ -52,7 +52,7 @@ describe("tableJudgments", () => {
       "a Label Studio JSON",
       '[{"id":1,"query":"red","doc_id":"d1","rating":3},{"id":2,"query":"red","doc_id":"d2","rating":0}]',
     ],
-  ])("takes the id of the document, not of the task, and warns: %s", async (_, text) => {
+  ])("uses the id of the document, not of the task, and warns: %s", async (_, text) => {
     const { judgments } = await readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments).map(({ document }) => document)).toEqual(["d1", "d2"]);
     expect(judgments.warnings).toEqual([
@@ -63,7 +63,7 @@ describe("tableJudgments", () => {
   it.each([
     ["CSV", "query,id,label\nred apples\nblue,d1,1\n"],
     ["TSV", "query\tid\tlabel\nred apples\nblue\td1\t1\n"],
-  ])("counts a query alone as one without ratings: %s", async (_, text) => {
+  ])("treats a query alone as one without ratings: %s", async (_, text) => {
     expect((await readRows(fileWith(text))).rows).toEqual([
       { query: "red apples", document: "", label: Number.NaN },
       { query: "blue", document: "d1", label: 1 },
@@ -71,14 +71,14 @@ describe("tableJudgments", () => {
   });
 
   it.each(["query,id,label\nred;d1;1\nblue,d1,1\n", "query,id,label\nred,d1\nblue,d1,1\n"])(
-    "refuses a row that is not complete: %j",
+    "rejects an incomplete row: %j",
     async (text) => {
       await expect(readRows(fileWith(text))).rejects.toThrow("too few for 3 columns");
     },
   );
 
-  // Discernatron's export: its grade is called mean_score.
-  it("reads the columns that options name, and then no other format's", async () => {
+  // Discernatron's export, in which the grade is called mean_score.
+  it("reads the columns that options name, in preference to fixed formats", async () => {
     const path = `${examples}discernatron.tsv`;
     await expect(readRows(path)).rejects.toMatchObject({ code: "INVALID_FORMAT" });
     await expect(readRows(path)).rejects.toThrow("its columns are qid, doc_id, mean_score");
@@ -90,7 +90,7 @@ describe("tableJudgments", () => {
     expect(quepid.format).toBe("csv");
   });
 
-  it("takes a score for the label, unless it is a run's", async () => {
+  it("uses a score as the label, unless the table is a run", async () => {
     expect((await readRows(fileWith("qid,docid,score\n1,a,2\n"))).rows).toEqual([
       { query: "1", document: "a", label: 2 },
     ]);
@@ -104,7 +104,7 @@ describe("tableJudgments", () => {
     { query: "2", queryText: "blue\tsky", document: "d2", label: Number.NaN, title: "-x", rater: "", iteration: "0" },
   ];
 
-  it("writes only columns that say something", () => {
+  it("omits columns without information", () => {
     const judgments = judgmentsOf(rows);
     expect(textOf(tableJudgmentsWriter("csv").write(judgments, plainly))).toBe(
       'query_id,query,id,title,label,rater\n1,=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,-x,,\n',
@@ -120,7 +120,7 @@ describe("tableJudgments", () => {
     expect(textOf(tableJudgmentsWriter("csv").write(bare, plainly))).toBe("query,id,label\nq,d,1e-7\n");
   });
 
-  it("guards formulas where that is asked for, and no numbers", () => {
+  it("escapes formulas if requested, but not numbers", () => {
     expect(textOf(tableJudgmentsWriter("csv").write(judgmentsOf(rows), { ...plainly, spreadsheetSafe: true }))).toBe(
       `query_id,query,id,title,label,rater\n1,'=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,'-x,,\n`,
     );
@@ -137,13 +137,13 @@ describe("tableJudgments", () => {
       "query,doc id,label\na,,1\n",
       "a label but no doc id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",
     ],
-  ])("ends at %j", async (text, words) => {
+  ])("rejects %j", async (text, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("names the column that is missing", async () => {
+  it("names the missing column", async () => {
     const reading = readRows(fileWith("query,id\na,b\n"), { format: "csv" });
     await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN" });
     await expect(reading).rejects.toThrow("--label-column NAME");

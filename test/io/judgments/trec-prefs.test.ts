@@ -1,10 +1,10 @@
-/** Are trec_eval's preferences read, groups as raters? */
+/** Are trec_eval's preferences read, with groups as raters? */
 import { describe, expect, it } from "vitest";
 import { trecPrefs } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("trecPrefs", () => {
-  it("reads trec_eval's own example", async () => {
+  it("reads trec_eval's example", async () => {
     expect(await readRows(`${examples}trec.prefs`)).toEqual({
       format: "trec-prefs",
       rows: [
@@ -19,7 +19,7 @@ describe("trecPrefs", () => {
     });
   });
 
-  it("keeps fractions, several groups and comments apart", async () => {
+  it("reads fractions, several groups and comments", async () => {
     const path = fileWith("# two assessors\nq ann 0 d1 0.25\n\nq\tbob\t0\td1\t1e-1\r\n");
     const { rows } = await readRows(path);
     expect(rows.map(({ rater, label }) => [rater, label])).toEqual([
@@ -29,7 +29,7 @@ describe("trecPrefs", () => {
   });
 
   it.each(["red hat 0 d1 1\nblue jeans 0 d2 1\n", "red hat 0 d1 1\nred shoes 0 d2 0\njeans 0 d3 2\n"])(
-    "does not take words of queries for raters: %j",
+    "does not treat words of queries as raters: %j",
     async (text) => {
       const reading = readRows(fileWith(text));
       await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
@@ -38,14 +38,14 @@ describe("trecPrefs", () => {
   );
 
   it.each([
-    ["in several queries", "q ann 0 d1 1\nr ann 0 d2 1\nr bob 0 d3 1\n"],
-    ["beside ids of queries", "q1 ann 0 d1 1\nq2 bob 0 d2 1\n"],
-    ["of one document", "q ann 0 d1 1\nr bob 0 d2 1\nr cid 0 d2 1\n"],
-  ])("knows raters %s", async (_, text) => {
+    ["that occur in several queries", "q ann 0 d1 1\nr ann 0 d2 1\nr bob 0 d3 1\n"],
+    ["after query ids", "q1 ann 0 d1 1\nq2 bob 0 d2 1\n"],
+    ["who share a document", "q ann 0 d1 1\nr bob 0 d2 1\nr cid 0 d2 1\n"],
+  ])("recognises raters %s", async (_, text) => {
     expect((await readRows(fileWith(text))).format).toBe("trec-prefs");
   });
 
-  it("writes 0 where nobody is named", () => {
+  it("writes 0 without a rater", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 0.5 }]);
     expect(textOf(trecPrefs.write(judgments, plainly))).toBe("q 0 0 d 0.5\n");
   });
@@ -57,7 +57,7 @@ describe("trecPrefs", () => {
       3,
       'the level "high" is not a number. Write one such as 2 or 0.5. The line: "q a 0 d high"',
     ],
-  ])("ends at %j", async (text, line, words) => {
+  ])("rejects %j", async (text, line, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line } });
     await expect(reading).rejects.toThrow(words);

@@ -1,4 +1,4 @@
-/** Do lines of four fields become judgments? */
+/** Are lines of four fields read as judgments? */
 import { describe, expect, it } from "vitest";
 import { trecQrels } from "../../../src/io/judgments/line-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
@@ -19,19 +19,19 @@ describe("trecQrels", () => {
     ]);
   });
 
-  it("keeps iterations only where somebody wants them", async () => {
+  it("keeps iterations only if requested", async () => {
     const { rows } = await readRows(fileWith("q1 0 d1 1\n"), { keepsIterations: false });
     expect(rows).toEqual([{ query: "q1", document: "d1", label: 1 }]);
   });
 
-  it("leaves out comments and blank lines, a mark before them and the last line's missing end", async () => {
+  it("skips comments, blank lines and a byte order mark, and accepts a last line without a line feed", async () => {
     expect(await read("\ufeff# made by hand\n\n  q1 0 d1 1\n#made in May\nq1 0 d3 0")).toEqual([
       { query: "q1", iteration: "0", document: "d1", label: 1 },
       { query: "q1", iteration: "0", document: "d3", label: 0 },
     ]);
   });
 
-  it("leaves repeated rows as they are", async () => {
+  it("keeps repeated rows", async () => {
     expect((await read("q1 0 d1 1\nq1 0 d1 2\n")).map(({ label }) => label)).toEqual([1, 2]);
   });
 
@@ -47,7 +47,7 @@ describe("trecQrels", () => {
     ["q;1 0 d;1 1", true],
     ["", false],
     ["# only comments", false],
-  ])("is recognised: %j: %s", (head, isQrels) => {
+  ])("is recognised in %j: %s", (head, isQrels) => {
     expect(trecQrels.detect(head, {})).toBe(isQrels);
   });
 
@@ -59,7 +59,7 @@ describe("trecQrels", () => {
       ["q1 0 d1 1\nq1 0 d2 good\n", 2, 'the label "good" is not a number'],
       ["q1 0 d1 1\nq1 0 d2 0x1\n", 2, 'the label "0x1" is not a number'],
       ["q1 0 d1 1\nq1 0 d2 inf\n", 2, 'the label "inf" is not a number'],
-    ])("ends at %j", async (text, line, words) => {
+    ])("are thrown for %j", async (text, line, words) => {
       const path = fileWith(text);
       const reading = readRows(path);
       await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: path, line } });
@@ -69,12 +69,12 @@ describe("trecQrels", () => {
 });
 
 describe("trecQrels", () => {
-  it("writes TREC's example back", async () => {
+  it("writes TREC's example unchanged", async () => {
     const { rows } = await readRows(`${examples}trec.qrels`);
     expect(textOf(trecQrels.write(judgmentsOf(rows), plainly))).toBe("301 0 CR93E-10279 0\n301 0 CR93E-1282 1\n");
   });
 
-  it("keeps fractions and iterations, and writes whole numbers without a point", () => {
+  it("keeps fractions and iterations, and writes whole numbers without a decimal point", () => {
     const judgments = judgmentsOf([
       { query: "q", document: "a", label: 2.0, iteration: "1" },
       { query: "q", document: "b", label: 1 / 3, iteration: "" },

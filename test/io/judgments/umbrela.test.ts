@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { examples, fileWith, readRows } from "../../support/judged-rows.ts";
 
 describe("umbrela", () => {
-  it("reads the documented answer, whose passage has no id but its own hash", async () => {
+  it("reads the documented answer, in which the passage has no id and gets its hash", async () => {
     const passage = "The life cycle of a flea can last anywhere from 20 days to an entire year.";
     expect(await readRows(`${examples}umbrela.jsonl`)).toEqual({
       format: "umbrela",
@@ -19,7 +19,7 @@ describe("umbrela", () => {
     });
   });
 
-  it("reads a list, ids where there are any, and an answer that failed as no rating", async () => {
+  it("reads a list, ids if there are any, and a failed answer as unrated", async () => {
     const answers = [
       { query: { text: "a b", qid: "7" }, docid: "d1", passage: "P", judgment: 2, result_status: 1 },
       { query: "c", qid: 8, docid: "d2", passage: "Q", judgment: 0, result_status: 0 },
@@ -34,11 +34,11 @@ describe("umbrela", () => {
     ['{"query":"a","prediction":"x","judgment":1}', "passage"],
     ['[{"query":"a","passage":"p","judgment":1},{"passage":"p","judgment":1}]', "[1].query"],
     ['{"query":"a","passage":"p","judgment":"relevant"}', "judgment"],
-  ])("says where %s goes wrong", async (text, path) => {
+  ])("names the invalid place in %s", async (text, path) => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });
 
-  it("says which line is not JSON", async () => {
+  it("names the line that is not JSON", async () => {
     const text = '{"query":"a","passage":"p","judgment":1}\n{"query":\n';
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 2 } });
   });

@@ -1,4 +1,4 @@
-/** Does every format give back what it can hold? */
+/** Does every format restore what it can store? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { formats, writers } from "../../../src/io/formats.ts";
 import { fileWith, judgmentsOf, plainly, readRows, rowsOf, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 
-/** Texts in any script, with what other formats stumble over; Quepid takes a space before = for its own guard. */
+/** Texts in any script, with characters that are special in other formats. Quepid escapes = with a space. */
 const anyText = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
@@ -36,7 +36,7 @@ const anyText = fc
 const word = anyText.map((text) => text.replace(/\s+/g, "")).filter((text) => text !== "" && !text.startsWith("#"));
 const label = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ min: 0, max: 5, noNaN: true }));
 
-/** Rows that the format can hold whole. */
+/** Reduces rows to what the format can store. */
 function rowsFor(holds: JudgmentCapabilities): fc.Arbitrary<JudgmentRow[]> {
   const name = holds.whiteSpace ? anyText : word;
   const labels = [
@@ -87,7 +87,7 @@ function distinct(rows: readonly JudgmentRow[], holds: JudgmentCapabilities): bo
     holds.raters && rater,
     holds.raters && Number.isNaN(label),
   ]);
-  // A book has one row a pair: an unrated one only where nobody rated it.
+  // A book has one row per pair, so an unrated row only exists if there is no rating.
   const pairs = new Set(rows.map(({ query, document }) => JSON.stringify([query, document])));
   const hasUnrated = rows.some((row) => Number.isNaN(row.label));
   return (
@@ -95,19 +95,19 @@ function distinct(rows: readonly JudgmentRow[], holds: JudgmentCapabilities): bo
   );
 }
 
-/** JSON objects and books put rows of one query together. */
+/** JSON objects and books group rows by query. */
 function sorted(rows: readonly JudgmentRow[]): string[] {
   return rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
 }
 
 describe("judgmentWriters", () => {
-  it("have readers of the same names", () => {
+  it("have readers with the same names", () => {
     const readers = formats.judgments.map(({ name }) => name);
     for (const { name } of writers.judgments) expect(readers).toContain(name);
   });
 
   it.each(writers.judgments.map((writer) => [writer.name, writer] as const))(
-    "%s gives back what it holds, and loses nothing of it",
+    "%s restores everything that it can store",
     async (name, writer) => {
       await fc.assert(
         fc.asyncProperty(rowsFor(writer.holds), async (rows) => {
@@ -125,7 +125,7 @@ describe("judgmentWriters", () => {
   );
 
   it.each(writers.judgments.filter(({ name }) => name !== "rre-flat").map((writer) => [writer.name, writer] as const))(
-    "%s is recognised by what it wrote",
+    "%s is recognised in its own output",
     async (name, { write, holds }) => {
       const rows = [
         {

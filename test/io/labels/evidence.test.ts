@@ -20,7 +20,7 @@ function folderOfLabels() {
 }
 
 describe("keepEvidence", () => {
-  it("leaves the document with sums of what it was made from, and nothing else changed", async () => {
+  it("stores the document with hashes of its inputs, and changes nothing else", async () => {
     const { labels, gold } = folderOfLabels();
     const before = readdirSync(labels);
     expect(await keepEvidence(labels, document, { gold })).toEqual([]);
@@ -36,7 +36,7 @@ describe("keepEvidence", () => {
     expect(readdirSync(join(labels, "evidence"))).toEqual(["validate.json"]);
   });
 
-  it("keeps nothing beside what is not a folder of labels", async () => {
+  it("stores nothing beside paths that are not a folder of labels", async () => {
     const { labels, gold } = folderOfLabels();
     rmSync(join(labels, "manifest.json"));
     expect(await keepEvidence(labels, document, { gold })).toEqual([]);
@@ -44,9 +44,9 @@ describe("keepEvidence", () => {
     expect(existsSync(join(labels, "evidence"))).toBe(false);
   });
 
-  it("says where the folder cannot be written to, and is not an error", async () => {
+  it("warns, without an error, if the folder cannot be written", async () => {
     const { labels, gold } = folderOfLabels();
-    // A file in the folder's place: also root cannot write there.
+    // A file with the folder's name, because even root cannot write there.
     writeFileSync(join(labels, "evidence"), "");
     const [warning] = await keepEvidence(labels, document, { gold });
     expect(warning).toMatchObject({ kind: "evidence-not-kept", folder: labels });
@@ -55,12 +55,12 @@ describe("keepEvidence", () => {
 });
 
 describe("readEvidence", () => {
-  it("has nothing where no command left anything", async () => {
+  it("returns nothing if no command stored anything", async () => {
     const { labels } = folderOfLabels();
     expect(await readEvidence(labels)).toEqual({ documents: [], stale: [], judgments: null, pools: [] });
   });
 
-  it("gives what is about these labels, and where people's judgments lie", async () => {
+  it("returns documents about these labels, and the path of the judgments", async () => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
     const found = await readEvidence(labels);
@@ -69,7 +69,7 @@ describe("readEvidence", () => {
     expect(found.pools).toEqual([]);
   });
 
-  it("knows the pools that the latest look at the judgments had, whatever has changed since", async () => {
+  it("returns the pools of the latest document about the judgments, whatever has changed since", async () => {
     const { labels, gold } = folderOfLabels();
     const pools = ["first.jsonl", "second.jsonl"].map((name) => join(labels, "..", name));
     for (const pool of pools) writeFileSync(pool, "{}\n");
@@ -88,7 +88,7 @@ describe("readEvidence", () => {
     },
     { name: "a reference", file: "labels/reference.csv", says: /^The labels have changed/ },
     { name: "judgments", file: "gold.qrels", says: /^gold\.qrels has changed since semqrel gold and validate ran/ },
-  ])("leaves out what is about other $name, and says so", async ({ file, says }) => {
+  ])("leaves out documents about other $name, and says so", async ({ file, says }) => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
     await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold });
@@ -98,7 +98,7 @@ describe("readEvidence", () => {
     expect(stale).toEqual([expect.stringMatching(says)]);
   });
 
-  it("leaves out what followed from earlier ratings than those of the latest gold set", async () => {
+  it("leaves out documents based on earlier ratings than the latest gold judgments", async () => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     await keepEvidence(labels, document, { gold });
@@ -113,7 +113,7 @@ describe("readEvidence", () => {
     expect((await readEvidence(labels)).documents).toHaveLength(3);
   });
 
-  it("counts where the engines stand in another order, but not where a list has", async () => {
+  it("accepts another order of engines, but not a changed list", async () => {
     const { labels, gold } = folderOfLabels();
     const write = (rows: readonly string[]) => writeFileSync(join(labels, "labels.csv"), rows.join("\n"));
     write(["engine,rank", "a,0", "a,1", "b,0"]);
@@ -124,14 +124,14 @@ describe("readEvidence", () => {
     expect((await readEvidence(labels)).stale).toHaveLength(1);
   });
 
-  it("believes what was made from a file that is gone", async () => {
+  it("accepts documents whose input file is missing", async () => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
     rmSync(gold);
     expect((await readEvidence(labels)).documents).toHaveLength(1);
   });
 
-  it("refuses a document that was cut short", async () => {
+  it("rejects an incomplete document", async () => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
     writeFileSync(join(labels, "evidence/validate.json"), '{"schema":"semqrel.validate/1"');

@@ -1,4 +1,4 @@
-/** Do columns that a user keeps stay apart from those of labels.csv? */
+/** Are kept columns distinct from those of labels.csv? */
 import { describe, expect, it } from "vitest";
 import { keptNames, labelColumns, ownColumns } from "../../../src/io/labels/label-manifest.ts";
 import { recogniseColumns } from "../../../src/io/tables/recognise-columns.ts";
@@ -18,7 +18,7 @@ describe("keptNames", () => {
       ["input_label", "label"],
       ["input_label", "input_input_label"],
     ],
-  ])("calls %j %j", (columns, names) => {
+  ])("renames %j to %j", (columns, names) => {
     expect(keptNames(columns)).toEqual(names);
   });
 });
@@ -26,18 +26,18 @@ describe("keptNames", () => {
 describe("ownColumns", () => {
   const kept = [...labelColumns, "query_id", "name", "docno", "rater"];
 
-  it("gives no role to a column that was kept", () => {
+  it("excludes kept columns from roles", () => {
     const { columns, warnings } = recogniseColumns(kept, {}, "labels.csv");
     expect(columns).toMatchObject({ query: "query", "query id": null, title: "title", id: "id", url: null });
     expect(warnings).toEqual([]);
     expect(tableRoles(kept, {})).toMatchObject({ id: "id", "query id": null, rater: null });
   });
 
-  it("lets an option name one", () => {
+  it("accepts a kept column in an option", () => {
     expect(recogniseColumns(kept, { "query id": ["query_id"] }, "").columns["query id"]).toBe("query_id");
   });
 
-  it("leaves other tables as they are", () => {
+  it("does not change other tables", () => {
     expect(ownColumns(["query", "title", "label"])).toEqual(["query", "title", "label"]);
   });
 });

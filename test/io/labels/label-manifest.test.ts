@@ -1,4 +1,4 @@
-/** Is a manifest read as it was written, and refused where it is none of ours? */
+/** Is a manifest read as written, and are foreign ones rejected? */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -23,35 +23,35 @@ const sound = {
 };
 
 describe("readLabelManifest", () => {
-  it("has queries, model, reference and whether cells are guarded", () => {
+  it("returns queries, model, reference, and whether cells are escaped", () => {
     expect(read(sound)).toEqual({
       queries: [{ name: "heat", id: "q1", text: "heat", qrels: "q1" }],
       ...{ model: { name: "mini", sha256: "aa" }, reference: "library+museum" },
     });
   });
 
-  it("takes what is not said for not there", () => {
+  it("treats missing fields as absent", () => {
     expect(read({ schema: sound.schema, queries: [] })).toEqual({
       ...{ queries: [], model: null, reference: null },
     });
   });
 
   it.each([
-    ["of another kind", { ...sound, schema: "semqrel.rate/1" }],
+    ["with another schema", { ...sound, schema: "semqrel.rate/1" }],
     ["without queries", { ...sound, queries: undefined }],
-    ["no JSON", "{"],
+    ["not JSON", "{"],
     ["null", "null"],
-  ])("is nothing where the file is %s", (_, manifest) => {
+  ])("is null for a file %s", (_, manifest) => {
     expect(read(manifest)).toBeNull();
   });
 
-  it("is nothing where there is no file", () => {
+  it("is null without a file", () => {
     expect(readLabelManifest(temporaryFolder())).toBeNull();
   });
 });
 
 describe("labelFolderOf", () => {
-  it("is the folder itself, or that of labels.csv or a report beside a manifest", () => {
+  it("returns the folder itself, or that of labels.csv or a report beside a manifest", () => {
     const folder = temporaryFolder({ "labels.csv": "", "report.html": "", "manifest.json": "{}", "measures.csv": "" });
     expect(labelFolderOf(folder)).toBe(folder);
     expect(labelFolderOf(join(folder, "labels.csv"))).toBe(folder);
@@ -59,7 +59,7 @@ describe("labelFolderOf", () => {
     expect(labelFolderOf(join(folder, "measures.csv"))).toBeNull();
   });
 
-  it("is none for other files, and where nothing is", () => {
+  it("is null for other files and missing paths", () => {
     const folder = temporaryFolder({ "labels.csv": "", "a.run": "" });
     for (const name of ["labels.csv", "a.run", "none/labels.csv", "a.run/labels.csv"]) {
       expect(labelFolderOf(join(folder, name))).toBeNull();
@@ -71,7 +71,7 @@ describe("labelFolderOf", () => {
 const withFiles = (files: unknown, schema = "semqrel.manifest/1") => JSON.stringify({ schema, files });
 
 describe("filesOfEarlierRun", () => {
-  it("names the manifest, and what it names and the folder still has", () => {
+  it("returns the manifest and those of its files that still exist", () => {
     const folder = temporaryFolder({
       "manifest.json": withFiles(["a.csv", "gone.csv", "b.csv"]),
       "a.csv": "",
@@ -80,7 +80,7 @@ describe("filesOfEarlierRun", () => {
     expect(filesOfEarlierRun(folder)).toEqual(["manifest.json", "a.csv", "b.csv"]);
   });
 
-  it("never names a folder, what is not a path, or what lies outside", () => {
+  it("never returns folders, values that are not paths, or paths outside the folder", () => {
     const folder = join(temporaryFolder({ "mine.txt": "" }), "labels");
     mkdirSync(join(folder, "runs"), { recursive: true });
     expect(filesOfEarlierRun(folder)).toEqual([]);
@@ -90,8 +90,8 @@ describe("filesOfEarlierRun", () => {
   });
 
   it.each([
-    ["of another schema", withFiles(["a.csv"], "other/1")],
-    ["cut short", "{"],
+    ["with another schema", withFiles(["a.csv"], "other/1")],
+    ["that is incomplete", "{"],
     ["without files", withFiles(null)],
   ])("is empty for a manifest %s", (_, text) => {
     expect(filesOfEarlierRun(temporaryFolder({ "manifest.json": text, "a.csv": "" }))).toEqual([]);
@@ -104,7 +104,7 @@ const conditions = (options: readonly (readonly [string, unknown])[]) => ({
 });
 
 describe("policyDifferences", () => {
-  it("names the options that differ, in their order, with both values", () => {
+  it("returns the options that differ, in their order, with both values", () => {
     const one = conditions([
       ["matchOn", ["title"]],
       ["threshold", null],

@@ -24,7 +24,7 @@ async function scan(text: string, kind: "labels" | "reference" = "labels") {
   return { ...found, rows, objects: seen.size };
 }
 
-/** What either reader gives. */
+/** What either reader returns. */
 async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: string) {
   const rows: unknown[] = [];
   const { file, hasIds, further } = await read(path, "labels", (row) => {
@@ -35,7 +35,7 @@ async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: s
 }
 
 describe("scanLabelRows", () => {
-  it("gives row after row, in one object", async () => {
+  it("passes on row by row, in one object", async () => {
     const { rows, objects } = await scan(labels);
     expect(rows).toEqual([
       [2, "a", "heat", 0, "Heat transfer", "5", ""],
@@ -45,20 +45,20 @@ describe("scanLabelRows", () => {
     expect(objects).toBe(1);
   });
 
-  it("says which columns there are, and what the file is", async () => {
+  it("returns the columns and a description of the file", async () => {
     const found = await scan(labels);
     expect(found).toMatchObject({ hasIds: true, further: ["label"], file: { format: "csv", rows: 3 } });
     expect(found.file.sha256).toBe(createHash("sha256").update(labels).digest("hex"));
   });
 
-  it("takes engines of several references for a column as any other", async () => {
-    // The same query and rank twice, as two references were fused: no two engines.
+  it("treats the engines of several references like any other column", async () => {
+    // The same query and rank twice, from two fused references, not from two engines.
     const text = "engine,query,rank,title,label\nx,heat,0,One,5\ny,heat,1,Two,2.5\n";
     const { rows } = await scan(text, "reference");
     expect(rows.map(([, engine]) => engine)).toEqual(["labels", "labels"]);
   });
 
-  it("takes the id of a query for its name where there is no text", async () => {
+  it("uses the id of a query as its name if there is no text", async () => {
     const { rows } = await scan("query_id,rank,title,label\nq7,0,One,5\n");
     expect(rows).toEqual([[2, "labels", "q7", 0, "One", "5", ""]]);
   });
@@ -66,13 +66,13 @@ describe("scanLabelRows", () => {
   it.each([
     ["ranks", "query,title,label\nheat,One,5\n", /column "rank" is missing \(line 1 has: query, title, label\)/],
     ["labels", "query,rank,title\nheat,0,One\n", /column "label" is missing \(line 1 has: query, rank, title\)/],
-  ])("says what there is in a file without %s", async (_, text, message) => {
+  ])("names the columns of a file without %s", async (_, text, message) => {
     await expect(scan(text)).rejects.toMatchObject({
       ...{ code: "MISSING_COLUMN", message: expect.stringMatching(message) },
     });
   });
 
-  it("names the line of a rank that is none", async () => {
+  it("names the line of an invalid rank", async () => {
     await expect(scan(`${labels}b,wings,first,d3,Slots,0\n`)).rejects.toMatchObject({
       ...{ code: "INVALID_RANK", message: expect.stringMatching(/first/) },
     });
@@ -91,7 +91,7 @@ describe("scanLabelRows", () => {
 });
 
 describe("readLabelRows", () => {
-  it("gives the rows that scanLabelRows gives, and says the same of the file", async () => {
+  it("returns the same rows and description as scanLabelRows", async () => {
     const guarded = labels.replace("Heat", "'=Heat").replaceAll("heat", "'-heat").replace("d1", "'@d1");
     for (const [text, isGuarded] of [
       [labels, false],
@@ -104,7 +104,7 @@ describe("readLabelRows", () => {
     }
   });
 
-  it("takes the order of the rows for ranks where there are none", async () => {
+  it("uses the order of rows if there are no ranks", async () => {
     const path = fileWith("query,title,label\nheat,One,5\nheat,Two,\n");
     expect((await rowsBy(readLabelRows, path)).rows).toMatchObject([
       { engine: "labels", rank: 0, label: "5" },
@@ -112,7 +112,7 @@ describe("readLabelRows", () => {
     ]);
   });
 
-  it("says what there is in a file without labels", async () => {
+  it("names the columns of a file without labels", async () => {
     await expect(rowsBy(readLabelRows, fileWith("query,title,labels\nheat,One,5\n"))).rejects.toMatchObject({
       code: "MISSING_COLUMN",
       message: expect.stringMatching(
@@ -137,7 +137,7 @@ describe("labelCell", () => {
     ["-0.5", /negative\. Labels are 0 or more/],
     ["high", /"high"/],
     ["1,5", /"1,5"/],
-  ])("refuses %j, and says where it stands", (cell, why) => {
+  ])("rejects %j, and says where it is", (cell, why) => {
     expect(() => labelCell(cell, "labels.csv", 7)).toThrow(
       expect.objectContaining({ code: "INVALID_ROW", message: expect.stringMatching(why) }),
     );

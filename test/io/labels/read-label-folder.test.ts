@@ -1,4 +1,4 @@
-/** Are the measures and conditions of an earlier run found in its folder? */
+/** Are measures and conditions of an earlier run read from its folder? */
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLabelFolder } from "../../../src/io/labels/label-tables.ts";
@@ -43,20 +43,20 @@ describe("readLabelFolder", () => {
     expect(read.values.get("explorer")?.get("recall")).toEqual(Float64Array.of(0, 1));
   });
 
-  it("has NaN where an engine lacks a query", async () => {
+  it("has NaN if an engine lacks a query", async () => {
     const read = await readLabelFolder(
       folderWith({ manifest, measures: "engine,query,recall\na,x,1\na,y,0.5\nb,y,0.25\n" }),
     );
     expect(read.values.get("b")?.get("recall")).toEqual(Float64Array.of(Number.NaN, 0.25));
   });
 
-  it("names a folder by its own name, however it is written", async () => {
+  it("uses the folder's own name, however the path is written", async () => {
     const folder = folderWith({ manifest, measures });
     expect((await readLabelFolder(`${folder}/`)).name).toBe(basename(folder));
     expect((await readLabelFolder(join(folder, "..", basename(folder)))).name).toBe(basename(folder));
   });
 
-  it("says why a query is not measured, and where a query has no row", async () => {
+  it("returns why a query is not measured, and whether it has no row", async () => {
     const { reasons } = await readLabelFolder(
       folderWith({
         manifest,
@@ -67,7 +67,7 @@ describe("readLabelFolder", () => {
     expect(reasons.get("b")).toEqual(["no-row", null]);
   });
 
-  it("takes off the quotes that guard names from spreadsheets, only where they were put", async () => {
+  it("unescapes names only if they were escaped for spreadsheets", async () => {
     const guarded = "engine,query,recall\n'-a,'=x,1\n";
     const safe = { schema: "semqrel.manifest/1", ...manifest, options: { ...manifest.options, spreadsheetSafe: true } };
     expect(await readLabelFolder(folderWith({ manifest: safe, measures: guarded }))).toMatchObject({
@@ -81,7 +81,7 @@ describe("readLabelFolder", () => {
   });
 
   describe("origin", () => {
-    it("is what the manifest says", async () => {
+    it("has the content of the manifest", async () => {
       const inputs = [{ path: "a.csv", format: "csv", rows: 3, sizeBytes: 9, sha256: "a" }];
       const whole = {
         ...{ ...manifest, inputs, schema: "semqrel.manifest/1", versions: { semqrel: "0.1.0" } },
@@ -100,14 +100,14 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("is empty or null where it says nothing", async () => {
+    it("has empty values or null for missing fields", async () => {
       const { origin } = await readLabelFolder(folderWith({ manifest, measures }));
       expect(origin).toMatchObject({ versions: {}, inputs: [], calibration: null, counts: {} });
     });
   });
 
   describe("conditions", () => {
-    it("are equal for equal reference, model and options that decide labels", async () => {
+    it("are equal for equal reference, model and options that determine labels", async () => {
       const one = await conditionsOf(manifest);
       expect(one).toMatchObject({ reference: "r".repeat(64), calibration: null });
       expect(await conditionsOf({ ...manifest, options: { ...manifest.options, concurrency: 8, out: "x" } })).toEqual(
@@ -124,7 +124,7 @@ describe("readLabelFolder", () => {
       ["policy", { ...manifest, options: { ...manifest.options, labelFunction: "flat" } }],
       ["policy", { ...manifest, options: { ...manifest.options, depth: 10 } }],
       ["calibration", { ...manifest, calibration: { sha256: "c" } }],
-    ] as const)("differ by the %s alone", async (name, changed) => {
+    ] as const)("differ by %s only", async (name, changed) => {
       const one = await conditionsOf(manifest);
       const other = await conditionsOf(changed);
       expect(other[name]).not.toBe(one[name]);
@@ -133,7 +133,7 @@ describe("readLabelFolder", () => {
   });
 
   describe("errors", () => {
-    it("says that a folder has no manifest", async () => {
+    it("reports that a folder has no manifest", async () => {
       const folder = folderWith({ measures });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
@@ -141,14 +141,14 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("says the same of what is not a folder", async () => {
+    it("reports the same for a path that is not a folder", async () => {
       const file = join(temporaryFolder({ "labels.qrels": "q1 0 d1 1\n" }), "labels.qrels");
       for (const path of [file, "nowhere"]) {
         await expect(readLabelFolder(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
       }
     });
 
-    it("refuses a manifest that is not JSON", async () => {
+    it("rejects a manifest that is not JSON", async () => {
       await expect(readLabelFolder(temporaryFolder({ "manifest.json": "{" }))).rejects.toMatchObject({
         code: "INVALID_FORMAT",
       });
@@ -160,13 +160,13 @@ describe("readLabelFolder", () => {
       ["no reference", { ...manifest, reference: undefined }],
       ["no model", { ...manifest, model: {} }],
       ["no options", { ...manifest, options: undefined }],
-    ])("refuses a manifest with %s", async (_, wrong) => {
+    ])("rejects a manifest with %s", async (_, wrong) => {
       await expect(readLabelFolder(folderWith({ manifest: wrong, measures }))).rejects.toMatchObject({
         code: "INVALID_FORMAT",
       });
     });
 
-    it("refuses a manifest of another schema version, and names both", async () => {
+    it("rejects a manifest with another schema version, and names both", async () => {
       const folder = folderWith({ manifest: { ...manifest, schema: "semqrel.manifest/2" }, measures });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({
         code: "INVALID_FORMAT",
@@ -178,7 +178,7 @@ describe("readLabelFolder", () => {
       ["inputs", { inputs: {} }],
       ["inputs[0].path", { inputs: [{ format: "csv", rows: 1, sha256: "a" }] }],
       ["versions.semqrel", { versions: { semqrel: [] } }],
-    ])("refuses a manifest whose %s is of another shape", async (path, wrong) => {
+    ])("rejects a manifest with an invalid %s", async (path, wrong) => {
       await expect(
         readLabelFolder(folderWith({ manifest: { ...manifest, ...wrong }, measures })),
       ).rejects.toMatchObject({
@@ -187,12 +187,12 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("refuses a value that is not a number, with its line", async () => {
+    it("rejects a value that is not a number, with its line", async () => {
       const folder = folderWith({ manifest, measures: "engine,query,recall\na,x,1\na,y,0.x\n" });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 3 } });
     });
 
-    it("wants measures.csv", async () => {
+    it("requires measures.csv", async () => {
       await expect(readLabelFolder(folderWith({ manifest }))).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
   });

@@ -1,4 +1,4 @@
-/** Are queries found in what pandas writes, and is a query never taken for a header that is none? */
+/** Are queries read from the output of pandas, and is no query treated as a header? */
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const fileWith = (content: string) => join(temporaryFolder({ input: content }), 
 describe("queries of a data frame", () => {
   it.each([
     ["a Series without index", '0\nred apples\n"pears, green"\n', "0"],
-    ["a Series without index, with tabs for commas", "0\nred apples\npears, green\n", "0"],
+    ["a Series without index and quotes", "0\nred apples\npears, green\n", "0"],
     ["a Series with its index", ',0\n0,red apples\n1,"pears, green"\n', ",0"],
     ["a filtered Series", ',0\r\n7,red apples\r\n12,"pears, green"\r\n', ",0"],
     ["everything in quotes", '"","0"\n"0","red apples"\n"1","pears, green"\n', '"","0"'],
@@ -32,13 +32,13 @@ describe("queries of a data frame", () => {
     "queries\nred apples\npears\n",
     '[{"0":"red apples"},{"0":"pears"}]',
     '{"index":0,"0":"red apples"}\n{"index":1,"0":"pears"}\n',
-  ])("are read from %j without a word", async (text) => {
+  ])("are read from %j without a warning", async (text) => {
     const { queries, warnings } = await readQueries(fileWith(text));
     expect(queries.texts).toEqual(["red apples", "pears"]);
     expect(warnings).toEqual([]);
   });
 
-  it("keep the ids that stand beside the index", async () => {
+  it("keep the ids beside the index", async () => {
     const { queries } = await readQueries(fileWith(",id,query\n0,q1,red apples\n1,q2,pears\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: ["red apples", "pears"] });
   });
@@ -50,13 +50,13 @@ describe("queries of a data frame", () => {
     ["index, of refraction\nred apples\n", ["index, of refraction", "red apples"]],
     ["q1\t0\nq2\tpears\n", ["0", "pears"]],
     ["0\tred apples\n1\tpears\n", ["red apples", "pears"]],
-  ])("are not cut where the first line is a query: %j", async (text, texts) => {
+  ])("are complete if the first line is a query: %j", async (text, texts) => {
     const { queries, warnings } = await readQueries(fileWith(text));
     expect(queries.texts).toEqual(texts);
     expect(warnings).toEqual([]);
   });
 
-  it("count 0 as a header if some of many queries are numbers", async () => {
+  it("treat 0 as a header if only some queries are numbers", async () => {
     const { queries } = await readQueries(fileWith("0\nred apples\n1984\npears\n"));
     expect(queries.texts).toEqual(["red apples", "1984", "pears"]);
   });
@@ -71,7 +71,7 @@ describe("queries of a data frame", () => {
     },
   );
 
-  it("are unknown where several columns may hold them", () => {
+  it("are not recognised if several columns may contain them", () => {
     expect(frameText(["", "a", "b"], [])).toBeNull();
     expect(frameText(["", "a", "b"], ["b"])).toBe("a");
     expect(frameText(["a"], [])).toBeNull();

@@ -1,4 +1,4 @@
-/** Do queries get their ids and texts, whichever of the two a file has? */
+/** Do queries get their ids and texts, if a file has either? */
 
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
@@ -17,7 +17,7 @@ function table(pairs: readonly (readonly [string, string])[]): QueryTable {
 }
 
 describe("joinQueryTexts", () => {
-  it("finds texts of ids and ids of texts, and counts the rest", () => {
+  it("finds texts by id and ids by text, and counts the rest", () => {
     const judgments = judgmentsOf([
       { query: "q1", document: "a", label: 1 },
       { query: "green pears", document: "b", label: 2 },
@@ -43,7 +43,7 @@ describe("joinQueryTexts", () => {
     expect(joined.missing).toBe(2);
   });
 
-  it("refuses a text with two ids only where the input has it", () => {
+  it("rejects a text with two ids only if the input has the text", () => {
     const queries = table([
       ["q1", "apples"],
       ["q2", "apples"],
@@ -54,7 +54,7 @@ describe("joinQueryTexts", () => {
     expect(() => joinQueryTexts(byText, queries)).toThrow(expect.objectContaining({ code: "AMBIGUOUS_QUERY" }));
   });
 
-  it("refuses a table that joins nothing", () => {
+  it("rejects a table that joins nothing", () => {
     const judgments = judgmentsOf([{ query: "q2", document: "a", label: 1 }]);
     expect(() => joinQueryTexts(judgments, { ...table([["q", "a"]]), ids: null })).toThrow("no ids");
     expect(() => joinQueryTexts(judgments, table([["q1", "apples"]]))).toThrow(
@@ -66,7 +66,7 @@ describe("joinQueryTexts", () => {
   });
 });
 
-/** Runs that share their names. */
+/** Runs with shared names. */
 function runsOf(all: readonly (readonly RunRow[])[]) {
   const names = makeNames();
   return all.map((rows, place) => {
@@ -77,7 +77,7 @@ function runsOf(all: readonly (readonly RunRow[])[]) {
 }
 
 describe("queriesOfRows", () => {
-  it("gives queries without texts as texts, by order of appearance", () => {
+  it("returns names as texts for queries without texts, in order of appearance", () => {
     const judgments = judgmentsOf([
       { query: "pears", document: "a", label: 1 },
       { query: "apples", document: "a", label: 1 },
@@ -91,7 +91,7 @@ describe("queriesOfRows", () => {
     });
   });
 
-  it("gives ids where any query has a text, and names for texts that are not known", () => {
+  it("returns ids if any query has a text, and names for unknown texts", () => {
     const judgments = judgmentsOf([
       { query: "q2", document: "a", label: 1 },
       { query: "q1", queryText: "apples", document: "a", label: 1 },
@@ -99,7 +99,7 @@ describe("queriesOfRows", () => {
     expect(queriesOfRows([judgments])).toMatchObject({ ids: ["q2", "q1"], texts: ["q2", "apples"] });
   });
 
-  it("joins several runs, and takes a text from whichever has it", () => {
+  it("joins several runs, with texts from any of them", () => {
     const runs = runsOf([
       [
         { query: "q1", document: "a", score: 1 },
@@ -119,7 +119,7 @@ describe("queriesOfRows", () => {
     });
   });
 
-  it("has nothing of nothing", () => {
+  it("is empty without runs", () => {
     expect(queriesOfRows([])).toEqual({ source: "", ids: null, texts: [], lines: new Int32Array(0) });
   });
 });
@@ -133,7 +133,7 @@ describe("textOfQuery", () => {
   it.each([
     ["q1", "star trek"],
     ["moon", "moon"],
-  ])("calls %s %j", (name, text) => {
+  ])("returns for %s: %j", (name, text) => {
     expect(textOfQuery(judgments, judgments.names.queries.find(name))).toBe(text);
   });
 });

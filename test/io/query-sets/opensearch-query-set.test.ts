@@ -1,4 +1,4 @@
-/** Are query sets of OpenSearch's workbench and of Quepid read? */
+/** Are query sets of OpenSearch's Workbench and of Quepid read? */
 import { describe, expect, it } from "vitest";
 import { readQueries } from "../../../src/io/query-sets/read-pairs.ts";
 import { examples, fileWith } from "../../support/judged-rows.ts";
@@ -22,10 +22,10 @@ describe("readQueries", () => {
       '{"_id":"1","_source":{"querySetQueries":[{"queryText":"phone"},{"queryText":"a \\"b\\""}]}}',
     ],
     [
-      "the answer to a search",
+      "the response to a search",
       '{"took":1,"hits":{"hits":[{"_id":"1","_source":{"querySetQueries":[{"queryText":"phone"},{"queryText":"a \\"b\\""}]}}]}}',
     ],
-    ["one object a line", '{"queryText":"phone","referenceAnswer":"x"}\n{"queryText":"a \\"b\\""}\n'],
+    ["one object per line", '{"queryText":"phone","referenceAnswer":"x"}\n{"queryText":"a \\"b\\""}\n'],
     ["lines with answers", 'query: "phone", answer: "a, \\"b\\""\nquery: "a \\"b\\""\n'],
     ["plain lines", 'phone\na "b"\n'],
   ])("reads %s", async (_, text) => {
@@ -39,7 +39,7 @@ describe("readQueries", () => {
       "querySetQueries[1].queryText is missing",
     ],
     ['query: "a"\nquery: b\n', "INVALID_ROW", 'Expected: query: "…", answer: "…"'],
-  ])("ends at %s", async (text, code, words) => {
+  ])("rejects %s", async (text, code, words) => {
     const reading = readQueries(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code });
     await expect(reading).rejects.toThrow(words);

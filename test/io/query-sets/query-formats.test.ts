@@ -1,4 +1,4 @@
-/** Do written query sets read back the same? */
+/** Are written query sets read back unchanged? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ const text = fc
 
 describe("queryWriters", () => {
   it.each(writers.queries.map((writer) => [writer.name, writer] as const))(
-    "%s gives back its texts",
+    "%s restores its texts",
     async (_, writer) => {
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 6 }), fc.boolean(), async (texts, hasIds) => {
@@ -34,13 +34,13 @@ describe("queryWriters", () => {
     },
   );
 
-  // sha256("phone") begins so: printf phone | sha256sum
-  it("gives BEIR's queries the ids that label's files have", () => {
+  // The start of sha256("phone"): printf phone | sha256sum
+  it("gives BEIR's queries the same ids as in label's files", () => {
     const writer = writers.queries.find(({ name }) => name === "beir-queries");
     expect(textOf(writer?.write(tableOf(["phone"], null)) ?? [])).toBe('{"_id":"45569da57f4b7bf4","text":"phone"}\n');
   });
 
-  it("keeps white space inside a text from breaking lines", () => {
+  it("replaces white space in texts that would break lines", () => {
     const writer = writers.queries.find(({ name }) => name === "queries-tsv");
     expect(textOf(writer?.write(tableOf(["a\tb\nc"], ["q"])) ?? [])).toBe("q\ta b c\n");
   });
@@ -53,7 +53,7 @@ function written(name: string): string {
 }
 
 describe("queryWriters", () => {
-  // OpenSearch's Search Relevance Workbench: what its page takes; BEIR: queries.jsonl.
+  // Input of the page of OpenSearch's Search Relevance Workbench; queries.jsonl of BEIR.
   it.each([
     ["opensearch-queries", '{"queryText":"phone"}\n'],
     ["beir-queries", '{"_id":"q1","text":"phone"}\n'],
@@ -62,8 +62,8 @@ describe("queryWriters", () => {
     expect(written(name)).toBe(text);
   });
 
-  // OpenSearch's documentation of query sets: sampling is manual where the queries are given.
-  it("opensearch-query-set writes a document with all that OpenSearch asks for", () => {
+  // OpenSearch's documentation of query sets: sampling is manual if the queries are given.
+  it("opensearch-query-set writes a document with all fields that OpenSearch requires", () => {
     expect(JSON.parse(written("opensearch-query-set"))).toEqual({
       name: "query_set",
       description: expect.any(String),
@@ -72,7 +72,7 @@ describe("queryWriters", () => {
     });
   });
 
-  it("has every name once, and reads what it writes", () => {
+  it("have distinct names, and read what they write", () => {
     const names = writers.queries.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !formats.queries.map(({ name }) => name).includes(name))).toEqual([]);

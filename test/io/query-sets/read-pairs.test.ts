@@ -1,4 +1,4 @@
-/** Are queries and titles read from whatever small table holds them? */
+/** Are queries and titles read from any small table? */
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,15 +14,18 @@ function fileWith(content: string | Uint8Array): string {
 describe("readQueries", () => {
   it.each([
     ["id TAB text", 'q1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
-    ["the same with CRLF, a mark and blank lines", '\ufeffq1\tred apples\r\n\r\nq2\tgroße, "grüne" Birnen\r\n'],
-    ["TSV with names", 'query_id\tquery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
-    ["TSV with other names", 'Query\tQID\nred apples\tq1\ngroße, "grüne" Birnen\tq2\n'],
-    ["TSV with names written otherwise", 'Query ID\tQuery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
-    ["a table with further columns", 'rank;Query-ID;id;query\n1;q1;d1;red apples\n1;q2;d1;"große, ""grüne"" Birnen"\n'],
-    ["CSV with names", 'id,text\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
-    ["CSV with names in quotes", '"qid","keyword"\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
     [
-      "JSONL as BEIR has it",
+      "id TAB text with CRLF, a byte order mark and blank lines",
+      '\ufeffq1\tred apples\r\n\r\nq2\tgroße, "grüne" Birnen\r\n',
+    ],
+    ["TSV with column names", 'query_id\tquery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["TSV with other column names", 'Query\tQID\nred apples\tq1\ngroße, "grüne" Birnen\tq2\n'],
+    ["TSV with other spellings of column names", 'Query ID\tQuery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["a table with further columns", 'rank;Query-ID;id;query\n1;q1;d1;red apples\n1;q2;d1;"große, ""grüne"" Birnen"\n'],
+    ["CSV with column names", 'id,text\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
+    ["CSV with quoted column names", '"qid","keyword"\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
+    [
+      "BEIR's JSONL",
       '{"_id":"q1","text":"red apples","metadata":{}}\n{"_id":"q2","text":"große, \\"grüne\\" Birnen"}\n',
     ],
   ])("reads %s, plain and compressed", async (_, text) => {
@@ -38,13 +41,13 @@ describe("readQueries", () => {
     }
   });
 
-  it("reads text alone, a comma and all", async () => {
+  it("reads texts without ids, including commas", async () => {
     const { queries } = await readQueries(fileWith('red apples, green pears\n\n"quoted" plums\n'));
     expect(queries).toMatchObject({ ids: null, texts: ["red apples, green pears", '"quoted" plums'] });
     expect([...queries.lines]).toEqual([1, 3]);
   });
 
-  it("keeps tabs of the text, and an empty text", async () => {
+  it("keeps tabs in texts, and empty texts", async () => {
     const { queries } = await readQueries(fileWith("q1\ta\tb\nq2\t\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: ["a\tb", ""] });
   });
@@ -54,19 +57,19 @@ describe("readQueries", () => {
     ["Information Need", "Query,Information Need\npears,ripe ones\nplums,\n"],
     ["description", "query,description\npears,ripe ones\nplums,\n"],
     ["narrative", '{"text":"pears","narrative":"ripe ones"}\n{"text":"plums"}\n'],
-    ["the first of several", "narrative,description,query\nx,ripe ones,pears\ny,,plums\n"],
-  ])("reads what queries are meant to find: %s", async (_, text) => {
+    ["the first of several columns", "narrative,description,query\nx,ripe ones,pears\ny,,plums\n"],
+  ])("reads the information need from %s", async (_, text) => {
     const { queries, informationNeeds } = await readQueries(fileWith(text));
     expect(queries.texts).toEqual(["pears", "plums"]);
     expect(informationNeeds).toEqual(["ripe ones", ""]);
   });
 
-  it("says where no such column is", async () => {
+  it("returns null without such a column", async () => {
     expect((await readQueries(fileWith("q1\tpears\n"))).informationNeeds).toBeNull();
     expect((await readQueries(fileWith("id,text\nq1,pears\n"))).informationNeeds).toBeNull();
   });
 
-  it("knows a table by the further columns that somebody asks for", async () => {
+  it("recognises a table by the further columns that are requested", async () => {
     const path = fileWith("text,kind\npears,fruit\n");
     expect((await readQueries(path)).queries.texts).toEqual(["text,kind", "pears,fruit"]);
     expect((await readQueries(path, ["kind"])).queries).toMatchObject({ ids: null, texts: ["pears"] });
@@ -81,10 +84,13 @@ describe("readQueries", () => {
     "volume,query\n10,green tea\n3,heat island\n",
     "query\tvolume\ngreen tea\t10\nheat island\t3\n",
     "volume\tquery\tsegment\n10\tgreen tea\tdrinks\n3\theat island\tcities\n",
-  ])("knows a table by one usual name for queries, if its lines have as many cells: %j", async (text) => {
-    const { queries } = await readQueries(fileWith(text));
-    expect(queries).toMatchObject({ ids: null, texts: ["green tea", "heat island"] });
-  });
+  ])(
+    "recognises a table by one usual name for queries if its lines have the same number of cells: %j",
+    async (text) => {
+      const { queries } = await readQueries(fileWith(text));
+      expect(queries).toMatchObject({ ids: null, texts: ["green tea", "heat island"] });
+    },
+  );
 
   it.each([
     ["search, filter\nred, green, blue\npears\n", ["search, filter", "red, green, blue", "pears"]],
@@ -93,11 +99,11 @@ describe("readQueries", () => {
     ["search, filter\n", ["search, filter"]],
     ["red, green\nsearch, filter\n", ["red, green", "search, filter"]],
     ["query rewriting, synonyms\nred, green\n", ["query rewriting, synonyms", "red, green"]],
-  ])("keeps commas of a plain list: %j", async (text, texts) => {
+  ])("keeps commas in a plain list: %j", async (text, texts) => {
     expect((await readQueries(fileWith(text))).queries).toMatchObject({ ids: null, texts });
   });
 
-  it("reads ids alone", async () => {
+  it("reads ids without texts", async () => {
     const { queries } = await readQueries(fileWith("qid\nq1\nq2\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: null });
   });
@@ -106,18 +112,18 @@ describe("readQueries", () => {
     ["q1\tsearch\nq2\tpears\n", ["search", "pears"]],
     ["q1\tquery, title and text\n", ["query, title and text"]],
     ["search engines, ranking\npears\n", ["search engines, ranking", "pears"]],
-  ])("takes %j for rows without names", async (text, texts) => {
+  ])("treats %j as rows without column names", async (text, texts) => {
     expect((await readQueries(fileWith(text))).queries.texts).toEqual(texts);
   });
 
-  it("allows the same row twice, and rows with one half", async () => {
+  it("accepts repeated rows, and rows with only an id or a text", async () => {
     const { queries } = await readQueries(fileWith("id,text\nq1,a\nq1,a\nq2,\n,b\n,b\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q1", "q2", "", ""], texts: ["a", "a", "", "b", "b"] });
     expect((await readQueries(fileWith("a\nb\na\n"))).queries.texts).toEqual(["a", "b", "a"]);
   });
 
   it.runIf(process.platform !== "win32").each(["q1\tpears\n", "id,text\nq1,pears\n"])(
-    "reads a pipe, which can be read only once: %j",
+    "reads a pipe, which can only be read once: %j",
     async (text) => {
       const path = join(temporaryFolder(), "pipe");
       execFileSync("mkfifo", [path]);
@@ -130,50 +136,50 @@ describe("readQueries", () => {
     ["a rank", "query_id,query,rank,clicks\nq1,pears,1,700\n"],
     ["titles of topics", "topic_id,title,description\nq1,pears,ripe ones\n"],
     ["titles of topics and a place", "topic_id,title,position\nq1,pears,1\n"],
-    ["results beside them", "query_id,query,rank,title\nq1,pears,1,Pears\n"],
-    ["results of documents beside them", "query_id,query,rank,id,title\nq1,pears,1,d1,Pears\n"],
+    ["results", "query_id,query,rank,title\nq1,pears,1,Pears\n"],
+    ["results with document ids", "query_id,query,rank,id,title\nq1,pears,1,d1,Pears\n"],
     ["results without ids", '{"query":"pears","score":1.5,"title":"Pears"}\n'],
     ["an engine", "query,engine,title\npears,a,Pears\n"],
-  ])("takes queries with %s for queries", async (_, text) => {
+  ])("treats queries with %s as queries", async (_, text) => {
     expect((await readQueries(fileWith(text))).queries.texts).toEqual(["pears"]);
   });
 
   it.each(["q1\tipad pro 11 2021 case", "windows server update 2019 2022 differences"])(
-    "takes six words with numbers for a query: %j",
+    "treats six words with numbers as a query: %j",
     async (line) => {
       expect((await readQueries(fileWith(`${line}\n`))).queries.texts).toEqual([line.replace("q1\t", "")]);
     },
   );
 
-  it("allows one text under two ids", async () => {
+  it("accepts one text with two ids", async () => {
     const { queries } = await readQueries(fileWith("q1\tpears\nq2\tpears\n"));
     expect(queries.texts).toEqual(["pears", "pears"]);
   });
 
   it.each([
-    ["an id twice", "q1\ta\n\nq1\tb\n", { code: "INVALID_ROW", details: { line: 3, entry: "q1" } }],
+    ["a repeated id", "q1\ta\n\nq1\tb\n", { code: "INVALID_ROW", details: { line: 3, entry: "q1" } }],
     [
       "neither id nor text",
       "id,text,metadata\nq1,a,x\n,,x\n",
       { code: "INVALID_ROW", details: { line: 3, entry: "" } },
     ],
-    ["old Macs' lines", "q1\ta\rq2\tb\r", { code: "INVALID_FORMAT" }],
-    ["no tab in between", "q1\ta\nb\n", { code: "INVALID_ROW", details: { line: 2 } }],
-    ["a tab in between", "a\nq1\tb\n", { code: "INVALID_ROW", details: { line: 2 } }],
+    ["line ends of old Macs", "q1\ta\rq2\tb\r", { code: "INVALID_FORMAT" }],
+    ["a missing tab", "q1\ta\nb\n", { code: "INVALID_ROW", details: { line: 2 } }],
+    ["an unexpected tab", "a\nq1\tb\n", { code: "INVALID_ROW", details: { line: 2 } }],
     ["only blank lines", "\n\n", { code: "EMPTY_FILE" }],
-    ["names only", "query_id\tquery\n", { code: "EMPTY_FILE" }],
-    ["no column of either", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
-    ["needs alone", "information_need\nripe ones\n", { code: "MISSING_COLUMN" }],
+    ["column names only", "query_id\tquery\n", { code: "EMPTY_FILE" }],
+    ["no column of ids or texts", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
+    ["information needs only", "information_need\nripe ones\n", { code: "MISSING_COLUMN" }],
     ["result lists", "query,rank,id,title\npears,0,d1,Pears\n", { code: "INVALID_FORMAT" }],
     ["labels", "engine,query_id,id,title,label\na,q1,d1,Pears,5\n", { code: "INVALID_FORMAT" }],
-    ["lines of results", '{"query":"pears","id":"d1","score":1.5,"title":"Pears"}\n', { code: "INVALID_FORMAT" }],
+    ["results in JSON Lines", '{"query":"pears","id":"d1","score":1.5,"title":"Pears"}\n', { code: "INVALID_FORMAT" }],
     ["a TREC run", "q1 Q0 d1 1 0.5 run\n", { code: "INVALID_FORMAT" }],
     [
       "a saved response",
       '{"query":"pears","response":{"hits":{"hits":[{"_id":"d1","_source":{}}]}}}\n',
       { code: "INVALID_FORMAT", message: expect.stringContaining("it contains result lists, not queries") },
     ],
-  ])("ends at %s", async (_, text, error) => {
+  ])("rejects %s", async (_, text, error) => {
     await expect(readQueries(fileWith(text))).rejects.toMatchObject(error);
   });
 });
@@ -181,7 +187,7 @@ describe("readQueries", () => {
 describe("readTitles", () => {
   it.each([
     ["id TAB title", "d1\tPears, a book\nd2\t\n"],
-    ["TSV with names", "docno\ttitle\nd1\tPears, a book\nd2\t\n"],
+    ["TSV with column names", "docno\ttitle\nd1\tPears, a book\nd2\t\n"],
     ["CSV", 'title,doc_id\n"Pears, a book",d1\n,d2\n'],
     ["JSONL", '{"id":"d1","title":"Pears, a book"}\n{"id":"d2","title":""}\n'],
     [
@@ -198,7 +204,7 @@ describe("readTitles", () => {
     }
   });
 
-  it("allows the same row twice, and takes document ids of a table of results", async () => {
+  it("accepts repeated rows, and reads document ids of a table of results", async () => {
     const { titles } = await readTitles(fileWith("query_id,query,id,title\nq1,a,d1,Pears\nq2,b,d1,Pears\n"));
     expect([...titles]).toEqual([["d1", "Pears"]]);
   });
@@ -206,9 +212,9 @@ describe("readTitles", () => {
   it.each([
     ["titles without ids", "Pears\nQuinces\n", "MISSING_COLUMN"],
     ["ids without titles", "doc_id,year\nd1,1999\n", "MISSING_COLUMN"],
-    ["an id twice", "d1\ta\nd1\tb\n", "INVALID_ROW"],
+    ["a repeated id", "d1\ta\nd1\tb\n", "INVALID_ROW"],
     ["an empty id", "d1\ta\n\tb\n", "INVALID_ROW"],
-  ])("ends at %s", async (_, text, code) => {
+  ])("rejects %s", async (_, text, code) => {
     await expect(readTitles(fileWith(text))).rejects.toMatchObject({ code });
   });
 });

@@ -1,4 +1,4 @@
-/** Do queries files give the columns that segments and weights need? */
+/** Are the columns for segments and weights read from queries files? */
 import { describe, expect, it } from "vitest";
 import { readQueryColumns } from "../../../src/io/query-sets/read-pairs.ts";
 import { fileWith } from "../../support/judged-rows.ts";
@@ -23,29 +23,29 @@ describe("readQueryColumns", () => {
     });
   });
 
-  it("reads JSONL, where a query may lack a column", async () => {
+  it("reads JSONL, in which a query may lack a column", async () => {
     const text = '{"_id":"q1","text":"red apples","kind":"fruit"}\n{"_id":"q2","text":"cars"}\n';
     expect(await read(text, ["kind"])).toMatchObject({ ids: ["q1", "q2"], columns: { kind: ["fruit", ""] } });
   });
 
-  it("gives columns under the names that were asked for", async () => {
+  it("returns columns under the requested names", async () => {
     const { columns } = await read("qid,Query Kind\nq1,fruit\n", ["query_kind"]);
     expect(columns).toEqual({ query_kind: ["fruit"] });
   });
 
-  it("takes ids alone, texts alone, and one column twice", async () => {
+  it("accepts only ids, only texts, and a column requested twice", async () => {
     expect(await read("qid,kind\nq1,a\n", ["kind"])).toMatchObject({ ids: ["q1"], texts: null });
     expect(await read("kind,query\na,red apples\n", ["kind"])).toMatchObject({ ids: null, texts: ["red apples"] });
     expect((await read("qid,kind\nq1,a\n", ["kind", "kind"])).columns).toEqual({ kind: ["a"] });
   });
 
-  it("prefers an id of queries to any other id", async () => {
+  it("prefers a query id to any other id", async () => {
     expect(await read("id,query_id,kind\nx,q1,a\n", ["kind"])).toMatchObject({ ids: ["q1"] });
     expect(await read("doc_id,id,query,kind\nx,q1,pears,a\n", ["kind"])).toMatchObject({ ids: ["q1"] });
   });
 
   describe("errors", () => {
-    it("names a column that is missing, and those that are there", async () => {
+    it("names a missing column and the existing ones", async () => {
       const path = fileWith("qid,query,kind\nq1,a,b\n");
       const reading = readQueryColumns(path, ["kind", "visits"]);
       await expect(reading).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe("readQueryColumns", () => {
       await expect(reading).rejects.toThrow(/column "visits" is missing/);
     });
 
-    it("wants ids or texts of the queries", async () => {
+    it("requires ids or texts of the queries", async () => {
       const reading = readQueryColumns(fileWith("kind,visits\na,b\n"), ["kind"]);
       await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { missing: [] } });
       await expect(reading).rejects.toThrow("query ids or texts");
@@ -70,12 +70,12 @@ describe("readQueryColumns", () => {
       expect(String(error).length).toBeLessThan(900);
     });
 
-    it("does not take bare pairs for names of columns", async () => {
+    it("does not treat pairs without column names as column names", async () => {
       const reading = readQueryColumns(fileWith("q1\tred apples\nq2\tcars\n"), ["kind"]);
       await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { missing: ["kind"] } });
     });
 
-    it("fails where there is no file", async () => {
+    it("fails for a missing file", async () => {
       await expect(readQueryColumns("nowhere.tsv", ["kind"])).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
   });

@@ -1,4 +1,4 @@
-/** Is a file of judgments, given for lists, called one, and is every other error left as it was? */
+/** Are judgments given as lists reported as judgments, and are other errors unchanged? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readResults } from "../../../src/io/results/read-results.ts";
@@ -29,7 +29,7 @@ describe("unlessJudgments", () => {
     ["1\tfast cars\n2\tslow food\n"],
     ["1\tfast cars, new\r\n2\tslow food\r\n"],
     ["query_id,query\n1,fast cars\n2,slow food\n"],
-  ])("says that %j seems to hold queries", async (content) => {
+  ])("says that %j seems to contain queries", async (content) => {
     await expect(read(content)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: expect.stringMatching(
@@ -39,13 +39,13 @@ describe("unlessJudgments", () => {
   });
 
   it.each([
-    ["a list without names of columns", "fast cars\tA\nfast cars\tB\n", "MISSING_COLUMN"],
+    ["a list without column names", "fast cars\tA\nfast cars\tB\n", "MISSING_COLUMN"],
     ["a list whose titles have another name", "query,other\nx,A\ny,B\n", "MISSING_COLUMN"],
     ["a list without titles", "query,id\nx,d1\ny,d1\n", "MISSING_COLUMN"],
     ["a list with ranks and labels that lacks titles", "query,id,rank,grade\nx,d1,1,2\n", "MISSING_COLUMN"],
     ["a list with a wrong rank", "query,title,rank\nx,A,one\n", "INVALID_RANK"],
     ["an empty table", "query,title\n", "EMPTY_FILE"],
-  ])("leaves the error of %s", async (_, content, code) => {
+  ])("keeps the error for %s", async (_, content, code) => {
     await expect(read(content)).rejects.toMatchObject({ code });
   });
 });

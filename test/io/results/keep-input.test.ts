@@ -1,4 +1,4 @@
-/** Can any input be read as often as it is asked for? */
+/** Can any input be read several times? */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ async function readTwice(input: KeptInput) {
 }
 
 describe("keepInput", () => {
-  it("reads a file where it is", async () => {
+  it("reads a file in place", async () => {
     const folder = temporaryFolder({ "a.csv": "query\n" });
     const path = join(folder, "a.csv");
     const copy = join(folder, "copy");
@@ -33,7 +33,7 @@ describe("keepInput", () => {
     expect(existsSync(copy)).toBe(false);
   });
 
-  it("copies standard input and pipes, under the name that messages know", async () => {
+  it("copies standard input and pipes, which keep their names in messages", async () => {
     const folder = temporaryFolder();
     const standardInput = Readable.from([Buffer.from("qu"), Buffer.from("ery\n")]);
     const copy = join(folder, "deep/copy");
@@ -48,14 +48,14 @@ describe("keepInput", () => {
     expect(await readTwice(kept)).toEqual(Array(2).fill([pipe, "of a pipe\n"]));
   });
 
-  it("says what is wrong as other readers do", async () => {
+  it("reports the same errors as other readers", async () => {
     const options = { copy: join(temporaryFolder(), "copy"), signal: unbroken };
     await expect(keepInput("nowhere.csv", options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     const empty = keepInput("-", { ...options, standardInput: Readable.from([]) });
     await expect(empty).rejects.toMatchObject({ code: "EMPTY_FILE", details: { file: "standard input" } });
   });
 
-  it("ends when it is interrupted while nothing comes", async () => {
+  it("stops if it is interrupted while waiting for input", async () => {
     const interruption = new AbortController();
     const waiting = new Readable({ read() {} });
     const copy = join(temporaryFolder(), "copy");
@@ -67,11 +67,16 @@ describe("keepInput", () => {
 
   const piece = (character: string) => Buffer.alloc(1 << 20, character);
   it.each([
-    ["a line without end", piece("x"), "line", 65],
-    ["zeros without end", piece("\0"), "line", 65],
-    ["an archive that unpacks without end", gzipSync(Buffer.alloc(512 << 20, "q,t\n"), { level: 9 }), "expansion", 1],
-    ["rows without end", piece("q,t\n"), "pipe", 9],
-  ] as const)("copies of %s no more than a bound", async (_, given, bound, most) => {
+    ["an endless line", piece("x"), "line", 65],
+    ["endless zeros", piece("\0"), "line", 65],
+    [
+      "an archive that unpacks to far too much",
+      gzipSync(Buffer.alloc(512 << 20, "q,t\n"), { level: 9 }),
+      "expansion",
+      1,
+    ],
+    ["endless rows", piece("q,t\n"), "pipe", 9],
+  ] as const)("copies no more of %s than a limit allows", async (_, given, bound, most) => {
     let asked = 0;
     const endless = function* () {
       for (;;) {
@@ -85,7 +90,7 @@ describe("keepInput", () => {
     const kept = keepInput("-", { copy, signal: unbroken, standardInput: Readable.from(endless()) });
     await expect(kept).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file: "standard input", bound } });
     inputBounds.pipe.most = usual;
-    // A stream asks for some pieces ahead.
+    // A stream reads some pieces ahead.
     expect(asked).toBeLessThan(most + 32);
     expect(existsSync(copy)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Do files become engines with queries, titles and ranks, each checked and none changed? */
+/** Are files read as engines with queries, titles and ranks, all checked and unchanged? */
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -54,7 +54,7 @@ describe("readResults", () => {
     expect((await read("query,title\na,b\n")).ids).toBeNull();
   });
 
-  it("keeps further columns, and the lines where rows begin", async () => {
+  it("keeps further columns, and the lines on which rows start", async () => {
     const results = await read('query,title,Citations\na,"b\nc",5\n\na,d,6\n', { further: ["Citations", "none"] });
     expect(Object.fromEntries(results.columns)).toEqual({ Citations: ["5", "6"] });
     const { columns } = await read("query,title,Times-Cited\na,b,5\n", { further: ["times_cited"] });
@@ -63,7 +63,7 @@ describe("readResults", () => {
     expect(results.titles).toEqual(["b\nc", "d"]);
   });
 
-  it("says what it read", async () => {
+  it("describes the file", async () => {
     const { file, warnings } = await readAll("query,title,headline\na,b,c\n");
     expect(file).toMatchObject({ format: "csv", rows: 1, sizeBytes: 27 });
     expect(warnings).toEqual([
@@ -72,31 +72,31 @@ describe("readResults", () => {
   });
 });
 
-describe("a column of scores without one of ranks", () => {
+describe("a column of scores without a column of ranks", () => {
   const rows = "q,7.5,a\nq,9,b\nq,8,c\nq,8.5,d\nr,12,e\nr,,f\nr,99,g\n";
   const given = (text: string, rank?: readonly string[]) =>
     readAll(text, rank === undefined ? {} : { columns: { rank } }).then(({ warnings }) => warnings);
 
-  it("is told of where rows do not go by it", async () => {
+  it("causes a warning if rows are not in the order of scores", async () => {
     expect(await given(`query,score,title\n${rows}`)).toMatchObject([
       { kind: "rows-against-scores", column: "score", count: 2 },
     ]);
   });
 
   it.each([
-    ["rows go by it", "query,score,title\nq,9,a\nq,8,b\nq,8,c\nr,12,d\n", undefined],
+    ["rows are in the order of scores", "query,score,title\nq,9,a\nq,8,b\nq,8,c\nr,12,d\n", undefined],
     [
       "there are ranks",
       `query,score,title,rank\n${rows.replaceAll(/\w\n/g, (title) => title.replace("\n", ",1\n"))}`,
       undefined,
     ],
-    ["rows are wanted", `query,score,title\n${rows}`, []],
-  ])("is not told of where %s", async (_, text, rank) => {
+    ["the order of rows is requested", `query,score,title\n${rows}`, []],
+  ])("causes no warning if %s", async (_, text, rank) => {
     expect((await given(text, rank)).map(({ kind }) => kind)).not.toContain("rows-against-scores");
   });
 });
 
-describe("titles that begin with their place", () => {
+describe("titles that begin with their rank", () => {
   const fruit = ["Apples", "Pears", "12 Figs", "Plums", "Quinces", "Cherries"];
   const rows = (titleAt: (place: number) => string, rankAt: (place: number) => number) =>
     `query,rank,title\n${fruit.map((_, place) => `q,${rankAt(place)},${titleAt(place)}\n`).join("")}`;
@@ -104,17 +104,17 @@ describe("titles that begin with their place", () => {
   const [examples, count, titles] = [["1. Apples", "2. Pears", "3. 12 Figs"], fruit.length, fruit.length];
 
   it.each([
-    ["from 1", rows(numbered, (place) => place + 1)],
-    ["from 0", rows(numbered, (place) => place)],
-    ["by their order", `query,title\n${fruit.map((_, place) => `q,${numbered(place)}\n`).join("")}`],
+    ["counted from 1", rows(numbered, (place) => place + 1)],
+    ["counted from 0", rows(numbered, (place) => place)],
+    ["from the order of rows", `query,title\n${fruit.map((_, place) => `q,${numbered(place)}\n`).join("")}`],
     [
-      "with results left out",
+      "with missing results",
       rows(
         (place) => `${place < 4 ? place + 1 : place + 3}. ${fruit[place]}`,
         (place) => place,
       ),
     ],
-  ])("are told of ranks %s, and lose the number where it is asked for", async (_, text) => {
+  ])("cause a warning for ranks %s, and lose the number if requested", async (_, text) => {
     const found = await readAll(text);
     expect(found.warnings).toEqual([{ kind: "numbered-titles", engine: "engine", count, titles, examples }]);
     expect(found.results[0]?.titles[2]).toBe("3. 12 Figs");
@@ -127,27 +127,27 @@ describe("titles that begin with their place", () => {
 
   it.each([
     [
-      "some are not numbered",
+      "some have no number",
       rows(
         (place) => (place === 3 ? "Plums" : numbered(place)),
         (place) => place,
       ),
     ],
     [
-      "numbers are not the places",
+      "numbers are not ranks",
       rows(
         (place) => `${place + 9} ${fruit[place]}`,
         (place) => place,
       ),
     ],
-    ["they are few", "query,rank,title\nq,1,1 Samuel\nq,2,2 Samuel\n"],
-  ])("stay as they are where %s", async (_, text) => {
+    ["there are few", "query,rank,title\nq,1,1 Samuel\nq,2,2 Samuel\n"],
+  ])("are unchanged if %s", async (_, text) => {
     const kept = await readAll(text, { stripNumbers: true });
     expect(kept.warnings).toEqual([]);
     expect(kept.results).toEqual((await readAll(text)).results.map((one) => ({ ...one, source: kept.file.path })));
   });
 
-  it("lose the ending that they share where it is asked for", async () => {
+  it("lose their common ending if requested", async () => {
     const text = rows(
       (place) => `${fruit[place]} | The Shop`,
       (place) => place,
@@ -159,7 +159,7 @@ describe("titles that begin with their place", () => {
     expect(stripped.results[0]?.titles).toEqual(fruit);
   });
 
-  it("are looked at engine by engine", async () => {
+  it("are checked per engine", async () => {
     const lines = (engine: string, titleAt: (place: number) => string) =>
       fruit.map((_, place) => `${engine},q,${place + 1},${titleAt(place)}\n`).join("");
     const text = `engine,query,rank,title\n${lines("a", numbered)}${lines("b", (place) => (place === 2 ? "3 Figs" : (fruit[place] ?? "")))}`;
@@ -174,7 +174,7 @@ describe("saved responses", () => {
     JSON.stringify({ query: "pears", from: first, response: { hits: { hits: [{ _id: `d${first}`, ...hit }] } } });
   const text = `${page(2, { _source: { name: "Pears" } })}\n${page(5, { _source: { name: "Figs" } })}\n`;
 
-  it("are told where the engine calls them incomplete", async () => {
+  it("cause a warning if the engine marks them as incomplete", async () => {
     const hits = { hits: [{ _id: "x", _source: { title: "X" } }] };
     const saved = [
       { query: "late", response: { timed_out: true, hits } },
@@ -184,7 +184,7 @@ describe("saved responses", () => {
     expect(warnings).toEqual([{ kind: "partial-responses", run: "engine", count: 1, examples: ["late"] }]);
   });
 
-  it("keep their ranks, and their columns whatever flags say of other files", async () => {
+  it("keep their ranks and columns, whatever the options for other files say", async () => {
     const columns = { title: ["headline"], query: [], rank: [] };
     for (const rankBase of [null, 0, 1] as const) {
       const { results, warnings } = await readAll(text, { titleField: "name", columns, rankBase });
@@ -224,11 +224,11 @@ describe("ranks", () => {
     { cells: ["1.0", " 2 ", "3.00"], ranks: [0, 1, 2] },
     { cells: ["007", "1"], ranks: [6, 0] },
     { cells: ["1", "1", "2"], ranks: [0, 0, 1] },
-  ])("$cells become $ranks", async ({ cells, ranks }) => {
+  ])("are converted from $cells to $ranks", async ({ cells, ranks }) => {
     expect(await ranksOf(cells)).toEqual(ranks);
   });
 
-  it("count from what the option says", async () => {
+  it("count from the number in the option", async () => {
     expect(await ranksOf(["3", "4"], { rankBase: 0 })).toEqual([3, 4]);
     expect(await ranksOf(["1", "2"], { rankBase: 0 })).toEqual([1, 2]);
     expect(await ranksOf(["1", "2"], { rankBase: 1 })).toEqual([0, 1]);
@@ -238,7 +238,7 @@ describe("ranks", () => {
     });
   });
 
-  it("share one base in a file, whichever engine and query they belong to", async () => {
+  it("have one base per file, for all engines and queries", async () => {
     const { results } = await readAll("engine,query,rank,title\na,q,1,t\na,r,2,t\nb,q,0,t\nb,q,1,t\n");
     expect(results.map(({ ranks }) => [...ranks])).toEqual([
       [1, 2],
@@ -247,7 +247,7 @@ describe("ranks", () => {
   });
 
   it.each(["-1", "1.5", "one", "", "1e2", "0x1", "NaN", "1234567890", "1,5", "+1", "١", "1000001", "20240131"])(
-    "%j is none",
+    "cannot be %j",
     async (cell) => {
       const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
       await expect(reading).rejects.toMatchObject({
@@ -257,17 +257,17 @@ describe("ranks", () => {
     },
   );
 
-  it("reach a million", async () => {
+  it("can be up to a million", async () => {
     expect(await ranksOf(["0", "1000000"])).toEqual([0, 1_000_000]);
     await expect(ranksOf(["20240131"])).rejects.toThrow("a date or an id in the rank column?");
   });
 
-  it("by the order of rows count per id, else per text", async () => {
+  it("are counted by query id, otherwise by text, if there is no rank column", async () => {
     const text = "qid,query,title\n1,a,t\n1,,t\n,b,t\n1,A,t\n,b,t\n";
     expect([...(await read(text)).ranks]).toEqual([0, 1, 0, 2, 1]);
   });
 
-  it("are the order of the rows of each query where there is no such column", async () => {
+  it("are the order of each query's rows if there is no rank column", async () => {
     const text = "query,title\na,1\nb,2\na,3\na,4\nb,5\n";
     expect([...(await read(text)).ranks]).toEqual([0, 0, 1, 2, 1]);
     const withRanks = "query,title,rank\na,1,9\nb,2,x\na,3,4\n";
@@ -275,13 +275,13 @@ describe("ranks", () => {
   });
 });
 
-describe("columns that are only guessed if their cells fit", () => {
-  it("reads no engines from a column of journals in a file without ranks", async () => {
+describe("columns that are guessed only if their cells fit", () => {
+  it("do not include a column of journals as engines in a file without ranks", async () => {
     const { results } = await readAll("query,title,Source\nq,Bees,Cell\nq,Wasps,Science\nq,Ants,Nature\n");
     expect(results.map(({ engine }) => engine)).toEqual(["engine"]);
   });
 
-  it("reads engines from a column of sources in a file without ranks if they share titles", async () => {
+  it("include a column of sources as engines in a file without ranks if they share titles", async () => {
     const { results } = await readAll("query,title,Source\nq,Bees,A\nq,Wasps,A\nq,Wasps,B\nq,Bees,B\n");
     expect(results.map(({ engine, titles }) => [engine, titles])).toEqual([
       ["A", ["Bees", "Wasps"]],
@@ -297,13 +297,13 @@ describe("columns that are only guessed if their cells fit", () => {
         .map((title, row) => `{"query":"q","title":"${title}","SalesRank":${9 - row}}\n`)
         .join(""),
     ],
-  ])("keeps the order of rows beside a column SalesRank, and names it: %s", async (_, content) => {
+  ])("do not include SalesRank, which is named, and rows keep their order: %s", async (_, content) => {
     const { results, warnings } = await readAll(content);
     expect([...(results[0]?.ranks ?? [])]).toEqual([0, 1, 2]);
     expect(warnings).toMatchObject([{ kind: "ranks-not-read", column: "SalesRank" }]);
   });
 
-  it("reads no ranks from numbers of all rows, even if the first list is longer than the rows that are looked at", async () => {
+  it("do not include numbers of all rows as ranks, even if the first list is longer than the examined rows", async () => {
     const rows = Array.from({ length: 240 }, (_, row) => `${row + 1},q${Math.floor(row / 120)},Title ${row}\n`);
     const { ranks } = await read(`#,query,title\n${rows.join("")}`);
     expect([ranks[0], ranks[119], ranks[120], ranks[239]]).toEqual([0, 119, 0, 119]);
@@ -313,7 +313,7 @@ describe("columns that are only guessed if their cells fit", () => {
 describe("engines", () => {
   const several = "engine,query,title\nold,a,1\nnew,a,2\nold,a,3\nnew,b,4\n";
 
-  it("are split by their column, in order of appearance", async () => {
+  it("are separated by their column, in order of appearance", async () => {
     const { results, file } = await readAll(several);
     expect(results.map(({ engine, titles, queryTexts }) => [engine, titles, queryTexts])).toEqual([
       ["old", ["1", "3"], ["a", "a"]],
@@ -332,7 +332,7 @@ describe("engines", () => {
     expect(file.rows).toBe(4);
   });
 
-  it("are one where the column is left out, or holds one, and a name is given", async () => {
+  it("are one if the column is excluded, or if it has one value and a name is given", async () => {
     expect((await readAll(several, { columns: { engine: [] } }, "mine")).results).toMatchObject([
       { engine: "mine", titles: ["1", "2", "3", "4"] },
     ]);
@@ -340,7 +340,7 @@ describe("engines", () => {
     expect((await readAll(several, {}, "new")).results.map(({ engine }) => engine)).toEqual(["old", "new"]);
   });
 
-  it("cannot be several under one name, nor without one", async () => {
+  it("cannot be several with one name, or have no name", async () => {
     await expect(readAll(several, {}, "mine")).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
     await expect(readAll("engine,query,title\nx,a,1\n,a,2\n")).rejects.toMatchObject({
       code: "INVALID_ROW",
@@ -357,7 +357,7 @@ describe("TREC runs", () => {
   ]);
   const run = "q1 Q0 d1 1 1.0 me\nq1 Q0 d2 2 3.0 me\nq2 Q0 d1 1 5 me\nq1 Q0 d10 3 3.0 me\n";
 
-  it("stand by score, ties by id, both descending; their ranks are ignored", async () => {
+  it("are ordered by score and then id, both descending, and their ranks are ignored", async () => {
     const results = await read(run, { titles });
     expect(results).toMatchObject({
       queryIds: ["q1", "q1", "q2", "q1"],
@@ -368,14 +368,14 @@ describe("TREC runs", () => {
     expect([...results.ranks]).toEqual([2, 0, 0, 1]);
   });
 
-  it("have fixed fields, whatever flags say of other files", async () => {
+  it("have fixed fields, whatever the options for other files say", async () => {
     const columns = { query: ["q"], "query id": [], id: ["key"], rank: ["place"] };
     const { results, warnings } = await readAll(run, { titles, columns });
     expect(results).toMatchObject([{ queryIds: ["q1", "q1", "q2", "q1"], ids: ["d1", "d2", "d1", "d10"] }]);
     expect(warnings).toEqual([]);
   });
 
-  it("need titles, of every document", async () => {
+  it("need titles of all documents", async () => {
     await expect(read(run)).rejects.toMatchObject({ code: "MISSING_TITLE" });
     const reading = read(run, { titles: new Map([["d1", "One"]]) });
     await expect(reading).rejects.toMatchObject({
@@ -384,7 +384,7 @@ describe("TREC runs", () => {
     });
   });
 
-  it("are asked for where a column of documents has ids", async () => {
+  it("ask for titles if a column of documents has ids", async () => {
     const ids = "query,document\ngreen tea,d12\ngreen tea,d7\n";
     await expect(readAll(ids)).rejects.toMatchObject({
       code: "MISSING_TITLE",
@@ -401,29 +401,33 @@ describe("TREC runs", () => {
     expect(chosen).toMatchObject({ ids: null, titles: ["d12", "d7"] });
   });
 
-  it("lend their titles to tables that have ids only", async () => {
+  it("use the same titles as tables with ids only", async () => {
     expect((await read("query,id\na,d2\na,d1\n", { titles })).titles).toEqual(["Two", "One"]);
     expect((await read("query,id,title\na,d2,Own\n", { titles })).titles).toEqual(["Own"]);
   });
 });
 
-describe("what is missing", () => {
+describe("missing values", () => {
   it.each([
-    ["no query", "text,title\na,b\n", { code: "MISSING_COLUMN", details: { role: "query" } }],
-    ["no title", "query,rank\na,1\n", { code: "MISSING_COLUMN", details: { role: "title" } }],
-    ["an empty query", "query,title\na,b\n,c\n", { code: "INVALID_ROW", details: { line: 3 } }],
-    ["neither id nor text", "query,qid,title\na,,b\n,1,b\n,,c\n", { code: "INVALID_ROW", details: { line: 4 } }],
+    ["are reported for a query column", "text,title\na,b\n", { code: "MISSING_COLUMN", details: { role: "query" } }],
+    ["are reported for a title column", "query,rank\na,1\n", { code: "MISSING_COLUMN", details: { role: "title" } }],
+    ["are reported for an empty query", "query,title\na,b\n,c\n", { code: "INVALID_ROW", details: { line: 3 } }],
+    [
+      "are reported for a row with neither id nor text",
+      "query,qid,title\na,,b\n,1,b\n,,c\n",
+      { code: "INVALID_ROW", details: { line: 4 } },
+    ],
   ])("%s", async (_, text, { code, details }) => {
     await expect(read(text)).rejects.toMatchObject({ code, details: expect.objectContaining(details) });
   });
 
-  it("is nothing where a row has the id or the text", async () => {
+  it("are accepted if a row has the id or the text", async () => {
     expect(await read("query,qid,title\na,,b\n,1,b\n")).toMatchObject({ queryTexts: ["a", ""], queryIds: ["", "1"] });
   });
 });
 
-describe("a flag whose column is missing", () => {
-  it("ends only where the role is needed and nothing else has it", async () => {
+describe("an option that names a missing column", () => {
+  it("is an error only if the role is required and no other column has it", async () => {
     const columns = { title: ["titel"], id: ["key"] };
     const { results, warnings } = await readAll("query,name\na,b\n", { columns });
     expect(results).toMatchObject([{ titles: ["b"], ids: null }]);

@@ -1,8 +1,8 @@
-/** Does somebody who names a file of several engines learn which they are? */
+/** Is a file of several engines described if it gets one name? */
 import { expect, it } from "vitest";
 import { ambiguousEngineError } from "../../../src/io/results/result-checks.ts";
 
-it("says the first of many engines, and how many there are", () => {
+it("ambiguousEngineError names the first of many engines and their number", () => {
   const engines = ["a", "b", "c", "d", "e", "f", "g"];
   expect(ambiguousEngineError("all.csv", "mine", engines)).toMatchObject({
     code: "AMBIGUOUS_ENGINE",

@@ -1,15 +1,15 @@
-/** Is a field of saved responses refused where nothing is one? */
+/** Is a title field rejected if no file is a saved response? */
 import { describe, expect, it } from "vitest";
 import { requireResponse } from "../../../src/io/results/result-columns.ts";
 
 const file = (path: string, format: string) => ({ path, format, rows: 1, sizeBytes: 1, sha256: "" });
 
 describe("requireResponse", () => {
-  it.each(["elasticsearch", "solr"])("takes a field where one file of several is a response of %s", (format) => {
+  it.each(["elasticsearch", "solr"])("accepts a field if one of several files is a response of %s", (format) => {
     expect(() => requireResponse([file("a.csv", "csv"), file("b.json", format)], "name")).not.toThrow();
   });
 
-  it("asks nothing where no field is named", () => {
+  it("requires nothing if no field is named", () => {
     expect(() => requireResponse([file("a.csv", "csv")], null)).not.toThrow();
   });
 

@@ -1,4 +1,4 @@
-/** Does a file that is read row by row give what the same file gives in memory? */
+/** Does reading row by row give the same as reading into memory? */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -29,7 +29,7 @@ async function scan(path: string, options: Partial<ReadResultsOptions> = {}, eng
   return scanResults({ path, engine }, { ...defaults, ...options }, input);
 }
 
-/** All that `readResults` says, out of what was scanned. */
+/** Builds the result of `readResults` from the scanned rows. */
 async function gathered(path: string, options: Partial<ReadResultsOptions> = {}, engine: string | null = null) {
   const scanned = await scan(path, options, engine);
   const rows: ScannedRow[] = [];
@@ -90,7 +90,7 @@ describe("scanResults", () => {
   const columns = fc.subarray(["rank", "id", "engine", "year", "query_id"], { minLength: 0 });
   const rankBase = fc.constantFrom(null, 0 as const);
 
-  it("gives the same as reading in memory, from CSV", async () => {
+  it("gives the same as reading CSV into memory", async () => {
     await fc.assert(
       fc.asyncProperty(rows, columns, rankBase, fc.boolean(), async (all, some, base, isPacked) => {
         const names = ["query", "title", ...some] as (keyof (typeof all)[number])[];
@@ -104,7 +104,7 @@ describe("scanResults", () => {
     );
   });
 
-  it("gives the same from JSONL whose columns come late", async () => {
+  it("gives the same for JSONL with late columns", async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.infiniteStream(fc.boolean()), async (all, keeps) => {
         const kept = (name: string) => ["engine"].includes(name) || keeps.next().value === true;
@@ -121,7 +121,7 @@ describe("scanResults", () => {
     );
   });
 
-  it("gives the same from TREC runs, whose scores and ids decide", async () => {
+  it("gives the same for TREC runs, which are ordered by scores and ids", async () => {
     const line = fc.tuple(fc.constantFrom("1", "2"), fc.constantFrom("d1", "d2"), fc.constantFrom("1", "2.5", "-1e3"));
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 9 }), async (all) => {
@@ -134,27 +134,27 @@ describe("scanResults", () => {
 
   it.each([
     ["one engine, renamed", "query,title,engine\na,b,x\n", {}, "mine"],
-    ["two engines, one of the name given", "query,title,engine\na,b,x\na,c,y\na,d,x\n", {}, "x"],
+    ["two engines, one with the given name", "query,title,engine\na,b,x\na,c,y\na,d,x\n", {}, "x"],
     ["ranks from 1", "query,rank,title\na,1,b\nb,2,c\na,3.0,d\n", {}, null],
     [
-      "titles that begin with their place",
+      "titles that begin with their rank",
       `query,rank,title\n${["1. a", "2. b", "3. c", "4. d", "6. e"].map((title, rank) => `q,${rank},${title}\n`).join("")}`,
       { stripNumbers: true },
       null,
     ],
     [
-      "titles that end alike",
+      "titles with a common ending",
       `query,rank,title\n${["a", "b", "c", "d", "e"].map((title, rank) => `q,${rank},${title} | x\n`).join("")}`,
       { stripEndings: true },
       null,
     ],
-    ["ranks by order", "query,rank,title\na,9,b\nb,9,c\na,1,d\n", { columns: { rank: [] } }, null],
-    ["two columns of a name, and one of a role", "query,title,title,url,keyword\na,b,c,u,k\n", {}, null],
-    ["titles from elsewhere", "query,id\na,d2\na,d1\n", { titles }, null],
-    ["a flag that misses", "query,name\na,b\n", { columns: { title: ["titel"], id: ["key"] } }, null],
-    ["cells over several lines", 'query,title\na,"b\nc"\n\na,d\n', {}, null],
+    ["ranks from the order of rows", "query,rank,title\na,9,b\nb,9,c\na,1,d\n", { columns: { rank: [] } }, null],
+    ["two columns with one name, and two with one role", "query,title,title,url,keyword\na,b,c,u,k\n", {}, null],
+    ["titles from another file", "query,id\na,d2\na,d1\n", { titles }, null],
+    ["an option that names missing columns", "query,name\na,b\n", { columns: { title: ["titel"], id: ["key"] } }, null],
+    ["cells with line breaks", 'query,title\na,"b\nc"\n\na,d\n', {}, null],
     [
-      "responses, one of them partial",
+      "responses, one of which is incomplete",
       '{"query":"a","hits":{"hits":[{"_id":"1","_score":2}]},"timed_out":true}\n' +
         '{"query":"b","hits":{"hits":[{"_id":"2","_score":1,"_source":{"title":"T"}}]}}\n',
       {},
@@ -164,7 +164,7 @@ describe("scanResults", () => {
     await expectTheSame(fileWith(content), options as Partial<ReadResultsOptions>, engine);
   });
 
-  it("gives the same from Parquet in several groups of rows", async () => {
+  it("gives the same for Parquet with several groups of rows", async () => {
     const { parquetWriteBuffer } = await import("hyparquet-writer");
     const many = Array.from({ length: 250 }, (_, place) => place);
     const buffer = parquetWriteBuffer({
@@ -180,7 +180,7 @@ describe("scanResults", () => {
     await expectTheSame(path);
   });
 
-  it("reads a pipe twice by a copy, under the name that it was given", async () => {
+  it("reads a pipe twice from a copy, under its own name", async () => {
     const content = readFileSync(join(root, "data/samples/explorer.csv"));
     const copy = join(temporaryFolder(), "a/b/copy");
     const kept = await keepInput("-", {
@@ -198,27 +198,27 @@ describe("scanResults", () => {
   });
 });
 
-describe("what is wrong in a file", () => {
+describe("errors in a file", () => {
   const long = Array.from({ length: 3000 }, (_, row) => `query ${row},title\n`).join("");
   it.each([
-    ["nothing in it", "", {}],
+    ["an empty file", "", {}],
     ["no rows", "query,title\n", {}],
-    ["no column of queries", "text,title\na,b\n", {}],
-    ["no column of titles", "query,rank\na,1\n", {}],
+    ["no query column", "text,title\na,b\n", {}],
+    ["no title column", "query,rank\na,1\n", {}],
     ["a run without titles", "1 Q0 d1 1 2 run\n", {}],
-    ["a document without title, twice", "query,id\na,d1\na,d8\nb,d9\n", { titles }],
-    ["a row without query", "query,title\na,b\n,c\n", {}],
-    ["a row without engine", "query,title,engine\na,b,x\na,c,\n", {}],
-    ["a rank that is none", "query,rank,title\na,1,b\na,x,c\na,y,d\n", {}],
-    ["a rank below 0", "query,rank,title\na,-1,b\n", {}],
-    ["a date for a rank", "query,rank,title\na,20240101,b\n", {}],
-    ["rank 0 among ranks from 1", "query,rank,title\na,2,b\na,0,c\n", { rankBase: 1 as const }],
-    ["a short row at the end, and a column missing", `query,text\n${long}a\n`, {}],
-    ["a row without query, and a rank that is none before it", "query,rank,title\na,x,b\n,1,c\n", {}],
-    ["no JSON in a line", '{"query":"a","title":"b"}\n{"query"\n', {}],
+    ["two documents without titles", "query,id\na,d1\na,d8\nb,d9\n", { titles }],
+    ["a row without a query", "query,title\na,b\n,c\n", {}],
+    ["a row without an engine", "query,title,engine\na,b,x\na,c,\n", {}],
+    ["an invalid rank", "query,rank,title\na,1,b\na,x,c\na,y,d\n", {}],
+    ["a negative rank", "query,rank,title\na,-1,b\n", {}],
+    ["a date as rank", "query,rank,title\na,20240101,b\n", {}],
+    ["rank 0 although ranks count from 1", "query,rank,title\na,2,b\na,0,c\n", { rankBase: 1 as const }],
+    ["a short row at the end, and a missing column", `query,text\n${long}a\n`, {}],
+    ["a row without a query after an invalid rank", "query,rank,title\na,x,b\n,1,c\n", {}],
+    ["a line that is not JSON", '{"query":"a","title":"b"}\n{"query"\n', {}],
     ["a score that is not a number", "1 Q0 d1 1 high run\n", { titles }],
     ["bytes that are not UTF-8", Buffer.from("query,title\na,\xff\n", "latin1"), {}],
-  ] as const)("is said as in memory: %s", async (_, content, options) => {
+  ] as const)("are the same as in memory: %s", async (_, content, options) => {
     const path = fileWith(content as string);
     const inMemory = await readResults({ path, engine: null }, { ...defaults, ...options }).catch((error) => error);
     const scanned = await scan(path, options).catch((error) => error);
@@ -227,12 +227,12 @@ describe("what is wrong in a file", () => {
     expect([scanned.code, scanned.details]).toEqual([inMemory.code, inMemory.details]);
   });
 
-  it("is said of a file with several engines for one name", async () => {
+  it("include several engines for one name", async () => {
     const path = fileWith("query,title,engine\na,b,x\na,c,y\n");
     await expect(scan(path, {}, "z")).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
   });
 
-  it("is a file that changes between the passes", async () => {
+  it("include changes of the file between the passes", async () => {
     const path = fileWith("query,title\na,b\n");
     const scanned = await scan(path);
     appendFileSync(path, "a,c\n");

@@ -11,25 +11,25 @@ describe("titleChecks", () => {
   };
   const numbered = (count: number) => Array.from({ length: count }, (_, place) => `${place + 1}. Pears`);
 
-  it.each([0, 1] as const)("tell of numbers where ranks count from %i", (firstRank) => {
+  it.each([0, 1] as const)("warn about numbers if ranks count from %i", (firstRank) => {
     const examples = ["1. Pears", "2. Pears", "3. Pears"];
     const warning = { kind: "numbered-titles", engine: "a", count: 19, titles: 20, examples };
     expect(found([...numbered(19), "Pears", ""], firstRank)).toEqual([warning]);
   });
 
-  it("tell of titles that are web addresses", () => {
+  it("warn about titles that are web addresses", () => {
     const titles = ["https://example.org/a", " HTTP://example.org/b ", "https://example.org/c"];
     expect(found(titles)).toEqual([{ kind: "address-titles", engine: "a", count: 3, titles: 3, examples: titles }]);
     expect(found(["https://example.org/a", "https://example.org is down", "Pears"])).toEqual([]);
   });
 
-  it("tell of titles without a letter", () => {
+  it("warn about titles without letters", () => {
     const warning = { kind: "number-titles", engine: "a", count: 19, titles: 20, examples: ["1984"] };
     expect(found([...Array<string>(19).fill("1984"), "梨"])).toEqual([warning]);
     expect(found(["1984", "梨", "Pears"])).toEqual([]);
   });
 
-  it("tell of titles that were cut", () => {
+  it("warn about titles that were cut", () => {
     const cut = [
       "Learning to rank fro",
       "Pears in winter, and",
@@ -49,12 +49,12 @@ describe("titleChecks", () => {
     ]);
   });
 
-  it("do not take one whole title for a cut one, however often it is a result", () => {
+  it("do not treat a single repeated title as cut", () => {
     const report = Array<string>(14).fill("Annual report of the Norwegian public health institute");
     expect(found([...report, "Pears", "Plums"])).toEqual([]);
   });
 
-  it("tell of an ending that nearly all titles share", () => {
+  it("warn about an ending that nearly all titles share", () => {
     const shop = (name: string) => `${name} - a history | The Shop`;
     const titles = Array.from({ length: 19 }, (_, place) => shop(`Pears ${place}`));
     const warning = { kind: "same-endings", engine: "a", count: 19, titles: 20, ending: " | The Shop" };
@@ -64,7 +64,7 @@ describe("titleChecks", () => {
     expect(found(titles.map(() => shop("Pears")))).toEqual([]);
   });
 
-  it("refuse titles and addresses that are swapped, unless an option names the titles", () => {
+  it("reject swapped titles and addresses, unless an option names the titles", () => {
     const add = (checks: TitleChecks, ...urls: readonly string[]) => {
       for (const [rank, url] of urls.entries()) checks.add(`https://example.org/${rank}`, rank, url);
       return () => checks.finish("a", 0).warnings.map(({ kind }) => kind);
@@ -85,11 +85,11 @@ describe("titleChecks", () => {
 
   describe("edges", () => {
     it.each([
-      ["nothing", []],
-      ["few", numbered(4)],
-      ["one in ten without a number", [...numbered(18), "Pears", "Pears"]],
-      ["numbers that are not places", numbered(20).map((_, place) => `${place + 30} pears`)],
-    ])("take %s for no list with numbers", (_, titles) => {
+      ["no titles", []],
+      ["few titles", numbered(4)],
+      ["one in ten titles without a number", [...numbered(18), "Pears", "Pears"]],
+      ["numbers that are not ranks", numbered(20).map((_, place) => `${place + 30} pears`)],
+    ])("do not treat %s as a numbered list", (_, titles) => {
       expect(found(titles)).toEqual([]);
     });
   });

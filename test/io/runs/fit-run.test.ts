@@ -1,4 +1,4 @@
-/** Is what a format of runs cannot hold left out, and counted? */
+/** Is everything that a run format cannot store left out and counted? */
 import { describe, expect, it } from "vitest";
 import { fitRun } from "../../../src/io/fit.ts";
 import { trecRun } from "../../../src/io/runs/run-formats.ts";
@@ -11,7 +11,7 @@ const run = runOf([
 ]);
 
 describe("fitRun", () => {
-  it("keeps the best score of a document that a list has twice", () => {
+  it("keeps the best score of a repeated document", () => {
     const fitted = fitRun(run, { ...trecRun.holds, whiteSpace: true, repeats: false });
     expect(rowsOfRun(fitted.run).map(({ document, score }) => [document, score])).toEqual([
       ["b", 3],
@@ -24,7 +24,7 @@ describe("fitRun", () => {
     ]);
   });
 
-  it("keeps them all where the format does", () => {
+  it("keeps all rows if the format can", () => {
     const fitted = fitRun(run, trecRun.holds);
     expect(fitted.run.queries).toHaveLength(3);
     expect(fitted.lost.map(({ what }) => what)).toEqual(["query texts", "titles"]);

@@ -1,4 +1,4 @@
-/** Does a run stand in the order that trec_eval gives it? */
+/** Is the order the same as in trec_eval? */
 import { describe, expect, it } from "vitest";
 import { rankByScore } from "../../../src/io/format.ts";
 
@@ -19,11 +19,11 @@ describe("rankByScore", () => {
     expect(order).toEqual(["\u{1f350}", "\uff61", "é", "z", "d2", "d10", "d1", "D3"]);
   });
 
-  it("takes negative, small and infinite-looking scores as numbers", () => {
+  it("handles negative, small and infinite-looking scores as numbers", () => {
     expect([...rankByScore(new Int32Array(3), [-2, -1e-9, 1e300], ["a", "b", "c"])]).toEqual([2, 1, 0]);
   });
 
-  it("gives nothing for nothing", () => {
+  it("returns no ranks without rows", () => {
     expect(rankByScore(new Int32Array(0), [], [])).toHaveLength(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Is every file of a run recognised, and everything else refused? */
+/** Are all formats of runs recognised, and other files rejected? */
 
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
@@ -11,26 +11,26 @@ describe("readRuns", () => {
     ["beir.run", "trec-run", "beir", 1],
     ["ranx-run.json", "ranx", "ranx-run", 1],
     ["pyterrier.csv", "csv", "pyterrier", 2],
-  ])("recognises %s as %s and calls it by its file", async (name, format, run, rows) => {
+  ])("recognises %s as %s and names it after its file", async (name, format, run, rows) => {
     const read = await readRuns({ path: examples + name, name: null }, makeNames(), null);
     expect(read.file).toMatchObject({ path: examples + name, format, rows });
     expect(read.runs.map((each) => [each.name, each.queries.length])).toEqual([[run, rows]]);
   });
 
-  it("takes the name given for a file of one run", async () => {
+  it("uses the given name for a file of one run", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\n");
     const { runs } = await readRuns({ path, name: "mine" }, makeNames(), null);
     expect(runs.map(({ name }) => name)).toEqual(["mine"]);
   });
 
-  it("refuses one name for two engines", async () => {
+  it("rejects one name for two engines", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\ntwo,a,x,2\n");
     await expect(readRuns({ path, name: "mine" }, makeNames(), null)).rejects.toMatchObject({
       code: "AMBIGUOUS_ENGINE",
     });
   });
 
-  it("gives results without a title in the same line of two files different names", async () => {
+  it("gives untitled results different names if they are on the same line of two files", async () => {
     const names = makeNames();
     const text = "query,title\nq1,Pears\nq1,\n";
     const documents: string[] = [];
@@ -52,23 +52,23 @@ describe("readRuns", () => {
     ["{}", "INVALID_FORMAT"],
     ["301 0 CR93E-10279 0\n", "INVALID_FORMAT"],
     ["query,other\na,b\n", "INVALID_FORMAT"],
-  ])("refuses %j with %s", async (content, code) => {
+  ])("rejects %j with %s", async (content, code) => {
     await expect(readRunRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
-  it("names the first line where that is all that keeps a file from being a TREC run", async () => {
+  it("names the first line if it is the only one that is not a line of a TREC run", async () => {
     await expect(readRunRows(fileWith("# run\nq1 Q0 d1 1 nan t\nq1 Q0 d2 2 0.5 t\n"))).rejects.toMatchObject({
       code: "INVALID_ROW",
       details: { line: 2 },
     });
   });
 
-  it("shows nothing of a file that is not UTF-8", async () => {
+  it("shows no content of a file that is not UTF-8", async () => {
     const path = fileWith(Uint8Array.of(0x91, 0x2c, 0xb4, 0x2c, 0xe9, 0x0a));
     await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is not UTF-8 text, and not a known format.`);
   });
 
-  it("says to what columns are renamed that it does not recognise", async () => {
+  it("says how to rename columns that it does not recognise", async () => {
     await expect(readRunRows(fileWith("query,Wert,id\na,1,b\n"))).rejects.toThrow(
       'its columns are query, Wert, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
         "--score-column NAME.",

@@ -7,7 +7,7 @@ import { tableRunsWriter } from "../../../src/io/runs/run-formats.ts";
 import { examples, fileWith, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
 
 describe("tableRun", () => {
-  it("reads PyTerrier's results, by docno and score", async () => {
+  it("reads PyTerrier's results by docno and score", async () => {
     expect(await readRunRows(`${examples}pyterrier.csv`)).toEqual({
       format: "csv",
       runs: [
@@ -22,13 +22,13 @@ describe("tableRun", () => {
     });
   });
 
-  it.each(["\t", ","])("reads a TREC run below names of columns, separated by %j", async (separator) => {
+  it.each(["\t", ","])("reads a TREC run with column names, separated by %j", async (separator) => {
     const text = "qid Q0 docno rank score tag\nq1 Q0 d1 1 2.5 t\n".replaceAll(" ", separator);
     const { runs } = await readRunRows(fileWith(text, "own.txt"));
     expect(runs).toEqual([{ name: "own", rows: [{ query: "q1", document: "d1", score: 2.5 }] }]);
   });
 
-  it("takes the id of the document, not of the row, and warns", async () => {
+  it("uses the id of the document, not of the row, and warns", async () => {
     const path = fileWith("id,query_id,doc_id,score\n1,a,d1,2\n2,a,d2,1\n");
     expect((await readRunRows(path)).runs[0]?.rows.map(({ document }) => document)).toEqual(["d1", "d2"]);
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);
@@ -37,7 +37,7 @@ describe("tableRun", () => {
     ]);
   });
 
-  it("takes a column of documents for ids if its cells are", async () => {
+  it("uses a column of documents as ids if its cells are ids", async () => {
     expect((await readRunRows(fileWith("query,document,score\na,d1,2\na,d2,1\n"))).runs[0]?.rows).toEqual([
       { query: "a", document: "d1", score: 2 },
       { query: "a", document: "d2", score: 1 },
@@ -49,7 +49,7 @@ describe("tableRun", () => {
     ["tsv", "query\tposition\tdoc_id\na\t1\tx\na\t2\ty\n"],
     ["jsonl", '{"query":"a","rank":1,"id":"x"}\n{"query":"a","rank":2,"id":"y"}\n'],
     ["csv", "query,rank,score,id\na,1,5,x\na,2,,y\n"],
-  ])("goes by ranks where scores are missing: %s %j", async (format, text) => {
+  ])("uses ranks if scores are missing: %s %j", async (format, text) => {
     expect(await readRunRows(fileWith(text))).toEqual({
       format,
       runs: [
@@ -64,7 +64,7 @@ describe("tableRun", () => {
     });
   });
 
-  it("makes a run of each engine", async () => {
+  it("returns one run per engine", async () => {
     const { runs } = await readRunRows(fileWith("engine,query,id,score\none,a,x,2\ntwo,a,y,1\none,b,x,0.5\n"));
     expect(runs.map(({ name, rows }) => [name, rows.map(({ document, score }) => [document, score])])).toEqual([
       [
@@ -82,7 +82,7 @@ describe("tableRun", () => {
     ["run", "query,rank,id,run\na,1,x,one\na,2,y,one\na,1,y,two\n"],
     ["model_name", "query,rank,id,model_name\na,1,x,one\na,2,y,one\na,1,y,two\n"],
     ["pipeline", "query,id,score,pipeline\na,x,2,one\na,y,1,one\na,y,5,two\n"],
-  ])("makes a run of each %s if the rows of several repeat a rank or an id", async (column, text) => {
+  ])("returns one run per %s if rows of several repeat a rank or an id", async (column, text) => {
     const { runs } = await readRuns({ path: fileWith(text), name: null }, makeNames(), null);
     expect(runs.map(({ name, documents }) => [name, documents.length])).toEqual([
       ["one", 2],
@@ -91,21 +91,21 @@ describe("tableRun", () => {
     expect(runs[0]?.warnings).toMatchObject([{ kind: "columns-guessed", columns: [{ role: "engine", column }] }]);
   });
 
-  it("does not warn about the column of DOIs that its reader adds to references", async () => {
+  it("does not warn about the DOI column that its reader adds to references", async () => {
     const path = fileWith("PMID- 1\nTI  - Pears\nLID - 10.1/x [doi]\n");
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);
     expect(runs[0]?.warnings ?? []).toEqual([]);
   });
 
-  it("reads one run if such a column tells nothing apart, or has another value in each row", async () => {
+  it("returns one run if such a column distinguishes nothing, or has another value in each row", async () => {
     const products = "query,rank,id,model\na,1,x,A1\na,1,y,B2\na,2,z,C3\na,2,w,D4\n";
     expect((await readRunRows(fileWith(products))).runs).toHaveLength(1);
     const { runs } = await readRunRows(fileWith("query,rank,id,run\na,1,x,one\na,2,y,two\n"));
     expect(runs.map(({ rows }) => rows.length)).toEqual([2]);
   });
 
-  // The hits of a response stand in the engine's order, whatever its scores say.
-  it("reads a saved response by the order of its hits", async () => {
+  // The hits of a response are in the engine's order, whatever their scores are.
+  it("reads a saved response in the order of its hits", async () => {
     const response = {
       query: "fender",
       took: 3,
@@ -125,7 +125,7 @@ describe("tableRun", () => {
     expect(runs[0]?.rows[0]?.score).toBeGreaterThan(runs[0]?.rows[1]?.score ?? 0);
   });
 
-  it("keeps the scores of a response where they order its hits as they stand, and counts those it cannot keep", async () => {
+  it("keeps the scores of a response if they have the order of its hits, and counts those that it cannot keep", async () => {
     const hits = (...scores: readonly (number | null)[]) => ({
       took: 1,
       hits: { hits: scores.map((score, place) => ({ _id: `d${place}`, _score: score })) },
@@ -148,7 +148,7 @@ describe("tableRun", () => {
     expect(run?.unusedScores).toBe(6);
   });
 
-  it("notes which responses the engine calls incomplete", async () => {
+  it("records which responses the engine marks as incomplete", async () => {
     const response = (id: string) => ({ hits: { hits: [{ _id: id }, { _id: "x" }] } });
     const saved = [
       { query: "late", response: { timed_out: true, ...response("a") } },
@@ -161,7 +161,7 @@ describe("tableRun", () => {
     expect(run).not.toHaveProperty("unusedScores");
   });
 
-  it("takes titles of responses from the field that is named", async () => {
+  it("reads titles of responses from the given field", async () => {
     const path = fileWith('{"query":"a","hits":{"hits":[{"_id":"1","_source":{"name":"Bass"}}]}}');
     const [run] = (await readRuns({ path, name: null }, makeNames(), null, { title: ["name"] })).runs;
     expect(run?.titles).toEqual(["Bass"]);
@@ -170,7 +170,7 @@ describe("tableRun", () => {
     });
   });
 
-  it("writes a column of texts and titles where there are any", () => {
+  it("writes a column of texts and titles if there are any", () => {
     const run = runOf([{ query: "1", queryText: "red", document: "x", score: 0.5, title: "-T" }]);
     expect(textOf(tableRunsWriter("csv").write([run], plainly))).toBe(
       "engine,query_id,query,id,title,score\nengine,1,red,x,-T,0.5\n",
@@ -188,13 +188,13 @@ describe("tableRun", () => {
     ["query,id,score\na,x,\n", "the row has no score"],
     ["query,id,rank\na,x,\n", "the row has no rank"],
     ["engine,query,id,score\n,a,x,1\n", "has no engine"],
-  ])("ends at %j", async (text, words) => {
+  ])("rejects %j", async (text, words) => {
     const reading = readRunRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("names the columns that are missing", async () => {
+  it("names the missing columns", async () => {
     await expect(readRunRows(fileWith("query,other\na,b\n"), "csv")).rejects.toMatchObject({ code: "MISSING_COLUMN" });
     await expect(readRunRows(fileWith("query,other\na,b\n"))).rejects.toThrow("its columns are query, other");
   });

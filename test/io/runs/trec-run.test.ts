@@ -1,4 +1,4 @@
-/** Do lines of six fields become a run? */
+/** Are lines of six fields read as a run? */
 
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
@@ -15,7 +15,7 @@ async function read(text: string) {
 }
 
 describe("trecRun", () => {
-  it("reads query, document and score, and not the rank", async () => {
+  it("reads query, document and score, but not the rank", async () => {
     const { rows, name } = await read("q1 Q0 d2 7 1.5 bm25\nq1 Q0 d1 1 2e-3 bm25\r\nq2\tQ0\tdü\t1\t-3\tbm25\n");
     expect(rows).toEqual([
       { query: "q1", document: "d2", score: 1.5 },
@@ -25,18 +25,18 @@ describe("trecRun", () => {
     expect(name).toBe("bm25");
   });
 
-  it("ignores what follows the name, as trec_eval does, and comments", async () => {
+  it("ignores comments and, like trec_eval, what follows the name", async () => {
     const { rows, tag } = await read("# by hand\nq1 Q0 d1 1 2.5 my run of today 7 8 9\n");
     expect(rows).toEqual([{ query: "q1", document: "d1", score: 2.5 }]);
     expect(tag).toBe("my");
   });
 
-  it("takes the name of the last line that counts", async () => {
+  it("uses the name of the last valid line", async () => {
     expect((await read("q1 Q0 d1 1 2 first\nq1 Q0 d2 2 1 last")).tag).toBe("last");
     expect((await read("q1 Q0 d1 1 2 first\nq1 Q0 d2 2 1 läst\n# x x x x x comment\n\n")).tag).toBe("läst");
   });
 
-  it("takes it where the file comes in many pieces, too", async () => {
+  it("uses it even if the file is read in many pieces", async () => {
     const lines = Array.from({ length: 30_000 }, (_, row) => `q1 Q0 document-${row} ${row + 1} ${-row} run-${row}\n`);
     const { rows, tag } = await read(lines.join(""));
     expect(rows).toHaveLength(30_000);
@@ -51,7 +51,7 @@ describe("trecRun", () => {
     ["q1 Q0 d1 1 high run", false],
     ["query,id,rank a b 1 c", false],
     ["", false],
-  ])("is recognised: %j: %s", (head, isRun) => {
+  ])("is recognised in %j: %s", (head, isRun) => {
     expect(trecRun.detect(head, {})).toBe(isRun);
   });
 
@@ -61,7 +61,7 @@ describe("trecRun", () => {
       ["q1 Q0 d1 1 2 run\n\nq1 0 d2 1\n", 3, "It looks like judgments"],
       ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 nan run\n", 2, 'the score "nan" is not a number'],
       ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1e999 run\n", 2, 'the score "1e999" is not a number'],
-    ])("ends at %j", async (text, line, words) => {
+    ])("are thrown for %j", async (text, line, words) => {
       const path = fileWith(text);
       const reading = readRuns({ path, name: null }, makeNames(), null);
       await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: path, line } });

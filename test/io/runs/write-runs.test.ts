@@ -1,4 +1,4 @@
-/** Does every format of runs give back what it can hold? */
+/** Does every run format restore what it can store? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -40,7 +40,7 @@ function sorted(rows: readonly RunRow[]): string[] {
 
 describe("runWriters", () => {
   it.each(writers.run.map((writer) => [writer.name, writer] as const))(
-    "%s gives back what it holds, loses nothing of it, and is recognised",
+    "%s restores everything that it can store, and is recognised",
     async (name, writer) => {
       await fc.assert(
         fc.asyncProperty(rowsFor(writer.holds), fc.boolean(), async (rows, isNamed) => {
@@ -48,7 +48,7 @@ describe("runWriters", () => {
           const { run, lost } = fitRun(made, writer.holds);
           expect(lost).toEqual([]);
           const path = fileWith(textOf(writer.write([run], plainly)), "engine.txt");
-          // A comma in the first row of a TREC run reads as a table's.
+          // A comma in the first row would make a TREC run look like a table.
           const hasComma = rows.some(({ query, document }) => `${query}${document}`.includes(","));
           const asked = isNamed || (name === "trec-run" && hasComma) ? name : null;
           const read = await readRuns({ path, name: null }, makeNames(), asked);
@@ -62,7 +62,7 @@ describe("runWriters", () => {
   );
 
   it.each(writers.run.filter(({ holds }) => holds.engines).map((writer) => [writer.name, writer] as const))(
-    "%s keeps engines apart",
+    "%s keeps engines separate",
     async (name, { write }) => {
       const one = runOf([{ query: "q", document: "a", score: 2, queryText: "apples" }], "one, two");
       const other = runOf([{ query: "q", document: "b", score: 1.5, title: "B" }], "=x");
@@ -94,7 +94,7 @@ describe("runWriters", () => {
     },
   );
 
-  it("writes lists of a TREC run by score, whatever the order of the rows", () => {
+  it("writes the lists of a TREC run by score, whatever the order of rows", () => {
     const writer = writers.run.find(({ name }) => name === "trec-run");
     const run = runOf(
       [

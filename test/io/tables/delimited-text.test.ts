@@ -1,4 +1,4 @@
-/** Are tables written as any reader takes them? */
+/** Are tables written so that any reader can read them? */
 import { describe, expect, it } from "vitest";
 import { delimitedText, withoutLastLineFeed } from "../../../src/io/tables/write-csv.ts";
 
@@ -7,7 +7,7 @@ function written(rows: readonly (readonly string[])[], delimiter: "," | "\t", is
 }
 
 describe("delimitedText", () => {
-  it("quotes what needs it", () => {
+  it("quotes cells that need it", () => {
     expect(
       written(
         [
@@ -19,12 +19,12 @@ describe("delimitedText", () => {
     ).toBe('a,b\n"1,2","say ""x"""\n" a","b\n"\n');
   });
 
-  it("shows readers of TSV by the header that quotes are meant, and quotes every cell then", () => {
+  it("quotes every cell of TSV if one needs it, so that readers recognise quotes by the header", () => {
     expect(written([["1,2", "x"]], "\t")).toBe("a\tb\n1,2\tx\n");
     expect(written([["1,2", 'say "x"']], "\t")).toBe('"a"\t"b"\n"1,2"\t"say ""x"""\n');
   });
 
-  it("guards formulas and no numbers", () => {
+  it("escapes formulas, but not numbers", () => {
     expect(
       written(
         [
@@ -44,7 +44,7 @@ describe("withoutLastLineFeed", () => {
     [["a\nb\n", ""], "a\nb"],
     [["a"], "a"],
     [[], ""],
-  ])("of %j is %j", (pieces, text) => {
+  ])("returns for %j: %j", (pieces, text) => {
     expect([...withoutLastLineFeed(pieces)].join("")).toBe(text);
   });
 });

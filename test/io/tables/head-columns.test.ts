@@ -1,4 +1,4 @@
-/** Which columns does a beginning show? */
+/** Which columns does the start of a file show? */
 import { describe, expect, it } from "vitest";
 import { cellsOf } from "../../../src/io/tables/delimiter.ts";
 import { headCells, headColumns, tableFormatOf } from "../../../src/io/tables/table-roles.ts";
@@ -28,16 +28,16 @@ describe("headColumns", () => {
     ["[1]\n", null],
     ["q Q0 d 1 0.5 x\n", null],
     ["", null],
-  ])("of %j are %j", (head, columns) => {
+  ])("returns for %j: %j", (head, columns) => {
     expect(headColumns(head)).toEqual(columns);
   });
 
-  it("knows Parquet by its lack of text", () => {
+  it("recognises Parquet by an empty head", () => {
     expect(tableFormatOf("")).toBe("parquet");
     expect(tableFormatOf("a\tb\n")).toBe("tsv");
   });
 
-  it("leaves a quote inside a cell alone", () => {
+  it("keeps a quote inside a cell", () => {
     expect(cellsOf('a"b,"c', ",")).toEqual(['a"b', '"c']);
   });
 });
@@ -51,7 +51,7 @@ describe("headCells", () => {
     ['{"a":1,"b":2}\n{"a":1}\n{"results":[{"b":3}]}\n{"b":', ["2", "", "3"]],
     ['[{"a":1,"b":2},{"b":3},{"b', ["2", "3"]],
     ["a,b\n", []],
-  ])("of the second column of %j are %j", (head, cells) => {
+  ])("returns the second column of %j: %j", (head, cells) => {
     expect(headCells(head)("b")).toEqual(cells);
   });
 });

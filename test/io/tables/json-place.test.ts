@@ -1,4 +1,4 @@
-/** Does a JSON document say where it is not what was expected? */
+/** Does a JSON document say where it is invalid? */
 import { describe, expect, it } from "vitest";
 import { JsonPlace, mayBeFields, parseJson } from "../../../src/io/tables/json-place.ts";
 
@@ -9,7 +9,7 @@ const place = new JsonPlace(
 );
 
 describe("JsonPlace", () => {
-  it("gives values with their paths", () => {
+  it("returns values with their paths", () => {
     const [item] = place.get("list").items();
     expect(item?.path).toBe("list[0]");
     expect(item?.get("a b").path).toBe('list[0]["a b"]');
@@ -32,7 +32,7 @@ describe("JsonPlace", () => {
       "gain is Infinity; a number is expected",
     ],
     [() => place.get("list").items()[0]?.get("none").text(), "list[0].none is null; a text is expected"],
-  ])("says what is wrong: %#", (ask, words) => {
+  ])("reports what is wrong: %#", (ask, words) => {
     expect(ask).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
     expect(ask).toThrow(words);
   });
@@ -42,7 +42,7 @@ describe("parseJson", () => {
   it.each([
     ['{\n"a": 1,\n"b" 2\n}', 3],
     ['{\n"a": 1,\n', 2],
-  ])("names the line of %j", (text, line) => {
+  ])("names the line of the error in %j", (text, line) => {
     expect(() => parseJson(text, "f", 1)).toThrow(
       expect.objectContaining({ code: "INVALID_FORMAT", details: { file: "f", line } }),
     );

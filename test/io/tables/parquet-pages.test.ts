@@ -1,8 +1,8 @@
-/** Is a page refused whose head or runs would keep hyparquet busy forever, and no other? */
+/** Are pages rejected, and only those, whose head or runs would keep hyparquet busy forever? */
 import { describe, expect, it } from "vitest";
 import { type ColumnPages, requireSoundRuns } from "../../../src/io/tables/read-parquet.ts";
 
-/** A field of a page's head, a whole number, by the compact protocol of Thrift. */
+/** A whole-number field of a page's head, in Thrift's compact protocol. */
 const field = (step: number, value: number) => [(step << 4) | 5, ...varint(value < 0 ? -2 * value - 1 : 2 * value)];
 
 function varint(value: number): number[] {
@@ -12,14 +12,14 @@ function varint(value: number): number[] {
 const RLE_DICTIONARY = 8;
 const PLAIN = 0;
 
-/** A page of the first version: type, sizes, and a structure of values and encoding. */
+/** A page of version 1: type, sizes, and a structure of values and encoding. */
 function page(values: number, encoding: number, bytes: readonly number[]): Uint8Array {
   const inner = [...field(1, values), ...field(1, encoding), 0];
   const head = [...field(1, 0), ...field(1, bytes.length), ...field(1, bytes.length), 0x2c, ...inner, 0];
   return Uint8Array.from([...head, ...bytes]);
 }
 
-/** Of the second: values, missing ones, rows, encoding, bytes of both kinds of levels. */
+/** A page of version 2: values, missing ones, rows, encoding, bytes of both kinds of levels. */
 function page2(fields: readonly number[], bytes: readonly number[]): Uint8Array {
   const inner = [...fields.flatMap((value) => field(1, value)), 0];
   const head = [...field(1, 3), ...field(1, bytes.length), ...field(1, bytes.length), 0x5c, ...inner, 0];
@@ -33,13 +33,13 @@ function check(bytes: Uint8Array, of: Partial<ColumnPages> = {}): Promise<void> 
   });
 }
 
-/** A number repeated, whose bits fit a byte. */
+/** A repeated number that fits into a byte. */
 const repeated = (count: number, value: number) => [...varint(count * 2), value];
-/** As levels stand in the first version: behind their length, of four bytes. */
+/** Levels of version 1, which follow their length in four bytes. */
 const levels = (bytes: readonly number[]) => [bytes.length, 0, 0, 0, ...bytes];
 
 describe("requireSoundRuns", () => {
-  it("tells how large each page says to be unpacked, before it is unpacked", async () => {
+  it("checks the declared size of each page before it is unpacked", async () => {
     const sizes: number[][] = [];
     await check(page(9, PLAIN, [1, 2, 3]), { requireSize: (packed, size) => sizes.push([packed, size]) });
     expect(sizes).toEqual([[3, 3]]);
@@ -48,17 +48,17 @@ describe("requireSoundRuns", () => {
   it.each([
     ["a run that fills the page", page(9, RLE_DICTIONARY, [2, ...repeated(9, 1)])],
     ["several runs", page(9, RLE_DICTIONARY, [2, ...repeated(4, 1), ...repeated(5, 3)])],
-    ["eight packed values of which one is needed", page(9, RLE_DICTIONARY, [2, ...repeated(8, 1), 3, 0xff, 0xff])],
+    ["eight packed values, of which one is needed", page(9, RLE_DICTIONARY, [2, ...repeated(8, 1), 3, 0xff, 0xff])],
     ["a dictionary of one value", page(9, RLE_DICTIONARY, [0])],
     ["values without runs", page(9, PLAIN, [0xff, 0xff, 0xff, 0xff, 0x7f])],
-    ["one more page than is read", Uint8Array.from([...page(9, PLAIN, []), ...page(9, PLAIN, [])])],
-    ["a page of the second version", page2([9, 0, 9, RLE_DICTIONARY, 0, 0], [2, ...repeated(9, 1)])],
-  ])("takes %s", async (_, bytes) => {
+    ["one more page than needed", Uint8Array.from([...page(9, PLAIN, []), ...page(9, PLAIN, [])])],
+    ["a page of version 2", page2([9, 0, 9, RLE_DICTIONARY, 0, 0], [2, ...repeated(9, 1)])],
+  ])("accepts %s", async (_, bytes) => {
     await expect(check(bytes)).resolves.toBeUndefined();
   });
 
-  it("counts the values that are there, in packed levels and in repeated ones", async () => {
-    // 0b00100101: of the first eight three are there; the ninth is.
+  it("counts existing values, in packed and in repeated levels", async () => {
+    // 0b00100101: three of the first eight values exist, and so does the ninth.
     const packed = [...levels([3, 0b00100101, ...repeated(1, 1)]), 2];
     const checkFilled = (count: number) =>
       check(page(9, RLE_DICTIONARY, [...packed, ...repeated(count, 1)]), { definition: 1 });
@@ -71,24 +71,24 @@ describe("requireSoundRuns", () => {
     ["a run longer than its page", page(9, RLE_DICTIONARY, [2, ...repeated(10, 1)]), "a run of 10 values where 9 are"],
     ["an endless run", page(9, RLE_DICTIONARY, [2, ...repeated(endless, 1)]), `a run of ${endless} values`],
     [
-      "an endless packed run of no bits",
+      "an endless packed run with 0 bits",
       page2([9, 0, 9, RLE_DICTIONARY, 0, 0], [0, ...varint(2 ** 28 + 1)]),
       "a run of",
     ],
-    ["packed values that are not there", page(9, RLE_DICTIONARY, [2, 5, 0xff]), "does not fit"],
+    ["missing packed values", page(9, RLE_DICTIONARY, [2, 5, 0xff]), "does not fit"],
     ["more values than rows", page(10, PLAIN, []), "a page of 10 values where 9 are left"],
     [
-      "a page that is longer than the rest",
+      "a page longer than the remaining bytes",
       page(9, PLAIN, [1, 2, 3]).subarray(0, -1),
       "a page of 3 bytes does not fit",
     ],
     ["a head without the lengths of levels", page2([9, 0, 9, PLAIN], []), "the head of a page lacks field 5"],
-    ["fewer than no values", page(-1, PLAIN, []), "a page of -1 values"],
-  ])("refuses %s", async (_, bytes, message) => {
+    ["a negative number of values", page(-1, PLAIN, []), "a page of -1 values"],
+  ])("rejects %s", async (_, bytes, message) => {
     await expect(check(bytes)).rejects.toThrow(message);
   });
 
-  it("refuses endless levels, in both versions", async () => {
+  it("rejects endless levels, in both versions", async () => {
     const long = repeated(endless, 1);
     await expect(check(page(9, PLAIN, levels(long)), { definition: 1 })).rejects.toThrow(`a run of ${endless} values`);
     await expect(check(page(9, PLAIN, levels(long)), { repetition: 1 })).rejects.toThrow(`a run of ${endless} values`);

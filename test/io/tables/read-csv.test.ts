@@ -1,4 +1,4 @@
-/** Are delimited rows read with the right cells and the right line numbers? */
+/** Are delimited rows read with the right cells and line numbers? */
 import { describe, expect, it } from "vitest";
 import { type DelimitedText, readDelimited } from "../../../src/io/tables/read-csv.ts";
 import { type GatheredRow, inLines, inPieces, rowGatherer } from "../pieces.ts";
@@ -16,7 +16,7 @@ async function read(text: string, options: Partial<DelimitedText> = {}, cut: Cut
 const cellsAndLines = (rows: readonly GatheredRow[]) => rows.map(({ cells, line }) => [...cells, line]);
 
 describe("readDelimited", () => {
-  it("gives rows below the names, with the lines where they begin", async () => {
+  it("passes on the rows below the names, with the lines on which they start", async () => {
     const rows = await read("a,b\n1,2\n3,4");
     expect(rows.map(({ names }) => names)).toEqual([
       ["a", "b"],
@@ -49,7 +49,7 @@ describe("readDelimited", () => {
     expect(rows[0]?.cells).toEqual(cells);
   });
 
-  it("takes both ends of line in one file", async () => {
+  it("accepts both kinds of line ends in one file", async () => {
     expect(cellsAndLines(await read('a,b\n1,2\r\n\r\n\n3,"4\r\n"\r\n5,6\n'))).toEqual([
       ["1", "2", 2],
       ["3", "4\r\n", 5],
@@ -57,7 +57,7 @@ describe("readDelimited", () => {
     ]);
   });
 
-  it("takes quotes for characters where there are none", async () => {
+  it("treats quotes as ordinary characters if there is no quote character", async () => {
     const rows = await read('a\tb\n"1\t2"\n3"3\t"\n', { delimiters: ["\t"] });
     expect(cellsAndLines(rows)).toEqual([
       ['"1', '2"', 2],
@@ -65,7 +65,7 @@ describe("readDelimited", () => {
     ]);
   });
 
-  it("takes names that are given, and reads from the first row", async () => {
+  it("uses given names, and then reads from the first row", async () => {
     const rows = await read("1,2\n3,4\n", { namesOf: () => ["x", "y"] });
     expect(rows[0]).toEqual({ names: ["x", "y"], cells: ["1", "2"], line: 1 });
     expect(rows).toHaveLength(2);
@@ -87,28 +87,32 @@ describe("readDelimited", () => {
       "a,b\n1\n",
       { code: "INVALID_ROW", details: { file: "file.csv", line: 2, cells: 1, columns: 2 } },
     ],
-    ["too many after a quoted break", 'a,b\n"1\n\n",2\n\n1,2,3\n', { code: "INVALID_ROW", details: { line: 6 } }],
+    [
+      "too many cells after a quoted line break",
+      'a,b\n"1\n\n",2\n\n1,2,3\n',
+      { code: "INVALID_ROW", details: { line: 6 } },
+    ],
     ["an unclosed quote", 'a,b\n1,2\n"3,4\n5,6\n', { code: "INVALID_FORMAT", details: { file: "file.csv", line: 3 } }],
     ["an unclosed quote at the end", 'a,b\n1,"', { code: "INVALID_FORMAT", details: { line: 2 } }],
     ["an unclosed quote in the names", '"a,b\n1,2\n', { code: "INVALID_FORMAT", details: { line: 1 } }],
     [
-      "too many after quoted breaks of two characters",
+      "too many cells after quoted CRLF",
       'a,b\r\n"1\r\n\r\n",2\r\n\r\n1,2,3\r\n',
       { code: "INVALID_ROW", details: { line: 6 } },
     ],
     [
-      "a quote in a cell after those",
+      "a quote in a cell after quoted CRLF",
       'a,b\r\n"1\r\n\r\n",2\r\n1,x"y\r\n',
       { code: "INVALID_FORMAT", details: { line: 5 } },
     ],
     [
-      "an unclosed quote after those",
+      "an unclosed quote after quoted CRLF",
       'a,b\r\n"1\r\n\r\n",2\r\n1,"y\r\n',
       { code: "INVALID_FORMAT", details: { line: 5 } },
     ],
     ["a quote in a cell", 'a,b\n1,2\n\n1,x"y\n', { code: "INVALID_FORMAT", details: { line: 4 } }],
     ["text after a quote", 'a,b\n1,"x"y\n', { code: "INVALID_FORMAT", details: { line: 2 } }],
-  ])("ends at %s", async (_, text, error) => {
+  ])("rejects %s", async (_, text, error) => {
     for (const cut of cuts) {
       await expect(read(text, {}, cut)).rejects.toMatchObject({
         ...error,
@@ -121,22 +125,22 @@ describe("readDelimited", () => {
     ["quoted cells", 'a,b\n"x";1\n'],
     ["a quote inside", 'a,b\nx;"1"\n'],
     ["plain cells", "a,b\nx;1\n"],
-  ])("says what was taken to separate cells where the first line has another delimiter: %s", async (_, text) => {
+  ])("names the delimiter if the first line has another one: %s", async (_, text) => {
     await expect(read(text)).rejects.toThrow("Commas separate the cells, as in the first line.");
   });
 
   it.each([
-    ["a delimiter too many", "a,b\n1,2,\n3,4\n"],
-    ["a delimiter too many in line 1", "a,b,\n1,2\n3,4\n"],
-    ["rows of nothing", "a,b\n,\n1,2\n , \n3,4\n,\n"],
-    ["a row of nothing above the names", ",\na,b\n1,2\n3,4\n"],
-    ["names that are repeated", "a,b\n1,2\na,b\n3,4\n"],
+    ["a surplus delimiter", "a,b\n1,2,\n3,4\n"],
+    ["a surplus delimiter in line 1", "a,b,\n1,2\n3,4\n"],
+    ["empty rows", "a,b\n,\n1,2\n , \n3,4\n,\n"],
+    ["an empty row above the names", ",\na,b\n1,2\n3,4\n"],
+    ["repeated names", "a,b\n1,2\na,b\n3,4\n"],
     ["\\r\\r\\n", "a,b\r\r\n1,2\r\r\n3,4\r\r\n"],
     ["spaces before quotes", 'a,b\n1, "2"\n3, "4"\n'],
     ["tabs, with commas in the names", "a\tb\n1\t2\n3\t4\n"],
     ["bars", "a|b\n1|2\n3|4\n"],
     ["a line sep=", "sep=;\r\na;b\r\n1;2\r\n3;4\r\n"],
-    ["a line sep= of another sign", "sep=^\na^b\n1^2\n3^4\n"],
+    ["a line sep= with another character", "sep=^\na^b\n1^2\n3^4\n"],
   ])("reads what programs save: %s", async (_, text) => {
     for (const cut of cuts) {
       const cells = (await read(text, {}, cut)).map((row) => row.cells.slice(0, 2));
@@ -147,19 +151,19 @@ describe("readDelimited", () => {
     }
   });
 
-  it("goes by what the line sep= names, whatever the names hold", async () => {
+  it("uses the delimiter of the line sep=, whatever the names contain", async () => {
     const rows = await read("sep=;\na;b (one, two, three)\n1;2, 3\n");
     expect(rows).toEqual([{ names: ["a", "b (one, two, three)"], cells: ["1", "2, 3"], line: 3 }]);
   });
 
-  it("prefers the delimiter that gives usual names, if two give each line the same number of cells", async () => {
+  it("prefers the delimiter that gives usual names if two give each line the same number of cells", async () => {
     const [row] = await read("query|rank|title; main; sub\na|1|b; c; d\n");
     expect(row?.names).toEqual(["query", "rank", "title; main; sub"]);
     const [shorter] = await read("query|title; main; sub\na|b; c; d\n");
     expect(shorter?.cells).toEqual(["a", "b; c; d"]);
   });
 
-  it("says which columns have one name, and how many rows repeat the names", async () => {
+  it("reports columns with the same name, and the number of rows that repeat the names", async () => {
     const { onRow } = rowGatherer();
     const reading = readDelimited(inLines("a,a,b\n1,2,3\na,a,b\n4,5,6\na,a,b\n"), "file.csv", {}, onRow);
     expect(await reading).toEqual([
@@ -171,8 +175,8 @@ describe("readDelimited", () => {
   it.each([
     ["letter case", "Query,TITLE"],
     ["a byte order mark", "\ufeffquery,title"],
-    ["a cell that is empty", "query,title,"],
-  ])("counts names that are repeated with another %s", async (_, header) => {
+    ["an empty cell", "query,title,"],
+  ])("counts repeated names with another %s", async (_, header) => {
     const { rows, onRow } = rowGatherer();
     const warnings = await readDelimited(inLines(`query,title\na,1\n${header}\nb,2\n`), "file.csv", {}, onRow);
     expect(cellsAndLines(rows)).toEqual([
@@ -196,7 +200,7 @@ describe("readDelimited", () => {
     ]);
   });
 
-  it("skips rows with nothing but a row number, or with NA in all cells", async () => {
+  it("skips rows with only a row number, or with NA in all cells", async () => {
     expect(cellsAndLines(await read(",a,b\n0,x,1\n1,,\n2,NA,NA\n3,y,2\n"))).toEqual([
       ["0", "x", "1", 2],
       ["3", "y", "2", 5],
@@ -204,20 +208,20 @@ describe("readDelimited", () => {
     expect(cellsAndLines(await read("a,b\nNA,NA\nNA,1\n"))).toEqual([["NA", "1", 3]]);
   });
 
-  it("leaves numbers whose comma may separate thousands", async () => {
+  it("keeps numbers whose comma may separate thousands", async () => {
     expect(cellsAndLines(await read("a;size\nx;1,234\ny;999\nz;12,345,678\n"))[0]).toEqual(["x", "1,234", 2]);
     expect(cellsAndLines(await read("a;size\nx;1,234\ny;0,5\n"))[0]).toEqual(["x", "1.234", 2]);
   });
 
   // write.table(data, "file.tsv", sep = "\t")
-  it("skips rows with pandas' word for a missing value in all cells", async () => {
+  it("skips rows with the missing value of pandas in all cells", async () => {
     expect(cellsAndLines(await read("a,b\nNaN,NaN\nnan,nan\nnan,NA\nnull,null\n"))).toEqual([
       ["nan", "NA", 4],
       ["null", "null", 5],
     ]);
   });
 
-  it("names R's option where rows may have names that do not count from 1", async () => {
+  it("recommends R's option if row names do not count from 1", async () => {
     await expect(read("a,b\n3,x,1\n7,y,2\n")).rejects.toThrow("If R wrote it, pass row.names = FALSE.");
     await expect(read("a,b\nx,y,z\n")).rejects.toThrow(/or complete the row\.$/);
   });
@@ -235,13 +239,13 @@ describe("readDelimited", () => {
     await expect(read("query,title\n1,a,b\n3,c,d\n")).rejects.toMatchObject({ code: "INVALID_ROW" });
   });
 
-  it("lets a row end before columns that nothing needs", async () => {
+  it("accepts rows that end before unneeded columns", async () => {
     const needs = (name: string) => name === "a";
     expect((await read("a,b\n1\n", { needs }))[0]?.cells).toEqual(["1", ""]);
     await expect(read("b,a\n1\n", { needs })).rejects.toMatchObject({ code: "INVALID_ROW" });
   });
 
-  it("gives up on a quote that is never closed before memory ends", async () => {
+  it("rejects an unclosed quote before memory runs out", async () => {
     async function* endless(): AsyncIterable<string> {
       yield 'a,b\n1,2\n3,"';
       for (;;) yield "never closed\n".repeat(10_000);
@@ -251,7 +255,7 @@ describe("readDelimited", () => {
     await expect(reading).rejects.toThrow("never closed");
   });
 
-  it("passes on errors of what it reads, and of what it hands rows to", async () => {
+  it("passes on errors of the input and of the receiver", async () => {
     async function* failing(): AsyncIterable<string> {
       yield "a,b\n1,2\n";
       throw new Error("the disk is gone");

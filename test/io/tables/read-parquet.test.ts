@@ -1,4 +1,4 @@
-/** Does a Parquet file become the text that a CSV of the same table would hold, whoever wrote it? */
+/** Does a Parquet file give the same text as a CSV of the table, whoever wrote it? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -53,7 +53,7 @@ async function columnsOf(bytes: Uint8Array, wants?: (name: string) => boolean) {
 }
 
 describe("scanParquet", () => {
-  it("refuses a few bytes that repeat a row millions of times, before a row is read", async () => {
+  it("rejects a few bytes that repeat a row millions of times, before reading a row", async () => {
     const path = fileWith(written([{ name: "query", data: new Int32Array(17_000_000) }], { rowGroupSize: 17_000_000 }));
     await expect(read(path)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
@@ -85,7 +85,7 @@ describe("scanParquet", () => {
     expect(await columnsOf(bytes)).toEqual({ title: titles });
   });
 
-  it("writes numbers, truth values, dates and times as text", async () => {
+  it("converts numbers, booleans, dates and times to text", async () => {
     const bytes = written([
       { name: "whole", data: [0, -7, 2147483647], type: "INT32" },
       { name: "long", data: [0n, -(2n ** 63n), 2n ** 63n - 1n], type: "INT64" },
@@ -106,7 +106,7 @@ describe("scanParquet", () => {
     });
   });
 
-  it("writes decimals and dates by the newer name of their type alone", async () => {
+  it("converts decimals and dates by the newer name of their type", async () => {
     const schema = (type: "DECIMAL" | "DATE", of: object) => ({
       codec: "UNCOMPRESSED" as const,
       schema: [
@@ -125,7 +125,7 @@ describe("scanParquet", () => {
     });
   });
 
-  it("gives back any texts and numbers, in any number of groups", async () => {
+  it("restores any texts and numbers, in any number of groups", async () => {
     const row = fc.record({ text: fc.string({ unit: "grapheme" }), number: fc.option(fc.double({ noNaN: true })) });
     await fc.assert(
       fc.asyncProperty(
@@ -153,7 +153,7 @@ describe("scanParquet", () => {
     );
   });
 
-  it("reads a pipe as it reads a file", async () => {
+  it("reads a pipe like a file", async () => {
     const bytes = readFileSync(fixture);
     const pieces = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
     const input = await openInput("-", Readable.from(pieces, { objectMode: false }));
@@ -179,7 +179,7 @@ describe("scanParquet", () => {
       2,
     ],
     ["bytes", () => fileWith(written([{ name: "x", data: [new Uint8Array(2)] }], fixedBytes)), "x", 1],
-  ])("refuses %s, only where it is wanted", async (what, path, column, line) => {
+  ])("rejects %s, but only if requested", async (what, path, column, line) => {
     const file = path();
     await expect(read(file, (name) => name !== column)).resolves.toBeDefined();
     const reading = read(file);
@@ -187,7 +187,7 @@ describe("scanParquet", () => {
     await expect(reading).rejects.toThrow(`${file}:${line}: column "${column}" contains ${what}`);
   });
 
-  it("says that bytes are not UTF-8", async () => {
+  it("reports bytes that are not UTF-8", async () => {
     const good = written([{ name: "title", data: ["Pears"], type: "STRING" }], {
       codec: "UNCOMPRESSED",
       statistics: false,
@@ -197,7 +197,7 @@ describe("scanParquet", () => {
     await expect(columnsOf(bytes)).rejects.toMatchObject({ code: "INVALID_ENCODING", details: { column: "title" } });
   });
 
-  it("ends with INVALID_FORMAT wherever the file is cut", async () => {
+  it("fails with INVALID_FORMAT wherever the file is cut", async () => {
     const bytes = readFileSync(fixture);
     for (let length = 4; length < bytes.length; length += 19) {
       const file = fileWith(bytes.subarray(0, length));
@@ -207,7 +207,7 @@ describe("scanParquet", () => {
     }
   });
 
-  it("ends with an error of its own whichever byte is damaged, or with a table", async () => {
+  it("returns a table or fails with its own error, whichever byte is damaged", async () => {
     const bytes = readFileSync(fixture);
     const codes = new Set<string>();
     for (let at = 4; at < bytes.length; at += 19) {
@@ -222,11 +222,12 @@ describe("scanParquet", () => {
     expect([...codes].sort()).toEqual(["INVALID_ENCODING", "INVALID_FORMAT", "a table"]);
   });
 
-  it("refuses a page that would be read forever, and names column and group of rows", async () => {
+  it("rejects a page that would be read forever, and names column and group of rows", async () => {
     const good = written([{ name: "title", data: ["Pears", null, "Figs"], type: "STRING", nullable: true }], {
       codec: "UNCOMPRESSED",
     });
-    // The page's second head: 3 values, 1 missing, 3 rows, PLAIN, 2 bytes of levels, none of repetitions. Cut behind PLAIN.
+    // The page's second head: 3 values, 1 missing, 3 rows, PLAIN, 2 bytes of levels, none of repetitions. Cut after
+    // PLAIN.
     const head = [0x15, 6, 0x15, 2, 0x15, 6, 0x15, 0, 0x15];
     const at = Buffer.from(good).indexOf(Buffer.from(head));
     expect(at).toBeGreaterThan(0);
@@ -239,7 +240,7 @@ describe("scanParquet", () => {
     await expect(reading).rejects.toThrow('column "title", group of rows 1: the head of a page lacks field 5');
   });
 
-  it("says that a file is not a Parquet", async () => {
+  it("reports that a file is not Parquet", async () => {
     const file = fileWith(Buffer.from("query,title\na,b\n"));
     await expect(read(file)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
   });

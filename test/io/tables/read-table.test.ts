@@ -1,4 +1,4 @@
-/** Is each format recognised from its content, and read the same plain and compressed? */
+/** Is each format recognised by its content, and read the same, plain or compressed? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -29,9 +29,9 @@ describe("readTable", () => {
       ["with CRLF", text.replaceAll("\n", "\r\n")],
       ["with a byte order mark", `\ufeff${text}`],
       ["with blank lines", `\n\r\n${text.replaceAll("\n", "\n\n")}\n\n`],
-      ["without an end of line", text.trimEnd()],
-      ["with everything", gzipSync(`\ufeff\r\n${text.trimEnd().replaceAll("\n", "\r\n\r\n")}`)],
-    ])("%s", async (_, content) => {
+      ["without a final line feed", text.trimEnd()],
+      ["with all of these", gzipSync(`\ufeff\r\n${text.trimEnd().replaceAll("\n", "\r\n\r\n")}`)],
+    ])("is read %s", async (_, content) => {
       const path = fileWith(content);
       const table = await readTable(path, all, null);
       expect(Object.fromEntries(table.columns)).toEqual(rows);
@@ -46,7 +46,7 @@ describe("readTable", () => {
     ["plain", (text: string) => text],
     ["compressed", (text: string) => gzipSync(text)],
     ["with CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
-  ])("TSV and TREC runs %s", async (_, change) => {
+  ])("reads TSV and TREC runs %s", async (_, change) => {
     const tsv = await readTable(fileWith(change('query\ttitle\nred\t"Apples", he said\n')), all, null);
     expect([tsv.format, Object.fromEntries(tsv.columns)]).toEqual([
       "tsv",
@@ -70,14 +70,14 @@ describe("readTable", () => {
     ["trec-run", "# a remark\nq Q0 d 1 0.5 t\n"],
     ["trec-run", "q 0 d 12 0.5 t\n"],
     ["trec-run", "1 q0 d 1 -3e-2 my.run\n"],
-  ])("takes for %s: %j", async (format, text) => {
-    // One row at least, whatever the first line was; a row like the first line would be a repeated header.
+  ])("recognises as %s: %j", async (format, text) => {
+    // At least one row, whatever the first line was. A row like the first line would be a repeated header.
     const row = format === "csv" || format === "tsv" ? text.replaceAll(/[a-z]/g, "z") : "";
     const table = await readTable(fileWith(`${text}${row}`), all, null);
     expect(table.format).toBe(format);
   });
 
-  it("goes by the format that is given, whatever the content looks like", async () => {
+  it("uses the given format, whatever the content looks like", async () => {
     const table = await readTable(fileWith("query\ttitle\na\tb\n"), all, "csv");
     expect(table.names).toEqual(["query\ttitle"]);
     await expect(readTable(fileWith("query,title\na,b\n"), all, "jsonl")).rejects.toMatchObject({
@@ -85,13 +85,13 @@ describe("readTable", () => {
     });
   });
 
-  it("does not know other formats", async () => {
+  it("rejects unknown formats", async () => {
     const reading = readTable(fileWith("a,b\n1,2\n"), all, "xml");
     await expect(reading).rejects.toMatchObject({ code: "INVALID_OPTION" });
     await expect(reading).rejects.toThrow(tableFormats.map(({ name }) => name).join(", "));
   });
 
-  it("recognises Parquet by its bytes, and takes nothing else for it", async () => {
+  it("recognises Parquet, and nothing else, by its bytes", async () => {
     const path = join(root, "test/fixtures/results.zstd.parquet");
     const title = (name: string) => name === "title";
     for (const format of [null, "parquet"]) {
@@ -110,7 +110,7 @@ describe("readTable", () => {
   it.each([
     ["elasticsearch", { took: 1, _shards: { total: 1 }, hits: { total: { value: 1 }, hits } }],
     ["solr", { responseHeader: { status: 0 }, response: { start: 0, docs: [{ id: "d1", title: "Pears" }] } }],
-  ])("recognises a response of %s that comes a line at a time", async (format, response) => {
+  ])("recognises a response of %s that arrives line by line", async (format, response) => {
     const text = JSON.stringify([{ query: "pears", response }], null, 2);
     const lines = text.split(/(?<=\n)/).map((line) => Buffer.from(line));
     const input = await openInput("-", Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
@@ -122,13 +122,13 @@ describe("readTable", () => {
   });
 
   it.each(['{"query":"a","rank":0,"title":"t"}', '{"query":"a","hits":{"total":3},"response":"none","title":"t"}'])(
-    "leaves rows of JSON to JSONL: %j",
+    "reads rows of JSON as JSONL: %j",
     async (text) => {
       expect((await readTable(fileWith(text), (name) => name === "title", null)).format).toBe("jsonl");
     },
   );
 
-  it("keeps only what is wanted", async () => {
+  it("keeps only the requested columns", async () => {
     const table = await readTable(fileWith("query,title,abstract\na,b,c\n"), (name) => name !== "abstract", null);
     expect([...table.columns.keys()]).toEqual(["query", "title"]);
     expect(table.names).toEqual(["query", "title", "abstract"]);
@@ -150,14 +150,17 @@ describe("readTable", () => {
     await expect(readTable(fileWith(text), all, null)).rejects.toThrow(what);
   });
 
-  it("says that there are only blank lines", async () => {
+  it("reports that there are only blank lines", async () => {
     await expect(readTable(fileWith("\n \r\n\n"), all, null)).rejects.toThrow("only blank lines");
   });
 
-  it.each(["query,title\ra,b\rc,d\r", "query,title\ra,b\r\n"])("says that %j has old Macs' lines", async (text) => {
-    const file = fileWith(text);
-    const reading = readTable(file, all, null);
-    await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
-    await expect(reading).rejects.toThrow("carriage returns only");
-  });
+  it.each(["query,title\ra,b\rc,d\r", "query,title\ra,b\r\n"])(
+    "reports the line ends of old Macs in %j",
+    async (text) => {
+      const file = fileWith(text);
+      const reading = readTable(file, all, null);
+      await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
+      await expect(reading).rejects.toThrow("carriage returns only");
+    },
+  );
 });

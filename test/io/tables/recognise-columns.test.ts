@@ -17,7 +17,7 @@ const everyName = (Object.keys(usualNames) as Role[]).flatMap((role) =>
 );
 
 describe("recogniseColumns", () => {
-  it.each(everyName)("finds the %s by the name %s, whatever its case and spaces", (role, name) => {
+  it.each(everyName)("finds the %s by the name %s, ignoring case and spaces", (role, name) => {
     const upper = name.toUpperCase();
     for (const written of [
       name,
@@ -34,7 +34,7 @@ describe("recogniseColumns", () => {
     }
   });
 
-  it("leaves out what has no usual name", () => {
+  it("ignores columns without a usual name", () => {
     const { columns } = recogniseColumns(["querying", "titles", "ranked", "x id", ""], {}, "file.csv");
     expect(new Set(Object.values(columns))).toEqual(new Set([null]));
   });
@@ -51,33 +51,30 @@ describe("recogniseColumns", () => {
     { names: ["uri", "url"], role: "url", used: "url", ignored: ["uri"] },
     { names: ["system", "engine"], role: "engine", used: "engine", ignored: ["system"] },
     { names: ["Query", "query"], role: "query", used: "Query", ignored: ["query"] },
-  ] as const)(
-    "takes the first of the list where several fit the $role, with a warning",
-    ({ names, role, used, ignored }) => {
-      const { columns, warnings } = recogniseColumns(names, {}, "file.csv");
-      expect(columns[role]).toBe(used);
-      expect(warnings).toEqual([{ kind: "two-columns-for-role", source: "file.csv", role, used, ignored }]);
-    },
-  );
+  ] as const)("uses the first of several columns for the $role, with a warning", ({ names, role, used, ignored }) => {
+    const { columns, warnings } = recogniseColumns(names, {}, "file.csv");
+    expect(columns[role]).toBe(used);
+    expect(warnings).toEqual([{ kind: "two-columns-for-role", source: "file.csv", role, used, ignored }]);
+  });
 
-  it("goes by a flag, without a warning", () => {
+  it("uses the name in an option, without a warning", () => {
     const { columns, warnings } = recogniseColumns(["query", "title", "Überschrift"], { title: ["Überschrift"] }, "f");
     expect(columns).toMatchObject({ query: "query", title: "Überschrift" });
     expect(warnings).toEqual([]);
   });
 
-  it("takes the first name of a flag that the file has", () => {
+  it("uses the first name in an option that the file has", () => {
     expect(recogniseColumns(["b", "a"], { title: ["none", "a", "b"] }, "f").columns.title).toBe("a");
   });
 
-  it("leaves a role out where the flag says none", () => {
+  it("ignores a role if the option says none", () => {
     expect(recogniseColumns(["rank", "title"], { rank: [] }, "f").columns).toMatchObject({
       rank: null,
       title: "title",
     });
   });
 
-  it("compares a flag's names as it does usual ones, the exact spelling first", () => {
+  it("compares names in options like usual names, the exact spelling first", () => {
     const { columns, warnings } = recogniseColumns(["My-Title", "TOPIC", "topic"], { title: ["my title"] }, "f");
     expect(columns.title).toBe("My-Title");
     expect(warnings).toMatchObject([{ kind: "two-columns-for-role", role: "query id" }]);
@@ -87,7 +84,7 @@ describe("recogniseColumns", () => {
   it.each([
     { names: ["Name", "query"], used: "Name" },
     { names: ["query"], used: null },
-  ])("warns where the file has none of a flag's names, and goes by its usual ones: $names", ({ names, used }) => {
+  ])("warns if the file has none of an option's names, and uses the usual ones: $names", ({ names, used }) => {
     const { columns, warnings } = recogniseColumns(names, { title: ["titel", "titulo"] }, "file.csv");
     expect(columns.title).toBe(used);
     expect(warnings).toEqual([
@@ -97,7 +94,7 @@ describe("recogniseColumns", () => {
 });
 
 describe("isWantedColumn", () => {
-  it("wants usual names, a flag's names and further ones", () => {
+  it("accepts usual names, names in options and further ones", () => {
     const wants = (name: string) => isWantedColumn(name, { title: ["Überschrift"], rank: null }, ["citations"]);
     expect(["Query ID", "HEADLINE", "überschrift", "Citations"].map(wants)).toEqual([true, true, true, true]);
     expect(["über", "citation", "abstract", ""].map(wants)).toEqual([false, false, false, false]);
@@ -109,7 +106,7 @@ describe("columnKey", () => {
     expect(["Query_ID", "query id", "QUERY-ID"].map(columnKey)).toEqual(["queryid", "queryid", "queryid"]);
   });
 
-  it("leaves a name of more than 1,000 characters as it is, which is not a name but a text without a line's end", () => {
+  it("does not change a name of more than 1,000 characters, which is a text without a line end", () => {
     expect(columnKey("A ".repeat(500))).toBe("a".repeat(500));
     expect(columnKey("A ".repeat(501))).toBe("A ".repeat(501));
   });
@@ -121,15 +118,15 @@ describe("guessColumns", () => {
     ["French", ["Requête", "Rang", "Titre"], { query: ["Requête"], title: ["Titre"], rank: ["Rang"] }],
     ["Spanish", ["Consulta", "Posición", "Título"], { query: ["Consulta"], title: ["Título"], rank: ["Posición"] }],
     [
-      "English of other words",
+      "other English words",
       ["Search phrase", "Pos", "Heading"],
       { query: ["Search phrase"], title: ["Heading"], rank: ["Pos"] },
     ],
-  ])("knows names in %s", (_, names, expected) => {
+  ])("recognises names in %s", (_, names, expected) => {
     expect(guessColumns(names)).toEqual(expected);
   });
 
-  it("leaves roles out that a usual name has, and gives a column one role", () => {
+  it("omits roles with usual names, and gives a column one role", () => {
     expect(guessColumns(["query", "rank", "title", "Platz", "Titel"])).toEqual({});
     expect(guessColumns(["search position", "title"])).toEqual({ query: ["search position"] });
   });
@@ -143,16 +140,16 @@ describe("guessColumns", () => {
     ["Solitons", "title"],
     ["12 Angry Men", "title"],
     ["", "title"],
-  ])("takes a column of documents whose first cell is %j for the %s", (cell, role) => {
+  ])("uses a column of documents whose first cell is %j as the %s", (cell, role) => {
     expect(guessColumns(["query", "document"], () => [cell])).toEqual({ [role]: ["document"] });
   });
 
-  it("takes a column that is called after titles for them, whatever its cells", () => {
+  it("uses a column named like titles as titles, whatever its cells", () => {
     expect(guessColumns(["query", "Document heading"], () => ["COVID-19"])).toEqual({ title: ["Document heading"] });
     expect(guessColumns(["query", "paper title"], () => ["COVID-19"])).toEqual({ title: ["paper title"] });
   });
 
-  it("finds titles behind ids", () => {
+  it("finds titles after ids", () => {
     const cellsOf = (name: string) => [name === "document" ? "d12" : "Green tea"];
     const expected = { title: ["heading"], id: ["document"] };
     expect(guessColumns(["query", "document", "heading"], cellsOf)).toEqual(expected);
@@ -167,7 +164,7 @@ describe("guessColumns", () => {
     ["all rows have one value", { rank: ["1", "2", "3", "4"] }, ["a", "a", "a", "a"], true],
     ["no rank is repeated", { rank: ["1", "2", "3", "4"] }, ["a", "a", "b", "b"], false],
     ["only one title is repeated", { title: ["one", "one", "two", "three"] }, ["a", "b", "c", "d", "e"], false],
-  ])("takes a column of sources for the engine only if each has a list: %s", (_, columns, Source, isEngine) => {
+  ])("uses a column of sources as engines only if each has a list: %s", (_, columns, Source, isEngine) => {
     expect(cellsIn({ query: ["q", "q", "q", "q"], ...columns, Source }).engine).toEqual(
       isEngine ? ["Source"] : undefined,
     );
@@ -189,18 +186,18 @@ describe("guessColumns", () => {
     ["#", ["2", "1", "3"], false],
     ["No.", ["41", "17", "3"], false],
     ["Composition", ["2", "1", "3"], false],
-  ])("takes ranks under a name such as %s only if the cells are ranks: %j", (name, cells, isRank) => {
+  ])("uses ranks under a name such as %s only if the cells are ranks: %j", (name, cells, isRank) => {
     expect(cellsIn({ query: ["q", "q", "q"], [name]: cells }).rank).toEqual(isRank ? [name] : undefined);
   });
 
-  it.each(["#", "Result No."])("takes %s for ranks only if a second list begins with 1, too", (name) => {
+  it.each(["#", "Result No."])("uses %s as ranks only if a second list also begins with 1", (name) => {
     const query = ["p", "p", "q", "q"];
     expect(cellsIn({ query, [name]: ["2", "1", "1", "2"] }).rank).toEqual([name]);
     expect(cellsIn({ query, [name]: ["1", "2", "3", "4"] }).rank).toBeUndefined();
     expect(cellsIn({ query: ["q", "q"], [name]: ["2", "1"] }).rank).toBeUndefined();
   });
 
-  it("needs cells for ranks under a name such as SalesRank", () => {
+  it("needs cells to recognise ranks under a name such as SalesRank", () => {
     expect(guessColumns(["query", "title", "SalesRank"]).rank).toBeUndefined();
   });
 
@@ -215,20 +212,20 @@ describe("guessColumns", () => {
     );
   });
 
-  it("takes no column of a document for one of the search", () => {
+  it("does not use a column about documents for the query", () => {
     expect(guessColumns(["Author Keywords", "Source title", "Index Keywords"])).toEqual({});
   });
 });
 
 describe("missingColumn", () => {
-  it("names the file, what it has, and the flag", () => {
+  it("names the file, its columns, and the option", () => {
     const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
     expect(error.message).toBe(
       'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column qid,topic,NAME: each file is read by the first of these names that it has.',
     );
   });
 
-  it("keeps the names that a flag gave, which other files may have", () => {
+  it("keeps the names from an option, which other files may have", () => {
     const { message } = missingColumn("title", ["Name der Sache"], ["query", "Titel"], "file.csv");
     expect(message).toContain('Pass --title-column "Name der Sache,Titel": each file');
     expect(missingColumn("title", ["Tidel"], ["query", "Titel"], "f").message).toMatch(
@@ -241,13 +238,13 @@ describe("missingColumn", () => {
     [["pears", "A book of pears", "https://example.org"], true],
     [["title", "2019", "2020"], false],
     [["Suche", "Platz"], false],
-  ])("says of %j whether names are missing at all", (names, isRow) => {
+  ])("says for %j whether column names are missing: %s", (names, isRow) => {
     const { message } = missingColumn("query", [], names, "file.csv");
     const says = `the names of the columns seem to be missing (line 1 has: ${names.join(", ")}). Write them above it, such as query,rank,title.`;
     expect(message.includes(says)).toBe(isRow);
   });
 
-  it("names the first of many columns, and how many there are", () => {
+  it("names the first of many columns, and their number", () => {
     const names = Array.from({ length: 100_000 }, (_, place) => `column ${place}`);
     const { message } = missingColumn("title", [], names, "file.csv");
     expect(message).toMatch(/line 1 has: column 0, column 1, .*… and more, 100000 in all\)/);
@@ -261,7 +258,7 @@ describe("missingColumn", () => {
     ["title", ["query", "Titre du document"], 'Pass --title-column "Titre du document".'],
     ["title", ["query", "what they found"], "Pass --title-column NAME."],
     ["title", ["query", `Titel ${"word ".repeat(20)}`], "Pass --title-column NAME."],
-  ] as const)("names the %s column of %j that is probably meant", (role, names, advice) => {
+  ] as const)("names the likely %s column in %j", (role, names, advice) => {
     expect(missingColumn(role, [], names, "file.csv").message).toContain(advice);
   });
 });

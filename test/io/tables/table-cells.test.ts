@@ -1,4 +1,4 @@
-/** Do rows of tables say which query they mean, and tables what they lack? */
+/** Do rows of tables identify their query, and are missing columns reported? */
 import { describe, expect, it } from "vitest";
 import type { Table } from "../../../src/io/tables/table.ts";
 import { cellsOfRoles, missingRoles, queryOfRow, tableRoles } from "../../../src/io/tables/table-roles.ts";
@@ -18,9 +18,9 @@ const table: Table = {
 describe("cellsOfRoles", () => {
   it.each([
     ["a column", "query", ["apples", "pears"]],
-    ["a column that nobody kept", "id", null],
+    ["a column that was not kept", "id", null],
     ["no column", "title", null],
-  ] as const)("of %s", (_, role, cells) => {
+  ] as const)("returns for %s", (_, role, cells) => {
     expect(cellsOfRoles(table, tableRoles(table.names, {}))[role]).toEqual(cells);
   });
 });
@@ -34,11 +34,11 @@ describe("queryOfRow", () => {
     [null, ["apples"], "apples", undefined],
     [[""], [""], "", undefined],
     [null, null, "", undefined],
-  ])("with ids %j and texts %j the query is %j, its text %j", (ids, texts, query, queryText) => {
+  ])("for ids %j and texts %j returns query %j and text %j", (ids, texts, query, queryText) => {
     expect(queryOfRow({ "query id": ids, query: texts }, 0)).toEqual({ query, queryText });
   });
 
-  it("takes the cells of the row that is asked for", () => {
+  it("uses the cells of the given row", () => {
     expect(queryOfRow({ "query id": ["q1", "q2"], query: ["apples", "pears"] }, 1)).toEqual({
       query: "q2",
       queryText: "pears",
@@ -51,7 +51,7 @@ describe("missingRoles", () => {
     [["id"], "no column of the id (", "Pass --id-column NAME."],
     [["query id", "label"], "of the query id and the label (", "Pass --query-id-column NAME and --label-column NAME."],
     [["query or its id"], "of the query or its id (", "Pass --query-column NAME."],
-  ])("asks for %j with its flag", (what, words, flags) => {
+  ])("asks for %j with the option", (what, words, flags) => {
     const error = missingRoles(table, "a run", what);
     expect(error).toMatchObject({
       code: "MISSING_COLUMN",

@@ -1,4 +1,4 @@
-/** Which column plays which role in judgments and runs? */
+/** Which columns have which roles in judgments and runs? */
 import { describe, expect, it } from "vitest";
 import {
   guessJudgmentColumns,
@@ -16,11 +16,11 @@ describe("tableRoles", () => {
     [["rating", "label"], { label: "label" }],
     [["annotation_id", "id", "doc_id", "url"], { id: "doc_id" }],
     [["id", "product_id"], { id: "product_id" }],
-  ])("of %j", (names, roles) => {
+  ])("are recognised in %j", (names, roles) => {
     expect(tableRoles(names, {})).toMatchObject(roles);
   });
 
-  it("goes by the names given alone", () => {
+  it("only uses the given names", () => {
     expect(tableRoles(["label", "mean"], { label: ["mean"] }).label).toBe("mean");
     expect(tableRoles(["label"], { label: ["mean"] }).label).toBeNull();
     expect([hasTableRole("mean", { label: ["mean"] }), hasTableRole("mean", {})]).toEqual([true, false]);
@@ -28,7 +28,7 @@ describe("tableRoles", () => {
   });
 });
 
-describe("a column of labels under an unusual name", () => {
+describe("a column of labels with an unusual name", () => {
   const table = (name: string, ...cells: readonly string[]) =>
     `query;id;${name}\n${cells.map((cell, row) => `q;d${row};${cell}\n`).join("")}`;
 
@@ -42,15 +42,15 @@ describe("a column of labels under an unusual name", () => {
 
   it.each([
     ["texts", table("Note", "3", "see page 4")],
-    ["nothing in it", table("Bewertung", "", "")],
+    ["empty cells", table("Bewertung", "", "")],
     ["scores of an engine", table("relevance_score", "0.7", "0.5")],
-    ["a word that only begins so", table("Notebook", "3")],
-    ["two of them", table("Bewertung;Rating Count", "3;8")],
-  ])("is not found where there are %s", (_, head) => {
+    ["a longer word", table("Notebook", "3")],
+    ["two such columns", table("Bewertung;Rating Count", "3;8")],
+  ])("is not found for %s", (_, head) => {
     expect([judgedColumn(head), guessJudgmentColumns(head)]).toEqual([null, []]);
   });
 
-  it("comes with the other columns of judgments that have unusual names", () => {
+  it("is found with the other unusually named columns of judgments", () => {
     const rows = "Suchanfrage;Signatur;Titel;Note 0 bis 4\nBirnen;S1;Pears;3\n";
     expect(guessJudgmentColumns(rows)).toEqual([
       { role: "query", column: "Suchanfrage" },

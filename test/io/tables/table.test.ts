@@ -1,11 +1,11 @@
-/** Do rows become columns, also where columns come late or twice? */
+/** Are rows collected into columns, even late or repeated ones? */
 import { describe, expect, it } from "vitest";
 import { tableBuilder } from "../../../src/io/tables/table.ts";
 
 const all = () => true;
 
 describe("tableBuilder", () => {
-  it("gathers the wanted columns and names all", () => {
+  it("collects the requested columns and all names", () => {
     const builder = tableBuilder((name) => name !== "secret");
     const names = ["query", "secret", "title"];
     builder.onRow(names, ["q", "x", "t"], 2);
@@ -16,7 +16,7 @@ describe("tableBuilder", () => {
     expect([...table.lines]).toEqual([2, 5]);
   });
 
-  it("fills columns that come late, leave or are short", () => {
+  it("fills columns that appear late, disappear or are short", () => {
     const builder = tableBuilder(all);
     builder.onRow(["a"], ["1"], 1);
     builder.onRow(["b", "a"], ["2", "3"], 2);
@@ -29,7 +29,7 @@ describe("tableBuilder", () => {
     });
   });
 
-  it("reads the first of two columns with one name", () => {
+  it("uses the first of two columns with the same name", () => {
     const builder = tableBuilder(all);
     builder.onRow(["a", "b", "a"], ["1", "2", "3"], 1);
     const table = builder.finish();
@@ -37,8 +37,8 @@ describe("tableBuilder", () => {
     expect(table.names).toEqual(["a", "b"]);
   });
 
-  // 200,000 columns took 40 s when each name was compared with all before it.
-  it("looks at each name a few times, however many columns there are", () => {
+  // 200,000 columns took 40 s when each name was compared with all earlier ones.
+  it("examines each name only a few times, however many columns there are", () => {
     let reads = 0;
     const names = new Proxy(
       Array.from({ length: 1000 }, (_, column) => `c${column}`),

@@ -1,4 +1,4 @@
-/** Does every cell come back from another reader as it was? */
+/** Does another reader restore every cell? */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { inPieces, rowGatherer } from "../pieces.ts";
 const write = (rows: readonly (readonly string[])[], form?: CsvForm) => [...csvText(rows, form)].join("");
 
 describe("csvText", () => {
-  it("quotes only what needs it", () => {
+  it("quotes only cells that need it", () => {
     expect(write([["a", "b c", "1.5", ""]])).toBe("a,b c,1.5,\n");
     expect(write([["a,b", 'say "x"', "c\nd", "e\rf", " g", "h ", "\u2028"]])).toBe(
       '"a,b","say ""x""","c\nd","e\rf"," g","h ","\u2028"\n',
@@ -17,7 +17,7 @@ describe("csvText", () => {
     expect(write([["a\tb", "c,d"]], { delimiter: "\t" })).toBe('"a\tb"\tc,d\n');
   });
 
-  it("writes for Excel of a locale, whose numbers and semicolons come back, and leaves names as they are", async () => {
+  it("writes for Excel with the locale's numbers and semicolons, which are read back, and does not change names", async () => {
     const rows = [
       ["query", "id", "label", "note"],
       ["1.5", "2.5", "0.5", "a;b"],
@@ -34,7 +34,7 @@ describe("csvText", () => {
     }
   });
 
-  it("guards what a spreadsheet would run, and no number", () => {
+  it("escapes formulas, but not numbers", () => {
     const rows = [
       ["name", "value"],
       ["=1+1", "-0.5"],
@@ -43,7 +43,7 @@ describe("csvText", () => {
     expect(write(rows, { isGuarded: true, excel: "de" })).toBe("\ufeffname;value\n'=1+1;-0,5\n");
   });
 
-  it("gives all rows, however many", () => {
+  it("writes all rows, however many there are", () => {
     const rows = Array.from({ length: 1234 }, (_, at) => [String(at), "x"]);
     const pieces = [...csvText(rows)];
     expect(pieces.length).toBeGreaterThan(1);

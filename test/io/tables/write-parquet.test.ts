@@ -1,4 +1,4 @@
-/** Does a table come back from Parquet as it was written? hyparquet reads it; pandas 3.1 with pyarrow was tried by hand. */
+/** Is a table restored from Parquet? Read by hyparquet here, and by pandas 3.1 with pyarrow by hand. */
 import fc from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { expect, it } from "vitest";
@@ -11,7 +11,7 @@ function written(rows: Iterable<readonly string[]>): ArrayBuffer {
   return Uint8Array.from(Buffer.concat([...parquetBytes(columns, new Set(["rank"]), rows)])).buffer;
 }
 
-it("gives back texts and numbers, and null for empty cells", async () => {
+it("parquetBytes stores texts and numbers, and null for empty cells", async () => {
   const cell = fc.oneof(fc.string({ unit: "grapheme", minLength: 1 }), fc.constant(""));
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
   await fc.assert(
@@ -24,7 +24,7 @@ it("gives back texts and numbers, and null for empty cells", async () => {
   );
 });
 
-it("writes a large table in several groups of rows", async () => {
+it("parquetBytes writes a large table in several groups of rows", async () => {
   const rows = function* () {
     for (let row = 0; row < 120_000; row++) yield [`q${row % 7}`, String(row), `title ${row}`];
   };

@@ -1,4 +1,4 @@
-/** Are commas and semicolons told apart by the names of the columns? */
+/** Are commas and semicolons distinguished by the column names? */
 import { describe, expect, it } from "vitest";
 import { csv } from "../../../../src/io/tables/read-csv.ts";
 import { inPieces, rowGatherer } from "../../pieces.ts";
@@ -19,7 +19,7 @@ describe("csv", () => {
     expect(await cellsOf('\na;b\nx,5;"2;5"\n')).toEqual([["x,5", "2;5"]]);
   });
 
-  it("reads decimal commas of a column of numbers, but of no names", async () => {
+  it("reads decimal commas in columns of numbers, but not of names", async () => {
     expect(await cellsOf("id;value\n1,5;2,5\n3;4\n")).toEqual([
       ["1,5", "2.5"],
       ["3", "4"],
@@ -30,7 +30,7 @@ describe("csv", () => {
     ]);
   });
 
-  it("goes by whichever there is more of, outside of quotes", async () => {
+  it("uses the more frequent one outside quotes", async () => {
     expect(await cellsOf("a;b, or c;d\n1;2;3\n")).toEqual([["1", "2", "3"]]);
     expect(await cellsOf('"a;b;c",d\n1,2\n')).toEqual([["1", "2"]]);
   });
@@ -39,7 +39,7 @@ describe("csv", () => {
     expect(await cellsOf("title\nA title; with more\n")).toEqual([["A title; with more"]]);
   });
 
-  it("is asked last and takes everything", () => {
+  it("is tried last and accepts everything", () => {
     expect(csv.detect("anything")).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Do saved responses of Elasticsearch and OpenSearch become rows, however they were saved? */
+/** Are saved responses of Elasticsearch and OpenSearch read, however they were saved? */
 import { describe, expect, it } from "vitest";
 import { elasticsearch } from "../../../../src/io/tables/formats/search-response.ts";
 import type { TitleChoice } from "../../../../src/io/tables/table.ts";
@@ -6,7 +6,7 @@ import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
 
 type Hit = Readonly<Record<string, unknown>>;
 
-/** As https://www.elastic.co/guide/en/elasticsearch/reference/8.15/search-search.html shows it. */
+/** From https://www.elastic.co/guide/en/elasticsearch/reference/8.15/search-search.html. */
 function response(...hits: readonly Hit[]) {
   return {
     took: 5,
@@ -38,12 +38,12 @@ describe("elasticsearch", () => {
   it.each([
     { error: { type: "index_not_found_exception", reason: "no such index [x]" }, status: 404 },
     { status: 404, error: { reason: "no such index [x]" } },
-  ])("says what an error says: %j", async (saved) => {
+  ])("reports the message of an error: %j", async (saved) => {
     expect(elasticsearch.detect(JSON.stringify(saved))).toBe(true);
     await expect(read(saved)).rejects.toThrow("no such index [x]). Ask the engine again");
   });
 
-  it("gives a row a hit, in the order of the response", async () => {
+  it("has one row per hit, in the order of the response", async () => {
     const names = ["query", "id", "score", "rank", "title"];
     expect(await read({ query: "pears", response: response(one, two) })).toEqual([
       { names, cells: ["pears", "d1", "1.2", "0", "Pears"], line: 1 },
@@ -52,7 +52,7 @@ describe("elasticsearch", () => {
   });
 
   it.each([
-    ["one a line", (saved: unknown[]) => `${saved.map((entry) => JSON.stringify(entry)).join("\n\n")}\n`, [1, 5, 5]],
+    ["one per line", (saved: unknown[]) => `${saved.map((entry) => JSON.stringify(entry)).join("\n\n")}\n`, [1, 5, 5]],
     ["in a list", (saved: unknown[]) => JSON.stringify(saved), [1, 1, 1]],
     ["in an indented list", (saved: unknown[]) => `\n${JSON.stringify(saved, null, 2)}\n`, [2, 2, 2]],
     ["in a multi-search", (saved: unknown[]) => JSON.stringify({ took: 9, responses: saved }), [1, 1, 1]],
@@ -69,7 +69,7 @@ describe("elasticsearch", () => {
     expect(rows.map(({ line }) => line)).toEqual(lines);
   });
 
-  it("counts ranks on over further responses for a query only if they say their place", async () => {
+  it("continues ranks over further responses for a query only if these have their start", async () => {
     const answers = [response(two, one), response(one)].map((answer) => ({ query: "pears", response: answer }));
     expect(cellsOf(await read(answers), "rank")).toEqual(["0", "1", "0"]);
     const pages = answers.map((answer, page) => ({ ...answer, from: 2 * page }));
@@ -89,7 +89,7 @@ describe("elasticsearch", () => {
     { data: response(one) },
     { products: response(one), categories: response() },
     { query: { match: { title: "pears" } }, body: response(one) },
-  ])("does not read names of other parts as queries: %j", async (saved) => {
+  ])("does not treat names of other parts as queries: %j", async (saved) => {
     await expect(read(saved)).rejects.toThrow("has no list of hits");
   });
 
@@ -98,7 +98,7 @@ describe("elasticsearch", () => {
     ["indented", JSON.stringify(response(one), null, 2)],
     ["in a multi-search of one", { responses: [response(one)] }],
     ["of an asynchronous search", { id: "FmRl", is_partial: false, response: response(one) }],
-  ])("takes the name of the file for the query of a response %s", async (_, saved) => {
+  ])("uses the file name as the query of a response %s", async (_, saved) => {
     expect(cellsOf(await read(saved), "query")).toEqual(["red pears"]);
   });
 
@@ -107,7 +107,7 @@ describe("elasticsearch", () => {
     [{ query: "pears", qid: 7, response: response(one) }, ["query", "query_id"], ["pears", "7"]],
     [{ query_id: "q1", ...response(one) }, ["query_id"], ["q1"]],
     [{ query: 1984, response: response(one) }, ["query"], ["1984"]],
-  ])("knows the query by id, text or both (%#)", async (saved, names, cells) => {
+  ])("reads id, text or both of the query (%#)", async (saved, names, cells) => {
     const [row] = await read(saved);
     expect(row?.names.slice(0, names.length)).toEqual(names);
     expect(row?.cells.slice(0, names.length)).toEqual(cells);
@@ -117,7 +117,7 @@ describe("elasticsearch", () => {
   it.each([
     [{ query: "a", from: 10, response: response(one, two) }, ["10", "11"]],
     [{ query: { from: 20, query: { match_all: {} } }, query_id: "a", response: response(one, two) }, ["20", "21"]],
-  ])("counts the hits that were passed over (%#)", async (saved, ranks) => {
+  ])("adds skipped hits to ranks (%#)", async (saved, ranks) => {
     expect(cellsOf(await read(saved), "rank")).toEqual(ranks);
   });
 
@@ -131,18 +131,18 @@ describe("elasticsearch", () => {
     [{ _source: { books: [{ name: "Pears" }, { name: "Plums" }] } }, "books.name"],
     [{ fields: { "book.name": ["Pears"] } }, "book.name"],
     [{ fields: { "book.name": ["Pears"] } }, "fields.book.name"],
-  ])("finds the title in %j by %j", async (hit, field) => {
+  ])("finds the title in %j with field %j", async (hit, field) => {
     expect(cellsOf(await read(response({ _id: "x", ...hit }), { field, isRequired: true }), "title")).toEqual([
       "Pears",
     ]);
   });
 
-  it("leaves a title empty that one hit lacks", async () => {
+  it("has an empty title if one hit lacks it", async () => {
     const rows = await read(response({ _id: "x", _source: {} }, one, { _id: "y", _source: { title: null } }));
     expect(cellsOf(rows, "title")).toEqual(["", "Pears", ""]);
   });
 
-  it("has no column of titles where titles may come from elsewhere", async () => {
+  it("has no title column if titles may come from another file", async () => {
     const [row] = await read(response({ _id: "x" }), { field: null, isRequired: false });
     expect(row?.names).toEqual(["query", "id", "score", "rank"]);
   });
@@ -152,7 +152,7 @@ describe("elasticsearch", () => {
     expect(await read({ query: "a", response: { hits: { max_score: null } } })).toEqual([]);
   });
 
-  it("says which fields there are where no hit has the title", async () => {
+  it("names the existing fields if no hit has the title", async () => {
     const saved = response(
       { _id: "x", _source: { name: "a", book: { de: "b" } } },
       { _id: "y", fields: { isbn: ["c"] } },
@@ -188,14 +188,14 @@ describe("elasticsearch", () => {
     [{ query: { match_all: {} }, response: response(one) }, "query_id"],
     [{ query: "a", from: -1, response: response(one) }, "start or from"],
     [{ query: "a", from: "x", response: response(one) }, "start or from"],
-  ])("refuses %j", async (saved, words) => {
+  ])("rejects %j", async (saved, words) => {
     const reading = read(saved);
     const details = { file: "saved/red pears.json", line: 1 };
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details });
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("does not call a query after standard input", async () => {
+  it("does not use standard input as the name of a query", async () => {
     await expect(read(response(one), undefined, "standard input")).rejects.toThrow("standard input has no file name");
   });
 
@@ -215,7 +215,7 @@ describe("elasticsearch", () => {
     [{ index: "i", corpora_file: "c", queries: [{ query: "q", relevant_documents: {} }] }, false],
     [{ case_name: "c", queries: [{ query_text: "q", ratings: { d: 1 } }] }, false],
     ["query,title\n", false],
-  ])("is recognised: %j: %s", (saved, isMine) => {
+  ])("is recognised in %j: %s", (saved, isMine) => {
     expect(elasticsearch.detect(typeof saved === "string" ? saved : JSON.stringify(saved))).toBe(isMine);
   });
 });

@@ -1,4 +1,4 @@
-/** Are lists of titles in the cells of a table split into rows? */
+/** Are lists of titles in cells split into rows? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTable } from "../../../../src/io/tables/read-table.ts";
@@ -12,10 +12,10 @@ async function read(text: string) {
 
 describe("lists of titles in cells", () => {
   it.each([
-    ["Python's lists", `query,title\ntea,"['B', ""A's""]"\nfigs,\nheat,['C']\n`, "title"],
-    ["JSON's lists", 'query,titles\ntea,"[""B"", ""A\'s""]"\nheat,"[""C""]"\n', "titles"],
-    ["numpy's lists", `query,title\ntea,"['B'\n ""A's""]"\nheat,['C']\n`, "title"],
-  ])("become a row for each title: %s", async (_, text, name) => {
+    ["Python lists", `query,title\ntea,"['B', ""A's""]"\nfigs,\nheat,['C']\n`, "title"],
+    ["JSON lists", 'query,titles\ntea,"[""B"", ""A\'s""]"\nheat,"[""C""]"\n', "titles"],
+    ["numpy lists", `query,title\ntea,"['B'\n ""A's""]"\nheat,['C']\n`, "title"],
+  ])("become one row per title: %s", async (_, text, name) => {
     expect(await read(text)).toEqual({
       query: ["tea", "tea", "heat"],
       [name]: ["B", "A's", "C"],
@@ -23,7 +23,7 @@ describe("lists of titles in cells", () => {
     });
   });
 
-  it("are split with lists of the same length beside them", async () => {
+  it("are split with lists of the same length in the same row", async () => {
     expect(await read(`query,title,id,tags\ntea,"['B', 'A']","[3, 4]","['x']"\n`)).toMatchObject({
       title: ["B", "A"],
       id: ["3", "4"],
@@ -36,7 +36,7 @@ describe("lists of titles in cells", () => {
     ["a plain title", `query,title\ntea,"['B', 'A']"\nheat,Heat\n`],
     ["one title each", "query,title\ntea,['B']\nheat,['C']\n"],
     ["ranks", `query,rank,title\ntea,1,"['B', 'A']"\n`],
-  ])("stay if there are %s", async (_, text) => {
+  ])("are not split if there are %s", async (_, text) => {
     const lines = text.trimEnd().split("\n").length - 1;
     expect((await read(text))["query"]).toHaveLength(lines);
   });

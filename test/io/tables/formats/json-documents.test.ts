@@ -1,4 +1,4 @@
-/** Is JSON read line by line where it can be, whole where it must be, and missed where it ends too soon? */
+/** Is JSON read line by line if possible, otherwise completely, and is incomplete JSON reported? */
 import { describe, expect, it } from "vitest";
 import { jsonDocuments } from "../../../../src/io/tables/formats/jsonl.ts";
 import { inPieces } from "../../pieces.ts";
@@ -18,7 +18,7 @@ describe("jsonDocuments", () => {
     ['{"a":1}\r\n\r\n{"a":1}\r\n{"a":1}', [1, 3, 4]],
     ["\n \n", []],
     ["", []],
-  ])("of %j begin in the lines %j", async (text, lines) => {
+  ])("of %j start on lines %j", async (text, lines) => {
     const found = await read(text);
     expect(found.map(({ line }) => line)).toEqual(lines);
     for (const { value } of found) expect([{ a: 1 }, [{ a: 1 }]]).toContainEqual(value);
@@ -30,7 +30,7 @@ describe("jsonDocuments", () => {
     ["query,title\na,b\n", "INVALID_FORMAT", 1],
     ['{"a":1}\n{"a":', "INVALID_ROW", 2],
     ['{"a":1}\n\nend\n{}', "INVALID_ROW", 3],
-  ])("end at %j", async (text, code, line) => {
+  ])("are rejected for %j", async (text, code, line) => {
     await expect(read(text)).rejects.toMatchObject({ code, details: { file: "file.json", line } });
     await expect(read(text)).rejects.toThrow(`file.json:${line}: this is not JSON, or it is incomplete`);
   });

@@ -1,4 +1,4 @@
-/** Do objects become rows, whichever keys they have? */
+/** Are objects with any keys read as rows? */
 import { describe, expect, it } from "vitest";
 import { jsonl } from "../../../../src/io/tables/formats/jsonl.ts";
 import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
@@ -12,7 +12,7 @@ async function read(text: string, wants = (_: string) => true): Promise<Gathered
 const pageOf = (index: string, page: number) => ({ query: "tea", index, page, results: [`${index}${page}`] });
 
 describe("jsonl", () => {
-  it("takes values as texts", async () => {
+  it("converts values to texts", async () => {
     const [row] = await read('{"a":"x\\n\\u00e4","b":3,"c":0.5,"d":true,"e":null,"f":""}\n');
     expect(row).toEqual({
       names: ["a", "b", "c", "d", "e", "f"],
@@ -29,7 +29,7 @@ describe("jsonl", () => {
     expect(rows[3]).toEqual({ names: ["a"], cells: ["7"], line: 5 });
   });
 
-  it("has the keys of an object inside as columns, where no key is spelled so", async () => {
+  it("has the keys of nested objects as columns, unless a key has the same spelling", async () => {
     const [row] = await read(
       '{"_id":"7","_source":{"title":"Pears","a.b":1,"authors":["x"]},"_source.title":"Plums","x.y":{"z":2}}\n',
       (name) => !["_source", "_source.authors", "x.y"].includes(name),
@@ -57,7 +57,7 @@ describe("jsonl", () => {
       "rows by their numbers",
       '{"0":{"query":"pears","rank":1,"title":"A"},"1":{"query":"pears","rank":2,"title":"B"},"10":{"query":"figs","rank":1,"title":"C"}}',
     ],
-  ])("reads columns as %s", async (_, text) => {
+  ])("reads columns saved as %s", async (_, text) => {
     expect((await read(text)).map(({ cells }) => cells)).toEqual([
       ["pears", "1", "A"],
       ["pears", "2", "B"],
@@ -67,7 +67,7 @@ describe("jsonl", () => {
 
   it.each([
     ["a list in a response", '{"query":"pears","response":{"results":[{"title":"A"},{"title":"B"}]}}'],
-    ["titles alone", '{"query":"pears","results":["A","B"]}'],
+    ["titles without other fields", '{"query":"pears","results":["A","B"]}'],
     ["queries as keys, one without a list", '{"plums":null,"pears":["A","B"]}'],
   ])("reads %s", async (_, text) => {
     const rows = (await read(text)).map(({ names, cells }) =>
@@ -79,7 +79,7 @@ describe("jsonl", () => {
     ]);
   });
 
-  it("does not take objects with other keys for columns", async () => {
+  it("does not treat objects with other keys as columns", async () => {
     const [row, ...others] = await read('{"query":{"text":"pears","id":"7"},"title":{"text":"A","id":"8"}}\n');
     expect(others).toEqual([]);
     expect(row?.names).toEqual(["query.text", "query.id", "title.text", "title.id"]);
@@ -92,7 +92,7 @@ describe("jsonl", () => {
 
   it.each([
     ["keys that are queries", '{"a b":[{"title":"Pears"}],"c":[{"title":"Plums"}]}', ["a b,0,Pears", "c,0,Plums"]],
-    ["titles alone", '{"a b":["Pears","Plums"],"c":[]}', ["a b,0,Pears", "a b,1,Plums"]],
+    ["titles without other fields", '{"a b":["Pears","Plums"],"c":[]}', ["a b,0,Pears", "a b,1,Plums"]],
     ["an answer without a query", '{"meta":{"count":1},"results":[{"title":"Pears"}]}', ["file,0,Pears"]],
     [
       "Crossref's answer",
@@ -114,7 +114,7 @@ describe("jsonl", () => {
       ["tea,0,Pears", "tea,1,Plums", "heat,0,Figs"],
     ],
     [
-      "deepeval's row, with a list besides",
+      "deepeval's row with another list",
       '{"input":"tea","context":null,"tools":["x"],"retrieval_context":["Pears"]}',
       ["tea,0,Pears"],
     ],
@@ -145,7 +145,7 @@ describe("jsonl", () => {
       '{"query":"tea","id":7,"response":{"message":{"query":{"search-terms":"x"},"items":[{"title":["Pears"]}]}}}',
       ["tea,0,Pears"],
     ],
-  ])("reads whole lists of other shapes: %s", async (_, text, expected) => {
+  ])("reads lists in other shapes: %s", async (_, text, expected) => {
     const rows = await read(text);
     const cellOf = ({ names, cells }: GatheredRow, wanted: string) =>
       cells[names.findIndex((name) => name.toLowerCase() === wanted)] ?? "";
@@ -193,17 +193,17 @@ describe("jsonl", () => {
       ["tea,0,A", "tea,1,B", "tea,2,C"],
     ],
     [
-      "whose results have pages, too",
+      "whose results also have pages",
       '{"results":[{"query":"tea","page":0,"hits":[{"title":"A","page":9}]},{"query":"tea","page":1,"hits":[{"title":"B","page":7}]}]}',
       ["tea,0,A", "tea,1,B"],
     ],
     [
-      "of OpenAlex, whose query is the name of the file",
+      "of OpenAlex, whose query is the file name",
       '{"meta":{"page":1},"results":[{"title":"A"}]}\n{"meta":{"page":2},"results":[{"title":"B"}]}',
       ["file,0,A", "file,1,B"],
     ],
     [
-      "of SerpApi, whose positions begin again",
+      "of SerpApi, whose positions restart",
       ["", ',"start":10']
         .map(
           (start, page) =>
@@ -223,7 +223,7 @@ describe("jsonl", () => {
       ["tea,0,A", "tea,0,B", "tea,1,C"],
     ],
     [
-      "but not of variants, each after the other",
+      "but not of variants, one after another",
       JSON.stringify(["x", "y"].flatMap((index) => [1, 2].map((page) => pageOf(index, page)))),
       ["tea,0,x1", "tea,1,x2", "tea,0,y1", "tea,1,y2"],
     ],
@@ -247,7 +247,7 @@ describe("jsonl", () => {
       '[{"query":"tea","page":2,"results":["B"]},{"query":"tea","page":1,"results":["A"]}]',
       ["tea,0,B", "tea,0,A"],
     ],
-  ])("lets ranks run on over pages %s", async (_, text, expected) => {
+  ])("continues ranks over pages %s", async (_, text, expected) => {
     const rows = await read(text);
     const cellOf = ({ names, cells }: GatheredRow, wanted: readonly string[]) =>
       cells[names.findIndex((name) => wanted.includes(name))] ?? "";
@@ -257,7 +257,7 @@ describe("jsonl", () => {
     expect(shown).toEqual(expected);
   });
 
-  it("gives the results of a page before it reads the next one", async () => {
+  it("passes on the results of a page before it reads the next one", async () => {
     const { rows, onRow } = rowGatherer();
     const given: number[] = [];
     async function* pages() {
@@ -273,13 +273,13 @@ describe("jsonl", () => {
   it.each([
     '{"searchResults":{"results":[{"title":"Pears"}]}}',
     '{"products":{"items":[{"title":"Pears"}]},"categories":{"items":[{"title":"Fruit"}]}}',
-  ])("does not take names of fields for queries: %s", async (text) => {
+  ])("does not treat names of fields as queries: %s", async (text) => {
     const { rows, onRow } = rowGatherer();
     await jsonl.read(inPieces(text), "file.json", () => true, onRow, { field: null, isRequired: true });
     expect(rows.some(({ names }) => names.includes("query"))).toBe(false);
   });
 
-  it("lets ranks begin again for an engine that an option names", async () => {
+  it("restarts ranks for each engine that an option names", async () => {
     const { rows, onRow } = rowGatherer();
     const saved = ["x", "y"].map((variant, page) => ({ query: "tea", variant, page, results: [{ title: variant }] }));
     const titles = { field: null, isRequired: true, engine: ["Variant"] };
@@ -292,14 +292,14 @@ describe("jsonl", () => {
     '{"query":"heat","results":[],"error":"timeout"}',
     '{"query":"heat","response":{"error":{"message":"timeout"}}}',
     '{"tea":{"data":[{"title":"Pears"}]},"heat":{"error":"timeout"}}',
-  ])("refuses an error without results: %s", async (text) => {
+  ])("rejects an error without results: %s", async (text) => {
     await expect(read(text)).rejects.toMatchObject({
       code: "INVALID_ROW",
       message: expect.stringContaining('the answer to "heat" is an error (timeout). Ask the engine again'),
     });
   });
 
-  it("skips rows without a value, apart from row numbers", async () => {
+  it("skips rows without values other than row numbers", async () => {
     const rows = await read('{"a":"x"}\n{}\n{"a":null,"b":""}\n{"Unnamed: 0":3,"a":null}\n{"a":0}\n');
     expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
       ["x", 1],
@@ -307,7 +307,7 @@ describe("jsonl", () => {
     ]);
   });
 
-  it("has a row for each result of a line that is a whole list, in its order", async () => {
+  it("has one row per result of a line with a whole list, in its order", async () => {
     const rows = await read(
       '{"query":"pears","results":[{"title":"A","id":"1"},{"title":"B","id":"2"}]}\n{"query":"plums","hits":[]}\n' +
         '{"query":"figs","docs":[{"title":"C","position":4}]}\n',
@@ -331,12 +331,8 @@ describe("jsonl", () => {
   it.each([
     ["one line", '[{"a":1,"b":"x"},{"a":2,"b":"y"}]\n', [1, 1]],
     ["many lines", '\n[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n', [3, 7]],
-    [
-      "an object of its own",
-      '{\n  "results": [\n    { "a": 1, "b": "x" },\n    { "a": 2, "b": "y" }\n  ]\n}\n',
-      [1, 1],
-    ],
-  ])("has a row for each object of a list in %s", async (_, text, lines) => {
+    ["one object", '{\n  "results": [\n    { "a": 1, "b": "x" },\n    { "a": 2, "b": "y" }\n  ]\n}\n', [1, 1]],
+  ])("has one row per object of a list in %s", async (_, text, lines) => {
     const rows = await read(text, (name) => name !== "rank");
     expect(rows.map(({ line }) => line)).toEqual(lines);
     expect(rows.map(({ names, cells }) => [cells[names.indexOf("a")], cells[names.indexOf("b")]])).toEqual([
@@ -345,14 +341,14 @@ describe("jsonl", () => {
     ]);
   });
 
-  it("says of a list that is cut where it begins", async () => {
+  it("names the line on which an incomplete list starts", async () => {
     await expect(read('\n[\n{"a":1},\n')).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: expect.stringMatching(/^Reading file\.jsonl:2: this is not JSON, or it is incomplete/),
     });
   });
 
-  it("looks only into what is wanted", async () => {
+  it("only converts the requested values", async () => {
     const [row] = await read('{"a":1,"authors":["x","y"]}\n', (name) => name === "a");
     expect(row?.cells).toEqual(["1", ""]);
   });
@@ -365,7 +361,7 @@ describe("jsonl", () => {
     ['[\n{"a":1},\n2]\n', 1, "not a JSON object"],
     ['[\n{"title":"}\\"["},\n\n{"title":[{}]}]\n', 4, '"title" contains a list'],
     ['{"title":[{"x":1}]}\n', 1, '"title" contains a list'],
-  ])("ends at %j", async (text, line, words) => {
+  ])("rejects %j", async (text, line, words) => {
     const reading = read(text);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: "file.jsonl", line } });
     await expect(reading).rejects.toThrow(words);
@@ -377,7 +373,7 @@ describe("jsonl", () => {
     ["[1]", true],
     ["a,b", false],
     ["", false],
-  ])("is recognised: %j: %s", (head, isJsonl) => {
+  ])("is recognised in %j: %s", (head, isJsonl) => {
     expect(jsonl.detect(head)).toBe(isJsonl);
   });
 });

@@ -1,4 +1,4 @@
-/** Are runs of three columns known, and read by their ranks? */
+/** Are runs of three columns recognised, and read by rank? */
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../../src/core/titles/name-table.ts";
 import { readRuns } from "../../../../src/io/runs/read-run.ts";
@@ -18,7 +18,7 @@ describe("msmarco", () => {
     ]);
   });
 
-  it("reads the ranks of ColBERT's rankings, which have scores behind them", async () => {
+  it("reads ranks of ColBERT, which are followed by scores", async () => {
     const run = await read("1000\t55\t1\t12.5\n1000\t77\t2\t11\n1001\t88\t1\t9.5\n");
     expect(run?.scores).toEqual(Float64Array.of(-1, -2, -1));
   });
@@ -34,11 +34,11 @@ describe("msmarco", () => {
     ["1,2,3\n", false],
     ["1\t2\t0.5\n", false],
     ["1 Q0 2 1 0.5 x\n", false],
-  ])("%j: %s", (head, is) => {
+  ])("is recognised in %j: %s", (head, is) => {
     expect(seemsMsmarco(head)).toBe(is);
   });
 
-  it("shows a line that is none", async () => {
+  it("shows an invalid line", async () => {
     await expect(read(`${"1\t2\t1\n".repeat(200)}1\t2\n`)).rejects.toThrow(
       ":201: expected query TAB document TAB rank",
     );

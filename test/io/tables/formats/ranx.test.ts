@@ -1,4 +1,4 @@
-/** Is ranx's JSON told from other JSON, read, and written so that it holds every row? */
+/** Is ranx's JSON distinguished from other JSON, read, and written without losing rows? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { examples, fileWith, judgmentsOf, plainly, readRunRows, runOf, textOf } 
 import { runs } from "../../../support/property.ts";
 
 describe("isRanx", () => {
-  // The first two as ranx's documentation has them; the others of the formats that are objects, too.
+  // The first two are from ranx's documentation, the others from formats that are also objects.
   it.each([
     ['{"q_1":{"d_12":5}}', true],
     ['{"q_1":{"d_12":0.9}}', true],
@@ -46,7 +46,7 @@ describe("isRanx", () => {
     ['{"id_field":"id","index":"core1","queries":[]}', false],
     ['{"requests":[{"id":"amsterdam_query"}]}', false],
     ['{"query":{"text":"phone","qid":"1037798"},"candidates":[]}', false],
-    // Its reader says what is wrong further down.
+    // The reader reports the errors further down.
     ['{"q":{"d":1},"r":{"e":NaN,"f":"high","g":[]}}', true],
     ['{"hits":{"total":1,"max_score":1.2,"hits":[{"_id":"a"}]}}', false],
     // Solr's responses: with parameters, without them, without the header, and an error.
@@ -54,7 +54,7 @@ describe("isRanx", () => {
     ['{"responseHeader":{"status":0,"QTime":1},"response":{"numFound":2,"start":0,"docs":[', false],
     ['{"response":{"numFound":2,"start":0,"docs":[{"id":"a"}]}}', false],
     ['{"responseHeader":{"status":400,"QTime":1},"error":{"code":400,"msg":"undefined field"}}', false],
-  ])("%j: %s", (head, is) => {
+  ])("returns for %j: %s", (head, is) => {
     expect(isRanx(head)).toBe(is);
   });
 });
@@ -73,12 +73,12 @@ describe("isRanxOfWholeNumbers", () => {
     ['{"q":[],"r":{"d":5,"e":NaN}}', true],
     ['{"q":[],"r":{"d":0.5}}', false],
     ['{"q":{"d":"5","e":"0.5"}}', false],
-  ])("%j: %s", (head, is) => {
+  ])("returns for %j: %s", (head, is) => {
     expect(isRanxOfWholeNumbers(head)).toBe(is);
   });
 });
 
-/** Node 24 and 25: having read the key "a\\", JSON.parse takes the key "a\"" in its place for it. */
+/** Bug of Node 24 and 25: after the key "a\\", JSON.parse mistakes the key "a\"" in its place for it. */
 const mistakesKeys = (() => {
   JSON.parse('{"a":0,"\\\\":1}');
   return !('"' in JSON.parse('{"a":0,"\\"":1}'));
@@ -88,7 +88,7 @@ describe("ranxQrels", () => {
   const write = (rows: readonly { query: string; document: string; label: number }[]) =>
     textOf(ranxQrels.write(judgmentsOf(rows), plainly));
 
-  it("puts the rows of a query together, in order of appearance, a query a line", () => {
+  it("writes one line per query, in order of appearance", () => {
     const text = write([
       { query: "b", document: "x", label: 1 },
       { query: "a", document: "x", label: 2 },
@@ -97,12 +97,12 @@ describe("ranxQrels", () => {
     expect(text).toBe('{\n"b":{"x":1,"w":0.5},\n"a":{"x":2}\n}\n');
   });
 
-  it("holds every row, whatever the names, and is known again", () => {
+  it("stores every row, whatever the names, and is recognised", () => {
     const anyName = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 5 }),
       fc.constantFrom('"', "\\", "__proto__", "7"),
     );
-    // docs/formats.md: some versions of Node mistake keys after one that ends with a backslash.
+    // docs/formats.md: some versions of Node misread keys after one that ends with a backslash.
     const name = mistakesKeys ? anyName.map((made) => made.replace(/\\$/, "\\.")) : anyName;
     const rows = fc.uniqueArray(fc.record({ query: name, document: name, label: fc.integer() }), {
       selector: ({ query, document }) => JSON.stringify([query, document]),
@@ -124,7 +124,7 @@ describe("ranxQrels", () => {
     );
   });
 
-  it("is a document without rows, too", () => {
+  it("writes a document even without rows", () => {
     expect(JSON.parse(write([]))).toEqual({});
   });
 });
@@ -133,11 +133,11 @@ it.each([
   '{"columns":["query","title"],"data":[["tea","Pears"]]}',
   '{"query":["tea","heat"],"title":["Pears","Figs"]}',
   '{"Rank": {"0":1,"1":1},"query":{"0":"tea","1":"heat"}}',
-])("does not take a table that is saved by columns for ranx: %s", (text) => {
+])("isRanx rejects a table saved by columns: %s", (text) => {
   expect(isRanx(text)).toBe(false);
 });
 
-it.each(['{"rank":{"d1":1}}', '{"q":["d1","d2"]}', '{"7":{"0":1}}'])("is ranx: %s", (text) => {
+it.each(['{"rank":{"d1":1}}', '{"q":["d1","d2"]}', '{"7":{"0":1}}'])("isRanx accepts %s", (text) => {
   expect(isRanx(text)).toBe(true);
 });
 
@@ -149,7 +149,7 @@ describe("ranxRun", () => {
     });
   });
 
-  it("writes every score with a point, so that ranx sees floats", () => {
+  it("writes every score with a decimal point, so that ranx reads floats", () => {
     const run = runOf([
       { query: "q", document: "a", score: 12 },
       { query: "q", document: "b", score: -0.5 },
@@ -160,7 +160,7 @@ describe("ranxRun", () => {
     );
   });
 
-  it("says where a score is none", async () => {
+  it("names the place of an invalid score", async () => {
     for (const none of ["null", "NaN", "true"]) {
       await expect(readRunRows(fileWith(`{"q":{"d":1.5,"e":${none}}}`))).rejects.toMatchObject({
         code: "INVALID_FORMAT",
@@ -171,7 +171,7 @@ describe("ranxRun", () => {
     await expect(readRunRows(fileWith('{"q":[55,12]}'))).rejects.toMatchObject({ details: { path: "q[0]" } });
   });
 
-  it("reads numbers in quotes, and queries without results", async () => {
+  it("reads quoted numbers, and queries without results", async () => {
     const { runs } = await readRunRows(fileWith('{"none":null,"q":{"d":"1.5","e":2}}'));
     expect(runs[0]?.rows).toEqual([
       { query: "q", document: "d", score: 1.5 },
@@ -181,7 +181,7 @@ describe("ranxRun", () => {
     expect(lists.runs[0]?.rows.map(({ document }) => document)).toEqual(["d"]);
   });
 
-  it("reads the predictions of one subset and split of MTEB, and refuses several", async () => {
+  it("reads the predictions for one subset and split of MTEB, and rejects several", async () => {
     const saved = { mteb_model_meta: { revision: null }, default: { test: { q: { d: 0.5 } } } };
     expect((await readRunRows(fileWith(JSON.stringify(saved)))).runs[0]?.rows).toEqual([
       { query: "q", document: "d", score: 0.5 },

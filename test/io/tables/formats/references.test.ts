@@ -1,4 +1,4 @@
-/** Are files of references read as one list of results each, with titles, identifiers and their order? */
+/** Is a file of references read as one list with titles and identifiers, in order? */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ async function read(name: string, text: string) {
   return { format, lines: [...lines], cells: Object.fromEntries(columns) };
 }
 
-// As Zotero, EndNote and Scopus export: two spaces before the hyphen, an optional byte order mark, tags that repeat.
+// As exported by Zotero, EndNote and Scopus: two spaces before the hyphen, an optional byte order mark, repeated tags.
 it("reads RIS", async () => {
   const text = [
     ...[
@@ -41,7 +41,7 @@ it("reads RIS", async () => {
   });
 });
 
-// As Cochrane saves it.
+// As saved by Cochrane.
 it("reads RIS with a line above each reference", async () => {
   const text = [
     "Record #1 of 2",
@@ -57,11 +57,11 @@ it("reads RIS with a line above each reference", async () => {
   const { format, cells } = await read("green tea.ris", text.join("\n"));
   expect(format).toBe("ris");
   expect(cells["title"]).toEqual(["A", "B"]);
-  // The first line has four fields, as TREC's judgments have.
+  // The first line has four fields, like TREC's judgments.
   expect(trecQrels.detect(text.join("\n"), {})).toBe(false);
 });
 
-// As PubMed saves it: six columns of tag, lines that go on with six spaces.
+// As saved by PubMed: six columns of tag, and continued lines that start with six spaces.
 it("reads NBIB", async () => {
   const text = [
     ...[

@@ -1,4 +1,4 @@
-/** Do paths lead to fields, and back? */
+/** Do paths lead to fields and back? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -25,13 +25,13 @@ describe("valueAt", () => {
     [{ a: 1 }, "", undefined],
     [{ a: 1 }, ".a", undefined],
     ["text", "length", undefined],
-  ])("in %j at %j is %j", (value, path, found) => {
+  ])("finds in %j at %j: %j", (value, path, found) => {
     expect(valueAt(value, path)).toEqual(found);
   });
 });
 
 describe("fieldNames", () => {
-  it("are paths that valueAt follows to what is not an object", () => {
+  it("returns paths with which valueAt finds values that are not objects", () => {
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
@@ -55,7 +55,7 @@ describe("fieldNames", () => {
     );
   });
 
-  it("go into objects, and into the first of a list", () => {
+  it("includes objects, and the first entry of lists", () => {
     expect(fieldNames({ a: 1, b: { c: { d: [] } }, e: [{ f: 1 }, { g: 2 }] })).toEqual(["a", "b.c.d", "e.f"]);
   });
 });
@@ -66,13 +66,13 @@ describe("first", () => {
     [[], null],
     ["x", "x"],
     [undefined, undefined],
-  ])("of %j is %j", (value, one) => {
+  ])("returns for %j: %j", (value, one) => {
     expect(first(value)).toEqual(one);
   });
 });
 
 describe("isObject", () => {
-  it("knows objects from lists and from nothing", () => {
+  it("distinguishes objects from lists and null", () => {
     expect([{}, [], null, "", undefined].map(isObject)).toEqual([true, false, false, false, false]);
   });
 });
@@ -85,15 +85,15 @@ it.each([
   [{ responseHeader: { partialResults: ["true"] } }, true],
   [{ responseHeader: { status: 0 } }, false],
   [{}, false],
-])("%j: %s", (response, expected) => {
+])("isPartialResponse for %j: %s", (response, expected) => {
   expect(isPartialResponse(response)).toBe(expected);
 });
 
 it.each([
-  ["Elasticsearch's", { type: "parse_exception", reason: "no" }, "parse_exception: no"],
+  ["an Elasticsearch error", { type: "parse_exception", reason: "no" }, "parse_exception: no"],
   ["Elasticsearch's root cause", { type: "t", root_cause: [{ reason: "deep" }] }, "deep"],
   [
-    "the cause below Elasticsearch's general words",
+    "the cause instead of Elasticsearch's general message",
     {
       root_cause: [{ type: "illegal_argument_exception", reason: "Result window is too large" }],
       ...{ type: "search_phase_execution_exception", reason: "all shards failed" },
@@ -101,13 +101,13 @@ it.each([
     "illegal_argument_exception: Result window is too large",
   ],
   [
-    "Crossref's",
+    "a Crossref error",
     { type: "integer-not-valid", message: "must be at most 1000" },
     "integer-not-valid: must be at most 1000",
   ],
-  ["Solr's", { msg: "undefined field q", code: 400 }, "undefined field q"],
+  ["a Solr error", { msg: "undefined field q", code: 400 }, "undefined field q"],
   ["a text", "busy", "busy"],
-  ["an unknown one", { code: 3 }, '{"code":3}'],
-])("%s reason is found", (_, error, expected) => {
+  ["an unknown error", { code: 3 }, '{"code":3}'],
+])("errorReason explains %s", (_, error, expected) => {
   expect(errorReason(error)).toBe(expected);
 });

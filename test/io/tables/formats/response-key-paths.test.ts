@@ -1,10 +1,10 @@
-/** Are keys found in whole and in cut JSON, and nothing else taken for one? */
+/** Are keys found in complete and incomplete JSON, and no other texts? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { responseKeyPaths } from "../../../../src/io/tables/json-place.ts";
 import { runs } from "../../../support/property.ts";
 
-/** The same paths from the parsed value: the plain way. */
+/** Returns the paths from the parsed value. */
 function expectedPaths(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) {
     return [...(path === "" ? [] : [`${path}[]`]), ...value.flatMap((entry) => expectedPaths(entry, path))];
@@ -30,11 +30,11 @@ describe("responseKeyPaths", () => {
     ["{}", []],
     ["a,b\n{,[", []],
     ["", []],
-  ])("of %j are %j", (text, paths) => {
+  ])("returns for %j: %j", (text, paths) => {
     expect([...responseKeyPaths(text)].sort()).toEqual(paths);
   });
 
-  it("are those of the parsed value", () => {
+  it("equals the paths of the parsed value", () => {
     const key = fc.stringMatching(/^[a-z_]{1,3}$/);
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
@@ -56,14 +56,14 @@ describe("responseKeyPaths", () => {
     );
   });
 
-  it("reads 65,536 characters and no further, however long the text", () => {
+  it("reads only 65,536 characters, however long the text is", () => {
     const upTo = (length: number) => `{"a":"${"x".repeat(length - '{"a":"","b":1'.length)}","b":1`;
     expect([...responseKeyPaths(`${upTo(65_536)}}`)]).toEqual(["a", "b"]);
     expect([...responseKeyPaths(`${upTo(65_546)}}`)]).toEqual(["a"]);
     expect([...responseKeyPaths(`{"a":"${"\\\\".repeat(20_000_000)}"}`)]).toEqual(["a"]);
   });
 
-  it("reads 100 levels and no further, however deep the text: paths of all would be its square", () => {
+  it("reads only 100 levels, because the paths of deeper texts grow with the square of the depth", () => {
     const deep = `{"hits":{"hits":[{${'"a":{'.repeat(10_000)}`;
     const paths = [...responseKeyPaths(deep)];
     expect(paths.slice(0, 4)).toEqual(["hits", "hits.hits", "hits.hits[]", "hits.hits.a"]);

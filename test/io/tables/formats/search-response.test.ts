@@ -1,4 +1,4 @@
-/** Does what all search responses have in common hold for a made-up engine, and for any lists? */
+/** Do the common properties of search responses hold for an invented engine and any lists? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchResponseFormat } from "../../../../src/io/tables/formats/search-response.ts";
@@ -24,7 +24,7 @@ async function read(text: string, size?: number) {
 }
 
 describe("searchResponseFormat", () => {
-  it("gives back any lists, however they are saved and cut into pieces", async () => {
+  it("restores any lists, however they are saved and divided into pieces", async () => {
     const text = fc.string({ unit: "grapheme", minLength: 1 });
     const list = fc.record({
       asked: text,
@@ -63,7 +63,7 @@ describe("searchResponseFormat", () => {
     );
   });
 
-  it("wants titles only where they are wanted", async () => {
+  it("requires titles only if they are requested", async () => {
     const saved = '{"asked":"a","found":[{"key":1}]}';
     const reading = (wants: (name: string) => boolean) =>
       made.read(inPieces(saved), "file.json", wants, () => {}, { field: null, isRequired: true });

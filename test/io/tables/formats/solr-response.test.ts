@@ -1,9 +1,9 @@
-/** Do saved responses of Solr become rows of the query they name? */
+/** Are saved responses of Solr read as rows with their query? */
 import { describe, expect, it } from "vitest";
 import { solr } from "../../../../src/io/tables/formats/search-response.ts";
 import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
 
-/** As https://solr.apache.org/guide/solr/latest/query-guide/response-writers.html shows it. */
+/** From https://solr.apache.org/guide/solr/latest/query-guide/response-writers.html. */
 function response(docs: readonly object[], start = 0, q: unknown = "fender") {
   return {
     responseHeader: { status: 0, QTime: 1, params: { q, fl: "id,title,score", rows: "10" } },
@@ -24,7 +24,7 @@ async function read(saved: unknown, field: string | null = null): Promise<Gather
 }
 
 describe("solr", () => {
-  it("gives a row a document, with the query of the response", async () => {
+  it("has one row per document, with the query of the response", async () => {
     const names = ["query", "id", "score", "rank", "title"];
     expect(await read(response(documents))).toEqual([
       { names, cells: ["fender", "1", "1.5", "0", "Fender guitars"], line: 1 },
@@ -32,7 +32,7 @@ describe("solr", () => {
     ]);
   });
 
-  it("puts pages together by their start", async () => {
+  it("orders pages by their start", async () => {
     const rows = await read([response(documents), response(documents, 2), response(documents, 0, ["gibson"])]);
     expect(rows.map(({ cells }) => [cells[0], cells[3]])).toEqual([
       ...[0, 1, 2, 3].map((rank) => ["fender", String(rank)]),
@@ -46,17 +46,17 @@ describe("solr", () => {
     [{ query: "strings", response: response(documents).response }, "strings"],
     [{ query: "strings", response: response(documents) }, "strings"],
     [response(documents, 0, ""), "amps"],
-  ])("takes the query from what is wrapped around, from the response, from the file (%#)", async (saved, query) => {
+  ])("reads the query from the wrapper, the response, or the file name (%#)", async (saved, query) => {
     const [row] = await read(saved);
     expect(row?.cells[0]).toBe(query);
   });
 
-  it("goes by an id beside the query, and not by the response's text then", async () => {
+  it("uses the query id beside the response, and then not the text in the response", async () => {
     const [row] = await read({ query_id: "q7", response: response(documents) });
     expect(row?.names).toEqual(["query_id", "id", "score", "rank", "title"]);
   });
 
-  it("marks what Solr calls partial", async () => {
+  it("marks responses that Solr calls partial", async () => {
     const { responseHeader, ...rest } = response(documents);
     const [row] = await read({ responseHeader: { ...responseHeader, partialResults: true }, ...rest });
     expect(row?.cells[row.names.indexOf("partial_response")]).toBe("true");
@@ -65,12 +65,12 @@ describe("solr", () => {
   it.each([
     '{"responseHeader":{"status":400,"QTime":1},"error":{"msg":"undefined field","code":400}}',
     '{"error":{"msg":"undefined field","code":400}}',
-  ])("says what an error says: %s", async (text) => {
+  ])("reports the message of an error: %s", async (text) => {
     expect(solr.detect(text)).toBe(true);
     await expect(read(text)).rejects.toThrow("response 1 is an error (undefined field)");
   });
 
-  it("finds the title by --title-field", async () => {
+  it("finds the title with --title-field", async () => {
     const [row] = await read(response([{ id: "1", title_t: [], name: { en: ["Guitar"] } }]), "name.en");
     expect(row?.cells.at(-1)).toBe("Guitar");
     await expect(read(response([{ id: "1", name_s: "Guitar" }]))).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe("solr", () => {
     ],
     [{ responseHeader: { status: 0 }, grouped: {} }, "no list of hits (it has: responseHeader, grouped)"],
     [[{ response: { docs: [] } }, response(documents)], "has no query"],
-  ])("refuses %j", async (saved, words) => {
+  ])("rejects %j", async (saved, words) => {
     const reading = read(saved);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1, response: 1 } });
     await expect(reading).rejects.toThrow(words);
@@ -105,7 +105,7 @@ describe("solr", () => {
     [{ query: "a", response: { hits: { hits: [] } } }, false],
     [{ query: "a", response: "docs", docs: [] }, false],
     [{ query: "a", rank: 0, title: "t" }, false],
-  ])("is recognised: %j: %s", (saved, isMine) => {
+  ])("is recognised in %j: %s", (saved, isMine) => {
     expect(solr.detect(JSON.stringify(saved))).toBe(isMine);
   });
 });

@@ -1,4 +1,4 @@
-/** Are runs told from tables, and their six fields read? */
+/** Are runs distinguished from tables, and their six fields read? */
 import { describe, expect, it } from "vitest";
 import { trecRun } from "../../../../src/io/tables/formats/line-runs.ts";
 import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
@@ -10,7 +10,7 @@ async function read(text: string): Promise<GatheredRow[]> {
 }
 
 describe("trecRun", () => {
-  it("reads query, document and score between any white space, never the rank", async () => {
+  it("reads query, document and score between any white space, but not the rank", async () => {
     const rows = await read("# remark\nq1 Q0 d1 7 2.5 tag\r\n\n  q1\tQ0  d2 \t x -1e-3 tag  \n");
     expect(rows).toEqual([
       { names: ["query_id", "id", "score"], cells: ["q1", "d1", "2.5"], line: 2 },
@@ -29,7 +29,7 @@ describe("trecRun", () => {
     ["q Q0 d 1 high tag\n", 1, '"high"'],
     ["q Q0 d 1 NaN tag\n", 1, '"NaN"'],
     ["q Q0 d 1 Infinity tag\n", 1, '"Infinity"'],
-  ])("ends at %j", async (text, line, words) => {
+  ])("rejects %j", async (text, line, words) => {
     const reading = read(text);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: "my.run", line } });
     await expect(reading).rejects.toThrow(words);
@@ -47,7 +47,7 @@ describe("trecRun", () => {
     ["q Q0 d 1 2.5", false],
     ["a, b c 1 2 d", false],
     ["", false],
-  ])("is recognised: %j: %s", (head, isRun) => {
+  ])("is recognised in %j: %s", (head, isRun) => {
     expect(trecRun.detect(head)).toBe(isRun);
   });
 });

@@ -1,4 +1,4 @@
-/** Are tabs told from commas, and quotes left alone? */
+/** Are tabs distinguished from commas, and quotes kept? */
 import { describe, expect, it } from "vitest";
 import { tsv } from "../../../../src/io/tables/read-csv.ts";
 import { inLines, inPieces, rowGatherer } from "../../pieces.ts";
@@ -12,13 +12,13 @@ describe("tsv", () => {
     ["a,b\nc\td\n", false],
     ["a\n", false],
     ["", false],
-  ])("%j: %s", (head, isTsv) => {
+  ])("is recognised in %j: %s", (head, isTsv) => {
     expect(tsv.detect(head)).toBe(isTsv);
   });
 
   it.each([
-    ["names in quotes", '"a"\t"b"\n1\t"2 ""x"""\n', ["1", '2 "x"']],
-    ["a cell in quotes", 'a\tb\n\n1\t"2 ""x"""\n', ["1", '2 "x"']],
+    ["quoted names", '"a"\t"b"\n1\t"2 ""x"""\n', ["1", '2 "x"']],
+    ["a quoted cell", 'a\tb\n\n1\t"2 ""x"""\n', ["1", '2 "x"']],
     ["a cell that only begins so", 'a\tb\n1\t"2" x\n', ["1", '"2" x']],
     ["a cell with quotes at both ends", 'a\tb\n1\t"2" and "x"\n', ["1", '"2" and "x"']],
     ["a later cell in quotes", 'a\tb\n1\t2\n1\t"2"\n', ["1", "2"]],
@@ -28,7 +28,7 @@ describe("tsv", () => {
     expect(rows[0]?.cells).toEqual(cells);
   });
 
-  it("reads a title that Excel broke into lines, though no row before has quotes", async () => {
+  it("reads a title with line breaks from Excel, even if no earlier row has quotes", async () => {
     const { rows, onRow } = rowGatherer();
     const text = 'a\tb\r\n1\tplain\r\n2\t"one\nand ""another"""\r\n3\t"last"\r\n';
     await tsv.read(inPieces(text), "file.tsv", () => true, onRow);
@@ -39,7 +39,7 @@ describe("tsv", () => {
     ]);
   });
 
-  it("takes no quote of one row together with that of another", async () => {
+  it("does not combine the quotes of two rows", async () => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inPieces('a\tb\n1\t"Good\n2\tEnough"\n'), "file.tsv", () => true, onRow);
     expect(rows.map(({ cells }) => [...cells])).toEqual([
@@ -48,7 +48,7 @@ describe("tsv", () => {
     ]);
   });
 
-  it("does not ask for quotes where they are ordinary characters", async () => {
+  it("does not ask for quotes if they are ordinary characters", async () => {
     const reading = tsv.read(
       inPieces("a\tb\n1\n"),
       "file.tsv",
@@ -60,7 +60,7 @@ describe("tsv", () => {
     );
   });
 
-  it("reads quotes and commas as they are", async () => {
+  it("keeps quotes and commas", async () => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inLines('a\tb\n"1\t2,"\r\n\t\n'), "file.tsv", () => true, onRow);
     expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([['"1', '2,"', 2]]);
