@@ -565,12 +565,12 @@ describe("layers", () => {
         expected: /^core\/text\/a\.ts: imports label\/pipeline\.ts, which level 1 may not/,
       },
       {
-        name: "an upward import of a type alone",
+        name: "an upward import of a type only",
         files: { "measure/a.ts": 'import type { X } from "../label/match/x.ts";', "label/match/x.ts": "" },
         expected: /^measure\/a\.ts: imports label\/match\/x\.ts, which level 5 may not/,
       },
       {
-        name: "an upward import that waits",
+        name: "an upward dynamic import",
         files: { "io/a.ts": 'export const later = () => import("../model/x.ts");', "model/x.ts": "" },
         expected: /^io\/a\.ts: imports model\/x\.ts, which level 2 may not/,
       },
@@ -585,17 +585,17 @@ describe("layers", () => {
         expected: /^trust\/a\.ts: imports report\/x\.ts, which level 8 may not/,
       },
       {
-        name: "a report that holds the model",
+        name: "a report that imports the model",
         files: { "report/report-files.ts": 'import { x } from "../model/index/x.ts";', "model/index/x.ts": "" },
         expected: /^report\/report-files\.ts: imports model\/index\/x\.ts, which level 10 may not/,
       },
       {
-        name: "a pure file that holds an adapter",
+        name: "a pure file that imports an adapter",
         files: { "label/match/a.ts": 'import { x } from "../../model/index/hnsw.ts";', "model/index/hnsw.ts": "" },
         expected: /^label\/match\/a\.ts: imports model\/index\/hnsw\.ts, which is not pure/,
       },
       {
-        name: "a pure file that imports one of its room that reads files",
+        name: "a pure file that imports a file of its room that reads files",
         files: { "trust/a.ts": 'import "./validate-files.ts";', "trust/validate-files.ts": "" },
         expected: /^trust\/a\.ts: imports trust\/validate-files\.ts, which is not pure/,
       },
@@ -605,29 +605,29 @@ describe("layers", () => {
         expected: /^cli\/a\.ts: imports \.\.\/\.\.\/test\/support\/x\.ts/,
       },
       {
-        name: "a wrong door",
+        name: "a package in the wrong file",
         files: { "io/read-jsonl.ts": 'import { parse } from "csv-parse";' },
         expected: /^io\/read-jsonl\.ts: reaches csv-parse, whose door is io\/tables\/read-csv\.ts/,
       },
       {
-        name: "a part of a package at a wrong door",
+        name: "a part of a package in the wrong file",
         files: { "maths/a.ts": 'import { x } from "pure-rand/generator/x";' },
         expected: /^maths\/a\.ts: reaches pure-rand, whose door is maths\/random\.ts/,
       },
       {
-        name: "a native package reached by createRequire",
+        name: "a native package through createRequire",
         files: {
           "cli/a.ts": 'import { createRequire } from "node:module";\ncreateRequire(import.meta.url)("hnswlib-node");',
         },
         expected: /^cli\/a\.ts: reaches hnswlib-node, whose door is model\/index\/hnsw\.ts/,
       },
       {
-        name: "a page's script that takes something from elsewhere",
+        name: "a page's script that imports something from elsewhere",
         files: { "gold/rating/page/facts.ts": 'import "../../../core/text/x.ts";', "core/text/x.ts": "" },
         expected: /^gold\/rating\/page\/facts\.ts: imports core\/text\/x\.ts \(the script of a page/,
       },
       {
-        name: "something elsewhere that takes a part of a page's script",
+        name: "something elsewhere that imports a part of a page's script",
         files: { "gold/rating/a.ts": 'import "./page/facts.ts";', "gold/rating/page/facts.ts": "" },
         expected: /^gold\/rating\/a\.ts: imports gold\/rating\/page\/facts\.ts \(the script of a page/,
       },
@@ -642,12 +642,12 @@ describe("layers", () => {
         expected: /^model\/embed\/a\.ts: reaches onnxruntime-node, whose door is model\/embed\/onnx-session\.ts/,
       },
       {
-        name: "a package without a door",
+        name: "a package without a rule",
         files: { "io/a.ts": 'import lodash from "lodash";' },
         expected: /^io\/a\.ts: imports lodash \(a package needs a door/,
       },
       {
-        name: "a package without a door, reached by createRequire",
+        name: "a package without a rule, through createRequire",
         files: { "io/a.ts": 'createRequire(import.meta.url)("lodash");' },
         expected: /^io\/a\.ts: imports lodash/,
       },
@@ -682,7 +682,7 @@ describe("layers", () => {
         expected: /^report\/content\/a\.ts: uses Date /,
       },
       {
-        name: "chance without a seed",
+        name: "randomness without a seed",
         files: { "model/a.ts": "export const a = Math.random();" },
         expected: /^model\/a\.ts: uses Math\.random/,
       },
@@ -721,7 +721,7 @@ describe("layers", () => {
         expected: /^core\/text\/a\.ts -> core\/text\/b\.ts -> core\/text\/c\.ts -> …: a cycle/,
       },
       {
-        name: "a cycle through a type alone",
+        name: "a cycle through types only",
         files: {
           "core/text/a.ts": 'import { b } from "./b.ts";',
           "core/text/b.ts": 'import type { A } from "./a.ts";',
@@ -729,7 +729,7 @@ describe("layers", () => {
         expected: /^core\/text\/a\.ts -> core\/text\/b\.ts -> …: a cycle/,
       },
       {
-        name: "a file that imports itself later",
+        name: "a file that imports itself dynamically",
         files: { "core/text/a.ts": 'export const again = () => import("./a.ts");' },
         expected: /^core\/text\/a\.ts -> …: a cycle/,
       },
@@ -745,11 +745,11 @@ describe("layers", () => {
         files: { "core/text/a.ts": '/** process.exit, new Error( */\nexport const a = "Date.now()";' },
       },
       {
-        name: "a property that has a global's name",
+        name: "a property with a global's name",
         files: { "core/text/a.ts": "export const a = (b: { process: number }) => b.process;" },
       },
       {
-        name: "a sentence that begins with a package",
+        name: "a sentence that starts with a package",
         files: { "io/a.ts": 'export const a = "hnswlib-node is missing";' },
       },
       { name: "lists using text", files: { "lists/a.ts": 'import "../core/text/x.ts";', "core/text/x.ts": "" } },

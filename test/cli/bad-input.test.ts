@@ -170,7 +170,7 @@ describe("columns", () => {
       says: ["cand.csv", 'column "title" is missing', "query, rank, label", "--title-column"],
     },
     {
-      name: "a named column that is not there",
+      name: "a named column that does not exist",
       args: ["--title-column", "Überschrift"],
       says: [
         "ref.csv",
@@ -180,30 +180,30 @@ describe("columns", () => {
       ],
     },
     {
-      name: "a label column that is not there",
+      name: "a label column that does not exist",
       args: ["--label-column", "citations"],
       says: ["ref.csv", "citations", "--label-column"],
     },
     {
-      name: "a label column with a slip of the pen",
+      name: "a label column with a typing mistake",
       files: { "ref.csv": "query,title,citations\npears,Pears,3\n" },
       args: ["--label-column", "citatons"],
       says: ["ref.csv", 'Did you mean "citations"?', "--label-column"],
     },
     {
-      name: "a veto with a slip of the pen, in blocks too",
+      name: "a veto with a typing mistake, in blocks, too",
       files: { "ref.csv": "query,title,citations\npears,Pears,3\n" },
       args: ["--veto", "citation", "--jobs", "1"],
       says: ["ref.csv has no such column", 'Did you mean "citations"?', "--veto"],
     },
     {
-      name: "an identifier with a slip of the pen",
+      name: "an identifier with a typing mistake",
       files: { "ref.csv": "query,title,isbn\npears,Pears,0-306-40615-2\n" },
       args: ["--match-on", "isbm,title"],
       says: ["ref.csv has no such column", 'Did you mean "isbn"?', "--match-on"],
     },
     {
-      name: "an engine with a slip of the pen",
+      name: "an engine with a typing mistake",
       args: ["--reference-engine", "reff"],
       says: ['no engine "reff"', 'Did you mean "ref"?'],
     },
@@ -232,7 +232,7 @@ describe("ranks", () => {
     { name: "larger than any list", files: withRank("99999999999"), says: ["cand.csv:3:", '"99999999999"'] },
     { name: "not a number", files: withRank("NaN"), says: ["cand.csv:3:", '"NaN"'] },
     {
-      name: "0 where ranks are said to count from 1",
+      name: "0 if ranks are said to count from 1",
       args: ["--rank-base", "1"],
       says: ["cand.csv:2:", "rank 0", "Drop --rank-base 1"],
     },
@@ -394,7 +394,7 @@ describe("queries", () => {
       says: ["ref.csv:4", '"pears"', "1, 2", "query id column", "--query-id-column none"],
     },
     {
-      name: "an id given twice",
+      name: "a repeated id",
       files: { "queries.tsv": "1\tpears\n1\tplums\n" },
       args: ["--queries", "queries.tsv"],
       says: ["queries.tsv:2:", '"1"', "line 1"],
@@ -412,7 +412,7 @@ describe("queries", () => {
       says: ["queries.tsv", "it is empty"],
     },
     {
-      name: "a file of queries that holds blank lines only",
+      name: "a file of queries with blank lines only",
       files: { "queries.tsv": "\n\n" },
       args: ["--queries", "queries.tsv"],
       says: ["queries.tsv", "only blank lines"],
@@ -424,23 +424,23 @@ describe("engines", () => {
   const several = "engine,query,title\nscopus,pears,Pears\nnew,pears,Quinces\nold,pears,Plums\n";
   checkCases([
     {
-      name: "two candidates of one name",
+      name: "two candidates with the same name",
       files: { "other.csv": candidate },
       args: ["--reference", "ref.csv", "--candidates", "cand=other.csv", "cand.csv"],
       says: ['two candidates are named "cand"', "other.csv", "cand.csv", "Name one: NAME=FILE"],
     },
     {
-      name: "one candidate given twice",
+      name: "a repeated candidate",
       args: ["--reference", "ref.csv", "--candidates", "cand.csv", "cand.csv"],
       says: ['two candidates are named "cand"', "NAME=FILE"],
     },
     {
-      name: "several engines and no choice",
+      name: "several engines without a choice",
       files: { "ref.csv": several },
       says: ["ref.csv", "3 engines (scopus, new, old)", "--reference-engine NAME"],
     },
     {
-      name: "an engine that is not there",
+      name: "an engine that does not exist",
       files: { "ref.csv": several },
       args: ["--reference-engine", "scpus"],
       says: ["ref.csv", '"scpus"', "scopus, new, old", "--reference-engine"],
@@ -476,12 +476,12 @@ describe("flags", () => {
     { name: "--label inverse(top=a)", args: ["--label", "inverse(top=a)"], says: ['"a" is not a value for top'] },
     { name: "--label inverse(top=-1)", args: ["--label", "inverse(top=-1)"], says: ["top"] },
     {
-      name: "--fail-under without number",
+      name: "--fail-under without a number",
       args: ["--fail-under", "f1"],
       says: ["MEASURE=NUMBER", "ndcg_reference@10"],
     },
     {
-      name: "--fail-under of no measure",
+      name: "--fail-under without a measure",
       args: ["--fail-under", "ndgc=0.5"],
       says: ["MEASURE=NUMBER", "ndcg_reference@10"],
     },
@@ -536,7 +536,7 @@ describe("flags", () => {
 describe("semqrel.config.json", () => {
   const config = (text: string) => ({ "semqrel.config.json": text });
   checkCases([
-    { name: "no JSON", files: config("{"), says: ["semqrel.config.json", "not JSON"] },
+    { name: "text other than JSON", files: config("{"), says: ["semqrel.config.json", "not JSON"] },
     { name: "no object", files: config("[1]"), says: ["semqrel.config.json", "a JSON object"] },
     {
       name: "an unknown key",
@@ -554,12 +554,12 @@ describe("semqrel.config.json", () => {
       says: ["semqrel.config.json", '"threshold"', "-1 to 1"],
     },
     {
-      name: "a word for yes",
+      name: "a word instead of a boolean",
       files: config('{"exact":"yes"}'),
       says: ["semqrel.config.json", '"exact" takes true or false'],
     },
     {
-      name: "wrong below the command's name",
+      name: "a mistake below the command's name",
       files: config('{"label":{"depth":0}}'),
       says: ["semqrel.config.json", '"depth"'],
     },
@@ -786,7 +786,7 @@ describe("unusual but valid: counted, exit 0", () => {
       warning: { kind: "repeated-titles", engine: "cand", count: 1, examples: ["cand.csv:3"] },
     },
     {
-      name: "two rows of one rank",
+      name: "two rows with the same rank",
       files: { "cand.csv": "query,rank,title\npears,0,Pears\npears,0,Quinces\n" },
       warning: { kind: "shared-ranks", engine: "cand", count: 1, examples: ["cand.csv:3"] },
     },

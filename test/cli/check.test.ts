@@ -130,7 +130,7 @@ describe("semqrel check", () => {
 
   it.each([
     {
-      what: "two columns that fit a role",
+      what: "two columns that match a role",
       files: { "ours.csv": "query;rank;title;name\nbirnen;1;a;b\n" },
       args: ["ref.csv", "ours.csv"],
       says: 'Reading ours.csv: "title" and "name" both fit the title. Pass --title-column title or --title-column name.',
@@ -198,7 +198,7 @@ describe("semqrel check", () => {
   it.each([
     { what: "with ranks", rated: "Suchbegriff;Rang;Titel;Rating\nbirnen;1;Birnen ziehen;3\n", args: [] },
     {
-      what: "in the order of its rows, as an option says",
+      what: "in the order of its rows, by an option",
       rated: "Suchbegriff;Titel;Rating\nbirnen;Birnen ziehen;3\n",
       args: ["--rank-column", "none"],
     },

@@ -18,7 +18,7 @@ describe("neededCommands", () => {
     { what: "another job of a command", args: ["pool --plan", "labels"], isHelp: false, expected: ["pool --plan"] },
     { what: "a word below a command", args: ["system", "cache", "dir"], isHelp: false, expected: ["system cache"] },
     { what: "none for the overview", args: [], isHelp: true, expected: [] },
-    { what: "all where none is named", args: ["--", "label"], isHelp: false, expected: all },
+    { what: "all if none is named", args: ["--", "label"], isHelp: false, expected: all },
     {
       what: "all for doctor, which checks the options of all",
       args: ["system", "doctor"],

@@ -220,7 +220,12 @@ describe("semqrel convert", () => {
       { "a.json": '[{"query":"q","doc_id":"d","label":[{"value":2}]}]' },
       "is not a number. Export a row for each rating",
     ],
-    ["a rating that is none", ["a.csv", "b.qrels"], { "a.csv": "query,docid,rating\na,1,x\n" }, "a.csv:2: the rating"],
+    [
+      "a rating that is not a number",
+      ["a.csv", "b.qrels"],
+      { "a.csv": "query,docid,rating\na,1,x\n" },
+      "a.csv:2: the rating",
+    ],
     ["an empty file", ["a.qrels", "b.csv"], { "a.qrels": "" }, "it is empty"],
     [
       "gzip cut short",
@@ -293,7 +298,7 @@ describe("semqrel convert", () => {
     ],
     ["JSON beside the data", ["a.qrels", "-", "--to", "csv", "--json"], { "a.qrels": "q 0 d 7\n" }, "Drop --json"],
     ["no output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "Write convert IN OUT"],
-    ["a file that is not there", ["none", "b.csv"], {}, "there is no such file"],
+    ["a file that does not exist", ["none", "b.csv"], {}, "there is no such file"],
     ["an output that is a folder", ["a.qrels", ".", "--to", "csv"], { "a.qrels": "q 0 d 7\n" }, "Nothing was changed"],
   ])("exits 2 and writes nothing for %s", async (_, args, files, words) => {
     const { exitCode, stdout, stderr, written } = await convert(args, files);

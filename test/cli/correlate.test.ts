@@ -57,7 +57,7 @@ describe("semqrel rerank correlate", () => {
   });
 
   test.each([
-    { name: "a column that is not there", args: ["features.csv", "--with", "citations"], says: /--from FILE/ },
+    { name: "a column that does not exist", args: ["features.csv", "--with", "citations"], says: /--from FILE/ },
     {
       name: "a column that the other file lacks",
       args: ["features.csv", "--with", "year", "--from", "papers.csv"],

@@ -197,7 +197,7 @@ describe("semqrel rerank features", () => {
       { name: "edges of one column", args: ["one.csv", "--nodes", "nodes.csv"], says: /one column/ },
       { name: "nodes without ids", args: ["edges.csv", "--nodes", "titles.csv"], says: /known by their ids/ },
       { name: "ids of another kind", args: ["edges.csv", "--nodes", "other.csv"], says: /none of the 1 documents/ },
-      { name: "a file that is not there", args: ["nowhere.csv", "--nodes", "nodes.csv"], says: /nowhere\.csv/ },
+      { name: "a file that does not exist", args: ["nowhere.csv", "--nodes", "nodes.csv"], says: /nowhere\.csv/ },
       { name: "no nodes", args: ["edges.csv"], says: /--nodes/ },
       { name: "--json without a file", args: ["edges.csv", "--nodes", "nodes.csv", "--json"], says: /-o FILE/ },
     ])("exit 2 and write nothing: $name", async ({ args, says }) => {

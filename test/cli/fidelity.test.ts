@@ -119,23 +119,27 @@ describe("semqrel compare --fidelity", () => {
         says: /Give the folder or --model, not both\./,
       },
       {
-        name: "a model that is not there",
+        name: "a model that does not exist",
         args: ["labels", "--model", "nowhere"],
         says: /Opening the model "nowhere": .+ are missing in /,
       },
       {
-        name: "folders of other options",
+        name: "folders with different options",
         args: ["labels", "strict"],
         says: /another policy \(threshold\).+Label the same files with the same options/,
       },
-      { name: "a path that is not there", args: ["nowhere"], says: /Reading nowhere: there is no such folder/ },
+      { name: "a path that does not exist", args: ["nowhere"], says: /Reading nowhere: there is no such folder/ },
       { name: "a folder of something else", args: ["labels", "."], says: /it has no manifest\.json\. Give a folder/ },
       {
         name: "matches by another column",
         args: ["by-doi"],
         says: /matched by doi, and labels\.csv does not have it\. Run semqrel label twice/,
       },
-      { name: "no number of examples", args: ["labels", "--examples", "many"], says: /Give a whole number >= 0/ },
+      {
+        name: "an invalid number of examples",
+        args: ["labels", "--examples", "many"],
+        says: /Give a whole number >= 0/,
+      },
     ];
 
     it.each(cases)("$name", async ({ args, says }) => {

@@ -220,8 +220,12 @@ describe("label in blocks", () => {
   });
 
   it.each([
-    ["a label that is none", ["--label-column", "citations"], /library\.csv:\d+: column "citations" contains "many"/],
-    ["a column that nobody has", ["--match-on", "isbn,title"], /no such column/],
+    [
+      "a label that is not a number",
+      ["--label-column", "citations"],
+      /library\.csv:\d+: column "citations" contains "many"/,
+    ],
+    ["a column that no file has", ["--match-on", "isbn,title"], /no such column/],
   ])("ends with the same message: %s", async (_, args, message) => {
     const text = read(library).trimEnd().split("\n");
     const files = {

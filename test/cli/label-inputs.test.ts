@@ -75,11 +75,11 @@ async function label(files: Files, args: readonly string[], exitCode = 0) {
 describe("label gives the same labels as for CSV", () => {
   it.each<[string, string | Uint8Array, readonly string[]]>([
     ["from Parquet", parquet, []],
-    ["from Parquet, said to be", parquet, ["--input-format", "parquet"]],
-    ["from responses of Elasticsearch, one a line", byLine(wrapped()), []],
+    ["from Parquet, as the option says", parquet, ["--input-format", "parquet"]],
+    ["from responses of Elasticsearch, one per line", byLine(wrapped()), []],
     ["from responses of Elasticsearch in a list, compressed", gzipSync(JSON.stringify(wrapped(), null, 2)), []],
     ["from responses with another field of titles", byLine(wrapped("name")), ["--title-field", "name"]],
-    ["from responses of Solr, one a line", byLine(queries.map(solr)), []],
+    ["from responses of Solr, one per line", byLine(queries.map(solr)), []],
     ["from responses of Solr in a list", JSON.stringify(queries.map(solr)), []],
   ])("%s", async (_, content, args) => {
     // The given format applies to all files.

@@ -51,7 +51,7 @@ describe("the input that the cases damage", () => {
 describe("runs", () => {
   checkCases([
     {
-      name: "a line of five fields",
+      name: "a line with five fields",
       files: { "a.run": "q1 Q0 d1 1 2.5 r\nq1 Q0 d2 2 1.5\n" },
       says: ["Reading a.run:2: 5 fields", "six (query Q0 document rank score name)", '"q1 Q0 d2 2 1.5"'],
     },
@@ -103,23 +103,23 @@ describe("runs", () => {
       says: ["Reading a.run:", 'there is no format "trek" of runs', "trec-run"],
     },
     {
-      name: "two of one name",
+      name: "two with the same name",
       files: { "a.csv": "query,id,score\nq1,d1,1\n" },
       args: ["measure", "qrels.txt", "a.run", "a.csv", "AP"],
       says: ['Reading a.run and a.csv: both runs are called "a"', "other=a.csv"],
     },
     {
-      name: "two given one name",
+      name: "two that are given the same name",
       args: ["compare", "qrels.txt", "x=a.run", "x=b.run"],
       says: ['Reading a.run and b.run: both runs are called "x"', "Name them"],
     },
     {
-      name: "one given twice",
+      name: "a repeated one",
       args: ["measure", "qrels.txt", "a.run", "b.run", "a.run", "AP"],
       says: ['the run "a.run" is given twice', "Give each run once."],
     },
     {
-      name: "one given twice by two paths",
+      name: "one given by two paths",
       args: ["compare", "qrels.txt", "a.run", "./a.run", "AP"],
       says: ['the run "./a.run" is given twice'],
     },
@@ -150,7 +150,7 @@ describe("runs", () => {
 describe("judgments", () => {
   checkCases([
     {
-      name: "a line of three fields",
+      name: "a line with three fields",
       files: { "qrels.txt": "q1 0 d1 1\nq1 0 d2\n" },
       says: ["Reading qrels.txt:2: 3 fields", "four (query iteration document label)", '"q1 0 d2"'],
     },
@@ -184,7 +184,7 @@ describe("judgments", () => {
       says: ["Reading old.txt: it contains judgments, not a run: judgments come first, runs after them"],
     },
     {
-      name: "both changed over",
+      name: "both swapped",
       args: ["compare", "a.run", "qrels.txt", "b.run"],
       says: ["Reading a.run: it contains a run, not judgments"],
     },
@@ -198,13 +198,13 @@ describe("judgments", () => {
       ],
     },
     {
-      name: "a 100 under exponential gain",
+      name: "a label of 100 with exponential gain",
       files: { "qrels.txt": "q1 0 d1 100\n" },
       args: ["measure", "qrels.txt", "a.run", "nDCG(dcg='exp-log2')@10"],
       says: ["qrels.txt", "exponential gain of label 100", "Use linear gain"],
     },
     {
-      name: "a 100 under exponential gain, compared",
+      name: "a label of 100 with exponential gain, in compare",
       files: { "qrels.txt": "q1 0 d1 100\n" },
       args: ["compare", "qrels.txt", "a.run", "b.run", "nDCG(dcg='exp-log2')@10"],
       says: ["qrels.txt", "exponential gain of label 100"],
@@ -239,7 +239,7 @@ describe("measures", () => {
   const measure = (...names: readonly string[]) => ["measure", "qrels.txt", "a.run", ...names];
   checkCases([
     {
-      name: "unknown ones, all at once, each with the name that may be meant",
+      name: "unknown ones, reported at once with similar names",
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
         "3 are neither a known measure nor a file here",
@@ -250,7 +250,7 @@ describe("measures", () => {
       omits: ['"AP" is'],
     },
     {
-      name: "unknown ones and others with a wrong cutoff, all at once",
+      name: "unknown ones and others with a wrong cutoff, reported at once",
       args: measure("nDGC@10", "P@0", "zzz"),
       says: [
         "2 are neither a known measure",
@@ -260,12 +260,12 @@ describe("measures", () => {
       ],
     },
     {
-      name: "several in a bound, all at once",
+      name: "several in a minimum, reported at once",
       args: measure("AP", "--fail-under", "foo=1,P@0=2,bar=3"),
       says: ['"foo" is not a known measure.', "P@0: it needs a whole number", '"bar" is not a known measure.'],
     },
     {
-      name: "several in a gate, all at once",
+      name: "several in --fail-if-worse, reported at once",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "foo,bar=0.1"],
       says: ['"foo" is not a known measure.', '"bar" is not a known measure.'],
     },
@@ -286,7 +286,7 @@ describe("measures", () => {
       says: ["Reading measure IPrec@1.5:", "recall from 0 to 1"],
     },
     {
-      name: "a cutoff where none may be",
+      name: "a cutoff for a measure without cutoffs",
       args: measure("Rprec@5"),
       says: ["Reading measure Rprec@5:", "takes no cutoff"],
     },
@@ -296,7 +296,7 @@ describe("measures", () => {
       says: ['there is no parameter "level"', "AP has rel"],
     },
     {
-      name: "a value that a parameter does not take",
+      name: "a value that a parameter does not accept",
       args: measure("nDCG(dcg='exp')@5"),
       says: ["Reading measure nDCG(dcg='exp')@5:", '"dcg" takes'],
     },
@@ -306,27 +306,27 @@ describe("measures", () => {
       says: ["Reading measure AP(rel=2:", "cannot be read"],
     },
     {
-      name: "an unknown one in a bound",
+      name: "an unknown one in a minimum",
       args: measure("AP", "--fail-under", "nDGC@10=0.5"),
       says: ['"nDGC@10" is not a known measure. Did you mean "nDCG@10"?'],
     },
     {
-      name: "a bound without a number",
+      name: "a minimum without a number",
       args: measure("--fail-under", "AP=high"),
       says: ["--fail-under", "Give MEASURE=NUMBER"],
     },
     {
-      name: "a bound without a value",
+      name: "a minimum without a value",
       args: measure("--fail-under", "AP="),
       says: ["--fail-under", "Give MEASURE=NUMBER"],
     },
     {
-      name: "an unknown one in a gate",
+      name: "an unknown one in --fail-if-worse",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "nDGC@10=0.1"],
       says: ['"nDGC@10" is not a known measure. Did you mean "nDCG@10"?'],
     },
     {
-      name: "a gate with a negative margin",
+      name: "--fail-if-worse with a negative margin",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "AP=-0.1"],
       says: ["--fail-if-worse", "a margin >= 0"],
     },
@@ -357,7 +357,7 @@ describe("user-defined measures", () => {
       says: ["Loading own.mjs:", "out of order"],
     },
     {
-      name: "a module that throws no error",
+      name: "a module that throws something other than an error",
       ...withModule("throw 5;"),
       says: ["Loading own.mjs: it cannot be loaded: 5."],
     },
@@ -378,12 +378,12 @@ describe("user-defined measures", () => {
       omits: ["no measure"],
     },
     {
-      name: "a module without default export",
+      name: "a module without a default export",
       ...withModule("export const own = 1;"),
       says: ["its default export is not a measure"],
     },
     {
-      name: "a module that is not there",
+      name: "a module that does not exist",
       args: ["measure", "qrels.txt", "a.run", "Own", "--measure-module", "nope.mjs"],
       says: ["Loading nope.mjs: there is no such file. Check the path."],
     },
@@ -398,13 +398,13 @@ describe("user-defined measures", () => {
       says: ["Loading own.mjs: its measure Own gives", "which is not a number"],
     })),
     {
-      name: "a measure of a known name",
+      name: "a measure with a known name",
       files: { "own.mjs": own("() => 1", "nDCG") },
       args: ["measure", "qrels.txt", "a.run", "AP", "--measure-module", "own.mjs"],
       says: ['Loading own.mjs: there is a measure "nDCG" already', "another name"],
     },
     {
-      name: "two measures of one name",
+      name: "two measures with the same name",
       files: { "own.mjs": own("() => 1"), "twin.mjs": own("() => 2") },
       args: ["measure", "qrels.txt", "a.run", "AP", "--measure-module", "own.mjs", "--measure-module", "twin.mjs"],
       says: ['Loading twin.mjs: there is a measure "Own" already'],
@@ -423,7 +423,7 @@ describe("queries", () => {
       says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
     },
     {
-      name: "segments from standard input, which can be read once",
+      name: "segments from standard input, which can only be read once",
       args: measure("--queries", "-", "--segment", "kind"),
       says: ["--segment and --weight name columns of the queries file", "give --queries a file, not standard input."],
     },
@@ -433,7 +433,7 @@ describe("queries", () => {
       says: ["- can be used for one file"],
     })),
     {
-      name: "weights without a file, compared",
+      name: "weights without a file, in compare",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--weight", "traffic"],
       says: ["Pass --queries FILE too."],
     },
@@ -479,7 +479,7 @@ describe("options", () => {
       says: ["--depth", "whole number >= 1"],
     },
     {
-      name: "another version of trec_eval",
+      name: "an unknown version of trec_eval",
       args: ["measure", "qrels.txt", "a.run", "--trec-eval", "8"],
       says: ["--trec-eval", "9, 10"],
     },
@@ -489,7 +489,7 @@ describe("options", () => {
       says: ["zero, skip"],
     },
     {
-      name: "trec_eval's text of a comparison",
+      name: "trec_eval's format in compare",
       args: compare("--format", "trec_eval"),
       says: ["--format", "table, csv, tsv, md, json"],
     },
@@ -498,7 +498,7 @@ describe("options", () => {
     { name: "nothing at all", args: ["measure"], says: ["missing required argument"] },
     { name: "judgments alone", args: ["compare", "qrels.txt"], says: ["no run is given"] },
     {
-      name: "what is not there",
+      name: "a folder that does not exist",
       args: ["compare", "lables", "P@5"],
       says: ["lables: there is no such file or folder"],
     },

@@ -183,18 +183,18 @@ describe("semqrel validate --policies", () => {
       { name: "one engine", args: ["single"], says: /one engine, and an order needs two/ },
       { name: "judgments of other queries", args: ["labels", "--gold", "elsewhere.qrels"], says: /no query in common/ },
       {
-        name: "judgments without anything relevant",
+        name: "judgments without relevant documents",
         args: ["labels", "--gold", "nothing.csv"],
         says: /measured by both/,
       },
       { name: "an unknown measure", args: ["labels", "--measure", "nDCX@10"], says: /Did you mean "nDCG@10"/ },
       {
-        name: "a measure that counts",
+        name: "a measure that is a count",
         args: ["labels", "--measure", "num_q"],
         says: /ordered by one mean over queries/,
       },
       { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /ordered by one mean over queries/ },
-      { name: "a folder that is not there", args: ["nowhere"], says: /nowhere/ },
+      { name: "a folder that does not exist", args: ["nowhere"], says: /nowhere/ },
       { name: "no labels", args: [], says: /labels/ },
     ])("exit 2: $name", async ({ args, says }) => {
       const { exitCode, stdout, stderr } = await run(["validate", "--policies", ...args, "--embedder", "hash"]);

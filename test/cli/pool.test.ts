@@ -434,7 +434,7 @@ describe("semqrel pool", () => {
       ["an empty file", ["a.csv"], { "a.csv": "" }, /Reading a\.csv: it is empty/],
       ["no title column", ["a.csv"], { "a.csv": "query,caption\nq,x\n" }, /column "title" is missing.*--title-column/],
       ["no common query", ["a.csv", "b.csv"], good, /no query in common/],
-      ["one engine twice", ["a.csv", "./a.csv"], good, /two engines are named "a".*NAME=\.\/a\.csv/],
+      ["a repeated engine", ["a.csv", "./a.csv"], good, /two engines are named "a".*NAME=\.\/a\.csv/],
       ["depth 0", ["a.csv", "--depth", "0"], good, /'--depth <n>' argument '0' is invalid. Give a whole number >= 1/],
       ["no query", ["a.csv", "--sample", "0"], good, /'--sample .*' argument '0' is invalid/],
       ["no pair", ["a.csv", "--per-query", "0"], good, /'--per-query <n>' argument '0' is invalid/],
@@ -445,12 +445,12 @@ describe("semqrel pool", () => {
         good,
         /argument 'very' is invalid. Give a number from -1 to 1/,
       ],
-      ["a seed that is none", ["a.csv", "--seed", "x"], good, /argument 'x' is invalid/],
-      ["another sample", ["a.csv", "--per-query-by", "best"], good, /Allowed choices are uniform, rank/],
+      ["an invalid seed", ["a.csv", "--seed", "x"], good, /argument 'x' is invalid/],
+      ["an unknown way to sample", ["a.csv", "--per-query-by", "best"], good, /Allowed choices are uniform, rank/],
       ["a sample by rank of no size", ["a.csv", "--sample", "rank"], good, /needs the number of pairs per query/],
       ["--json on stdout", ["a.csv", "--json"], good, /it contains the pool.*-o FILE/],
       ["--json with -o -", ["a.csv", "--json", "-o", "-"], good, /it contains the pool/],
-      ["two times stdin", ["-", "x=-"], {}, /- can be used for one file/],
+      ["standard input twice", ["-", "x=-"], {}, /- can be used for one file/],
       ["a missing queries file", ["a.csv", "--queries", "q.tsv"], good, /Reading q\.tsv: there is no such file/],
       ["a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],
       [
@@ -477,7 +477,7 @@ describe("semqrel pool", () => {
         { ...good, "p.jsonl": line.replace("0.5", "1") },
         /Leave --add out/,
       ],
-      ["a model that is not there", ["a.csv", "--near", "0.9", "--model", "x"], good, /x/],
+      ["a model that does not exist", ["a.csv", "--near", "0.9", "--model", "x"], good, /x/],
     ])("exit with %s: report it, and write nothing", async (_, args, files, message) => {
       const { exitCode, stdout, stderr, cwd } = await pool(
         [...(args.includes("--json") ? [] : ["-o", "out.jsonl"]), ...args],

@@ -151,8 +151,8 @@ describe("semqrel report", () => {
   it.each([
     ["nothing", [], /no folder is given/],
     ["a folder and a history", ["labels", "--history", "labels", "calibrated"], /both labels and --history/],
-    ["a history of one", ["--history", "labels"], /two folders at least/],
-    ["documents of a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave --with out/],
+    ["a history of one folder", ["--history", "labels"], /two folders at least/],
+    ["documents for a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave --with out/],
     [
       "lists of a history",
       ["--history", "labels", "calibrated", "--lists", "3"],
@@ -173,7 +173,7 @@ describe("semqrel report", () => {
       /--with takes all .*: estimate\.json, labels\. Name/,
     ],
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
-    ["a document of nobody", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
+    ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Writing gold\.qrels\/r\.html/],
   ])("exits with a message and no output for %s", async (_, args, message) => {
     cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));
@@ -228,7 +228,7 @@ describe("the published schemas", () => {
       "with a block of another kind",
       (report: RunReport) => ({ ...report, sections: [{ id: "s", title: "S", blocks: [{ kind: "song" }] }] }),
     ],
-    ["with a number where a text is", (report: RunReport) => ({ ...report, engines: [1] })],
+    ["with a number instead of a text", (report: RunReport) => ({ ...report, engines: [1] })],
     [
       "with a query without engines",
       (report: RunReport) => ({ ...report, queries: report.queries.map(({ engines: _, ...query }) => query) }),

@@ -259,16 +259,16 @@ describe("semqrel rerank", () => {
     ],
     ["features without ids", usual, { "features.csv": "degree\n1\n" }, /"id" is missing/],
     ["features without rows", usual, { "features.csv": "id,degree\n" }, /no rows/],
-    ["a column named as the rank", usual, { "features.csv": "id,candidate_rank\nd0-0,1\n" }, /"candidate_rank"/],
-    ["a column of text asked for", [...usual, "--features", "venue"], {}, /"venue" has no number/],
-    ["an engine that is not there", [...usual, "--engine", "x"], {}, /no engine "x" \(it has: labels\)/],
-    ["a model that is not there", [...usual, "--model", "svm"], {}, /ridge, mlp, forest/],
+    ["a column named like the rank", usual, { "features.csv": "id,candidate_rank\nd0-0,1\n" }, /"candidate_rank"/],
+    ["a requested column of text", [...usual, "--features", "venue"], {}, /"venue" has no number/],
+    ["an engine that does not exist", [...usual, "--engine", "x"], {}, /no engine "x" \(it has: labels\)/],
+    ["a model that does not exist", [...usual, "--model", "svm"], {}, /ridge, mlp, forest/],
     ["a share of 1", [...usual, "--split", "rows", "--test-share", "1"], {}, /below 1/],
     ["a negative strength", [...usual, "--strength", "-1"], {}, /--strength/],
     ["a file that is not a ranker", [...usual, "--apply", "labels.csv"], {}, /not JSON/],
-    ["a ranker that is not there", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
+    ["a ranker that does not exist", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
     ["no features", ["labels.csv"], {}, /missing required argument 'features-file'/],
-    ["labels that are not there", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],
+    ["labels that do not exist", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],
   ])("exits 2: %s", async (_, args, more, message) => {
     const { exitCode, stdout, stderr } = await rerank([...args, ...(args.length > 1 ? ["-o", "out"] : [])], more);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

@@ -275,7 +275,7 @@ describe("semqrel pool --next", () => {
     it.each([
       { name: "a measure that is not a sum", args: ["--by", "pairs", "-n", "5"], says: /nDCG@10.*ideal is a maximum/ },
       {
-        name: "a pool of another seed",
+        name: "a pool with another seed",
         args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--seed", "2"],
         says: /drawn in another order/,
       },
@@ -292,7 +292,7 @@ describe("semqrel pool --next", () => {
         says: /latest alone/,
       },
       {
-        name: "an end that is past",
+        name: "an end that is already reached",
         args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--until", "50"],
         says: /50 rated pairs/,
       },

@@ -40,17 +40,17 @@ const columns = (random: () => number) =>
 const kinds: readonly Bomb[] = [
   { name: "zeros", file: "a.csv.gz", content: (random) => packed("", bytes("\0"), times(random)) },
   {
-    name: "a cell without end",
+    name: "an endless cell",
     file: "a.csv.gz",
     content: (random) => packed("query,title\nq,", bytes("x"), times(random)),
   },
   {
-    name: "a quoted cell of many lines",
+    name: "a quoted cell with many lines",
     file: "a.csv.gz",
     content: (random) => packed('query,title\nq,"', lines("xyz\n"), 4 * times(random)),
   },
   {
-    name: "a JSON line without end",
+    name: "an endless JSON line",
     file: "a.jsonl.gz",
     content: (random) => packed('{"query":"', bytes("x"), times(random)),
   },
@@ -60,12 +60,12 @@ const kinds: readonly Bomb[] = [
     content: (random) => packed('{"query":', bytes("["), 1 + below(3, random)),
   },
   {
-    name: "many empty objects of JSON",
+    name: "many empty JSON objects",
     file: "a.jsonl.gz",
     content: (random) => packed('{"query":[', lines("{},"), 4 + below(10, random)),
   },
   {
-    name: "one row of Parquet many times",
+    name: "one Parquet row many times",
     file: "a.parquet",
     content: (random) => {
       const rows = (17 + below(20, random)) * 1_000_000;
@@ -74,7 +74,7 @@ const kinds: readonly Bomb[] = [
     },
   },
   {
-    name: "a line of judgments without end",
+    name: "an endless line of judgments",
     file: "a.qrels.gz",
     to: "b.csv",
     content: (random) => packed("q 0 d 1\n", bytes("x"), times(random)),

@@ -128,7 +128,7 @@ describe("curvePlot", () => {
   });
 
   it.each([
-    { name: "that nobody judged", query: "Q", message: 'the query "Q" has no judgments. Did you mean "q"?' },
+    { name: "that was not judged", query: "Q", message: 'the query "Q" has no judgments. Did you mean "q"?' },
     { name: "without a relevant document", query: "constructor", message: 'the query "constructor" has no recall.' },
   ])("refuses a query $name", ({ query, message }) => {
     expect(() => drawCurves([{ name: "a", curves: worked }], ["q", "constructor"], query)).toThrow(
