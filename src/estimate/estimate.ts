@@ -60,8 +60,8 @@ export const command = defineCommand({
     const known = await terminal.conclusionOf(labels, { judgments: gold, pools: pool });
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
     // An estimate without intervals is not stored in the folder.
-    const said = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
-    const verdict = [said.verdict, said.sure, ...said.reasons].filter((text) => text !== "");
+    const shown = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
+    const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
     terminal.sayNext(labels, known?.next ?? null);
   },

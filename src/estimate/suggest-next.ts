@@ -85,8 +85,7 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
  * lists, but never on ratings. A pool is the beginning of this order. A longer pool includes the earlier one and is
  * also a single draw, with larger probabilities, so estimates only use the latest pool. Labels also learn from ratings
  * of other pairs. A pool from `pool --by spread` grows along its own order, as with `--add`. Its probabilities do not
- * depend on open differences, so they remain those of one draw. Lists count to the depth of the measure, whatever
- * `depth` is.
+ * depend on open differences, so they remain those of one draw. Lists count to the measure's depth, not to `depth`.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);

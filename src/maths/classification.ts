@@ -109,7 +109,7 @@ export function gradesOfScores(
 
 /**
  * Returns, by distinct score, ascending, the count and Σ u. `squares` is Σ u² of all items, `total` Σ of the true
- * grades. u is times the number of items, so that whole grades give whole numbers.
+ * grades. u is multiplied by the number of items, so that whole grades give whole numbers.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;

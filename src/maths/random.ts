@@ -78,7 +78,7 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 }
 
 /**
- * Draws the `count` units with the smallest number / size. The sample may grow and remains one sample. With t the
+ * Draws the `count` units with the smallest number / size. A sample that grows remains a single sample. With t the
  * quotient of the next unit, a unit is drawn exactly if its number is below t size, so its probability is min(1, t
  * size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must be known
  * before anything else about the units; numbers must be independent and uniform in (0, 1). Source: order of number /

@@ -200,11 +200,11 @@ export function measureLabels(
 /**
  * Returns `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end
  * of its own lists), and the bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries)
- * for any grades of these. Only pairs with overlapping bounds are open. A few of these are not, because a title has the
- * same grade for both engines. Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`, and an unjudged
- * title from any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as
- * two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29
- * engines, 225 queries, cutoff 10 and two thirds unjudged.
+ * for any grades of these. Only pairs with overlapping bounds count as open. A few of them are in fact decided, because
+ * a title has the same grade for both engines. Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`,
+ * and an unjudged title from any list of the query, at any rank, may belong to the ideal. A title that is twice in a
+ * list counts as two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s
+ * for 29 engines, 225 queries, cutoff 10 and two thirds unjudged.
  */
 export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists, cutoff: number) {
   checkCutoff("bounds of nDCG", cutoff);

@@ -30,8 +30,7 @@ interface RandomOrdersOptions {
  * slightly too narrow, because a title gets different labels in different lists (random labels exceeded it in 4 to 6 %
  * of simulated collections), so it shows nothing about ranks if `title` is not exceeded.
  *
- * Cost O(draws x engines x (queries x cutoff + engines)): 1,000 draws of 29 engines, 225 queries and cutoff 10 take 1.5
- * to 3 s.
+ * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */
 export function randomOrders(lists: JudgedLists, truth: ArrayLike<number>, options: RandomOrdersOptions) {
   const { cutoff, seed, draws = 1000, onDraw } = options;

@@ -60,8 +60,7 @@ const assumedRho = 0.4;
 
 /**
  * Plans pairs by spread and whole queries for the same number of ratings; with a pool of pairs, only these two. With
- * ratings, ρ is the mean over engines from `estimate` (for differences, over pairs), and the variation is that of
- * people's grades.
+ * ratings, ρ is the mean over engines (differences: over pairs) of `estimate`, and grades show the variation.
  */
 export async function planFiles(
   labels: string,

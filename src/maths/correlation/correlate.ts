@@ -24,8 +24,7 @@ export interface Coefficient {
 /**
  * Returns Pearson's r with Fisher's interval, and Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals
  * over pairs. p is from Student's t with n - 2 degrees of freedom, for τ-b from the normal approximation, like scipy's
- * `pearsonr`, `spearmanr`, `kendalltau(method="asymptotic")`. Null below three pairs or if a side is constant. Cost
- * O(n² + resamples n log n).
+ * `kendalltau(method="asymptotic")`. Null below three pairs or for a constant. Cost O(n² + resamples n log n).
  */
 export function correlate(first: ArrayLike<number>, second: ArrayLike<number>, { seed, resamples }: CorrelateOptions) {
   requireCount("resamples", resamples);

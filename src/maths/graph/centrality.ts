@@ -96,8 +96,8 @@ const POWER_TOLERANCE = 1e-12;
  * Returns the largest eigenvalue, or 0 if no edge is on a cycle (directed graphs only). It is not settled if it still
  * changed by more than one part in 10^12. Uses power iteration on A + I, which has one eigenvalue of largest size even
  * if the graph is bipartite. In undirected graphs, the error of Rayleigh's quotient is the square of the vector's. In
- * directed graphs, leaves out nodes neither on nor between cycles, because they only add eigenvalues of 0. Cost
- * O(rounds · edges).
+ * directed graphs, omits nodes neither on nor between cycles, because they only add eigenvalues 0. Cost O(rounds ·
+ * edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);

@@ -83,9 +83,8 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 }
 
 /**
- * Returns whether a connected graph with each edge in both directions has an articulation point. Cost O(edges). Source:
- * Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), not recursive, because graphs may be deeper than
- * the stack.
+ * Returns whether a connected graph, with edges in both directions, has an articulation point. Cost O(edges). Source:
+ * Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion, because graphs may be deep.
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;

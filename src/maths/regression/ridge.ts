@@ -161,7 +161,7 @@ const TOLERANCE = 1e-13;
 
 /**
  * Solves by Cholesky's decomposition if A is positive definite. If it is singular (a column repeats others), returns
- * the shortest least squares solution, with eigenvalues below 1e-13 of the largest as 0. Reads only the lower triangle.
+ * the shortest least squares solution; eigenvalues below 1e-13 of the largest count as 0. Reads the lower triangle.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;

@@ -131,9 +131,9 @@ export interface PlannedDesign {
 }
 
 /**
- * x is the difference of two engines' weights times the gain of a pair, p its probability in the pilot, π(N) that among
- * N ratings, Q the number of queries, n = N / pairs per query. V is unbiased for the planned draw (Horvitz and
- * Thompson):
+ * Returns, by number of ratings, both designs with the variance V of a difference, which is unbiased for the planned
+ * draw (Horvitz and Thompson). x is the difference of two engines' weights times the gain of a pair, p its probability
+ * in the pilot, π(N) that among N ratings, Q the number of queries, n = N / pairs per query.
  *
  *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ from the predicted gain, λ in 0..1 for smallest V
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x

@@ -265,8 +265,8 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of several means of one sample. No mean gets more degrees of freedom than the largest
- * before, because shared errors do not show in the scatter of variances. `degreesOf` is behind a mean's variance.
+ * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest
+ * before, because the scatter of variances does not show shared errors. `degreesOf` returns those of a mean's variance.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

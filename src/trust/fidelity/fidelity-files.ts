@@ -1,7 +1,4 @@
-/**
- * What would another model or precision change? Compares a folder with the same lists labelled again, or another
- * folder.
- */
+/** What would another model or precision change in the labels of a folder? */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";

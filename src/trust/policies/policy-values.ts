@@ -142,9 +142,8 @@ export interface PolicyMatches {
 }
 
 /**
- * Matches like `label`, in the order of `ways`. Cost per query O(distinct titles * points * dimensions) for each depth
- * of the reference, plus `matchQuery` or `matchQueryOneToOne` for each list and each way that differs in more than
- * `once`.
+ * Matches like `label`, in the order of `ways`. Cost per query O(distinct titles * points * dimensions) per depth of
+ * the reference, plus `matchQuery` or `matchQueryOneToOne` per list and way that differs in more than `once`.
  */
 export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[]): PolicyMatches[] {
   const found = new Map<MatchingWay, PolicyMatches>();
