@@ -247,7 +247,6 @@ export const encodingKind: Kind = {
   schema: scalar,
 };
 
-/** The locale of Excel for which a CSV file is written. */
 export const excelKind: Kind = {
   wanted: "a locale such as de, fr-CA or en",
   accepts: isLocale,

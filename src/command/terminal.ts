@@ -52,7 +52,6 @@ export interface Terminal {
   warn(reason: string): Promise<void>;
   /** Records a check such as --fail-under. If it failed, prints why, and sets exit code 1. */
   check(name: string, failure: string | null): Promise<void>;
-  /** The command as the user typed it. */
   typed(): string;
   /** Returns the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;

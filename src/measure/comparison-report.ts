@@ -1,4 +1,4 @@
-/** How is a comparison of runs written as data, sentences, tables and rows? */
+/** Writes a comparison of runs as data, sentences, tables and rows. */
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
 import { probabilityText } from "../core/document/cell-text.ts";
 import { shortenName } from "../core/text/display-width.ts";

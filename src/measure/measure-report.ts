@@ -1,4 +1,4 @@
-/** What is reported about measured runs, independent of the output format? */
+/** What to report about measured runs, whatever the output format. */
 import { at } from "../core/at.ts";
 import type { Description } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";

@@ -51,8 +51,7 @@ export interface Setting {
 }
 
 /**
- * Returns the settings for a command: first those for all commands, then those under the command's name. A key is the
- * long name of an option, or the name of an argument.
+ * Returns the settings for a command, those for all commands first. A key is the long name of an option or argument.
  */
 export function settingsFor(command: Command, program: Command, file: ConfigurationFile | null): Setting[] {
   const names: string[] = [];

@@ -1,7 +1,4 @@
-/**
- * Which values need the user's trust? A configuration file may have come with somebody else's folder, so it may only
- * affect that folder.
- */
+/** Which values of a configuration file need the user's trust? It may have come with somebody else's folder. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Argument, Option } from "commander";
@@ -41,8 +38,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 }
 
 /**
- * Whether writing to the path could change something outside the folder or in a hidden part such as `.git`, directly, or
- * through a symbolic link there, or beside it with the same stem (`lists.raw` for `lists.csv`).
+ * Whether writing to the path could change something outside the folder or in a hidden part such as `.git`, directly,
+ * or through a symbolic link there, or beside it with the same stem (`lists.raw` for `lists.csv`).
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

@@ -18,10 +18,7 @@ export function paintText({ stdout, ...io }: CliIo, text: string): void {
   else stdout.paint(folded);
 }
 
-/**
- * Returns the same output, except that a terminal shows control characters in the form `\u001b`. In a JSON document
- * this means the same. Files and pipes get the original bytes.
- */
+/** Returns an output that escapes control characters on a terminal as `\u001b`, which means the same in JSON. */
 export function sparingTerminals(output: Output): Output {
   return {
     get isTTY() {

@@ -25,7 +25,7 @@ export interface EnginePair {
   /** With Holm's correction over all pairs of engines. */
   readonly p: number;
   readonly verdict: Verdict;
-  /** The difference that this number of queries shows with 80 % power; null for fewer than two. */
+  /** The difference that this number of queries finds with 80 % power; null for fewer than two. */
   readonly smallestDetectable: number | null;
 }
 

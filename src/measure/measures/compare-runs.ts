@@ -39,7 +39,7 @@ export interface ComparedMeasure {
 export interface CompareRunsOptions {
   readonly runs: readonly string[];
   readonly queries: readonly string[];
-  /** Pairs of runs to compare, as places in `runs`. */
+  /** Pairs of runs to compare, as indexes of `runs`. */
   readonly pairs: readonly ComparedPair[];
   /** By query, >= 0; null for equal weights. */
   readonly weights: Float64Array | null;
@@ -82,9 +82,7 @@ export interface PairComparison {
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Comparison with all runs at once, over queries with a value for all; null for fewer than two, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /**
-   * The difference that a paired t test at level .05 / pairs shows with 80 % power. Null for fewer than two queries.
-   */
+  /** What a paired t test at level .05 / pairs finds with 80 % power. Null for fewer than two queries. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -111,9 +109,8 @@ export interface MeasureComparison {
 
 /**
  * Compares runs measure by measure. Verdicts come from the paired randomisation test with Holm's correction over the
- * pairs of one measure, at level .05. With weights, the t test, bootstrap, effect size and randomisation test use the
- * weighted mean difference Σ w d / Σ w, the others unweighted differences. Cost O(pairs x (permutations + resamples) x
- * queries).
+ * pairs of one measure, at level .05. Weights apply to the t test, bootstrap, effect size and randomisation test, as in
+ * the mean difference Σ w d / Σ w. Cost O(pairs x (permutations + resamples) x queries).
  */
 export function compareRuns(measures: readonly ComparedMeasure[], options: CompareRunsOptions): MeasureComparison[] {
   return measures.map((compared) => compareMeasure(compared, options));
@@ -201,9 +198,7 @@ export function testPair(
   };
 }
 
-/**
- * To test the weighted mean, weights the values. Divides weights by the largest, so that rounding ignores their unit.
- */
+/** Weights values, to test the weighted mean. Divides by the largest weight, so that rounding ignores their unit. */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);

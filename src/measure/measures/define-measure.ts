@@ -27,9 +27,7 @@ export type Aggregate = "mean" | "sum" | "geometric mean";
 
 type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
-/**
- * What defines a kind of measure: its formula, and fields of `MeasureKind`, which are optional if they have a default.
- */
+/** What defines a kind of measure: its formula, and fields of `MeasureKind`, optional if they have a default. */
 export interface MeasureRules<Values extends ParameterValues>
   extends Pick<MeasureKind, "name" | "summary" | "citation">,
     Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {

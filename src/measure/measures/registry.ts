@@ -1,4 +1,4 @@
-/** Which kinds of measures are there? */
+/** The known kinds of measures. */
 import * as atCutoff from "./binary/at-cutoff.ts";
 import * as byPosition from "./binary/average-precision.ts";
 import * as coverage from "./coverage.ts";

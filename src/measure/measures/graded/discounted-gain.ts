@@ -120,8 +120,7 @@ function isGains(value: ParameterValue): boolean {
 
 /**
  * Discounted cumulated gain; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002 (TOIS
- * 20(4), 422-446); log2(position + 1), exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork 2008
- * (ECIR).
+ * 20(4), 422-446); log2 discount, exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork 2008 (ECIR).
  * @returns >= 0; NaN if no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `checkGainOptions`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
@@ -258,7 +257,7 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
 }
 
 /**
- * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both to `cutoff`. Cost O(n log n). Source: as
+ * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both to `cutoff`. Cost O(n log n). Source:
  * `dcg`.
  * @param labels      graded relevance in ranked order, each finite and >= 0; not modified
  * @param idealLabels labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to compare
