@@ -34,8 +34,7 @@ export function createCommand(io: CliIo): Command {
 }
 
 async function init(flags: InitFlags, io: CliIo): Promise<void> {
-  const { startingConfiguration } = await import("../configuration/starting-configuration.ts");
-  const { surveyFolder } = await import("../configuration/starting-configuration.ts");
+  const { startingConfiguration, surveyFolder } = await import("../configuration/starting-configuration.ts");
   const isWritten = flags.dryRun !== true;
   if (isWritten && flags.force !== true && existsSync(configurationFile)) {
     throw invalidOption(
