@@ -1,4 +1,3 @@
-/** The results that people should rate because their labels are the most doubtful. */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
@@ -12,9 +11,7 @@ import type { ReportInputs } from "./content/report-inputs.ts";
 import { reportInputs } from "./report-files.ts";
 
 /**
- * The titles that the report calls doubtful, the most doubtful first, and how many labels are doubtful in all. They are chosen,
- * not drawn.
- *
+ * Returns doubtful titles, the most doubtful first, and the number of doubtful labels. They are chosen, not drawn.
  * @throws SemqrelError as `reportFiles`
  */
 export async function doubtfulPairs(folder: string, most: number) {
@@ -47,7 +44,7 @@ export async function doubtfulPairs(folder: string, most: number) {
   return { pairs: distinct(pairs), count };
 }
 
-/** Engines with the title, and its ranks. */
+/** Returns the engines with the title, and its ranks. */
 function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: DoubtfulMatch): PooledEngine[] {
   return inputs.stored.engines.flatMap(({ lists }, engine) => {
     const rows = rowsOfQuery(lists, query);
@@ -58,7 +55,7 @@ function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: Doubtful
   });
 }
 
-/** Each document once. Engines may number their results; of two documents with one id, the more doubtful keeps it. */
+/** Returns each document once. If two have the same id, because engines number results, the more doubtful keeps it. */
 function distinct(pairs: readonly PooledPair[]): PooledPair[] {
   const index = new PairIndex();
   const kept: PooledPair[] = [];

@@ -1,4 +1,4 @@
-/** `semqrel pool --doubtful`: the results whose labels are the most doubtful, as the report names them. */
+/** `semqrel pool --doubtful`: pools the results whose labels are the most doubtful, according to the report. */
 import { defineCommand } from "../command/define-command.ts";
 import { countKind, output, special, toggle } from "../command/settings.ts";
 import { summaryAsJson } from "../command/shared-settings.ts";

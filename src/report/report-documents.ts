@@ -23,7 +23,7 @@ export const noDocuments: ReportDocuments = {
   rerank: null,
 };
 
-/** The source is the folder, for messages. */
+/** `source`: the folder, for messages. */
 type LabelNames = { readonly source: string; readonly engines: readonly string[] };
 
 export interface FoundDocuments {
@@ -38,16 +38,16 @@ export interface FoundDocuments {
 
 type Content = OwnDocument["content"];
 
-/** Documents of all kinds. */
+/** Version of all kinds of documents. */
 const VERSION = "1";
 
-/** Minimum fields. Deeper ones are checked when they are shown. */
+/** Required fields. Their content is checked when it is shown. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
-/** Must be text, because a number would not be noticed inside a sentence. */
+/** Must be text, because nobody would notice a number in a sentence. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
-/** By the name in a schema: role, minimum fields, and engines of the document. */
+/** By the name in a schema: role, required fields, and engines of the document. */
 const documentKinds = {
   validate: {
     role: "validation",
@@ -116,7 +116,7 @@ const summaryShape = object({
   label: text,
 });
 
-/** For each kind, given documents come first, then those that commands stored, then others in the folder. */
+/** For each kind, given documents take precedence, then those that commands stored, then others in the folder. */
 interface WantedDocuments {
   /** Files that other commands printed with --json. */
   readonly with: readonly string[];
@@ -127,11 +127,9 @@ interface WantedDocuments {
 }
 
 /**
- * Other JSON in the folder is left alone; among the files given it is refused.
- *
- * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut
- * short
- *         or none of these documents; INVALID_OPTION for two of one kind
+ * Ignores other JSON in the folder, but refuses it among the given files.
+ * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, a truncated file, or
+ *   none of these documents; INVALID_OPTION for two of one kind
  */
 export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments): FoundDocuments {
   const summary = readSummary(folder);

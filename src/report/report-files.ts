@@ -1,4 +1,3 @@
-/** Makes a report of a folder of labels and of what other commands said of it, or one of several folders over time. */
 import { dirname, join, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
@@ -31,11 +30,11 @@ import { type FoundDocuments, noDocuments, reportDocuments } from "./report-docu
 interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether such files in the folder count too: not for new labels. @default true */
+  /** Whether such files in the folder also count, which must be false for new labels. @default true */
   readonly ownDocuments?: boolean;
-  /** Maximum results to show from each list, >= 1. @default 20 */
+  /** Maximum number of results to show from each list, >= 1. @default 20 */
   readonly resultsShown?: number;
-  /** Maximum queries whose lists are shown, >= 1. @default 1000 */
+  /** Maximum number of queries with lists, >= 1. @default 1000 */
   readonly listsShown?: number;
   /** Queries to show first, by text or id. @default none */
   readonly queries?: readonly string[];
@@ -44,24 +43,24 @@ interface ReportFilesOptions {
 }
 
 /**
- * @param folder that `label --out` or `calibrate --out` wrote
- * @throws SemqrelError FILE_NOT_FOUND without results; INVALID_FORMAT for results of another schema version, documents
- *         that are none, and files that do not fit each other; INVALID_OPTION for two documents of one kind, and for a
- *         query that the folder lacks; as `readReportLabels`
+ * @param folder folder that `label --out` or `calibrate --out` wrote
+ * @throws SemqrelError FILE_NOT_FOUND without results; INVALID_FORMAT for results of another schema version, invalid
+ *   documents, and files that do not fit each other; INVALID_OPTION for two documents of one kind, and for a query that
+ *   the folder lacks; as `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
   const { inputs, withTexts, files } = await reportInputs(folder, options);
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
 }
 
-/** All numbers of a report, and a function that reads its texts. @throws SemqrelError as `reportFiles` */
+/** Returns all numbers of a report, and a function that reads its texts. @throws SemqrelError as `reportFiles` */
 export async function reportInputs(folder: string, options: ReportFilesOptions = {}) {
   requireFolder(folder);
   const measured = await readLabelFolder(folder);
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
-  // The page shows commands as typed beside the folder.
+  // The page shows commands as typed in the parent folder.
   const { files, ...found } = await readFindings(folder, labels, options, dirname(resolve(folder)));
   const inputs: ReportInputs = {
     name: measured.name,
@@ -70,14 +69,14 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
     ...found,
     measures: measuresOf(measured, stored, found.summary !== null),
     resultsShown: options.resultsShown ?? 20,
-    // About as many as a browser can open.
+    // A browser can open about this many.
     lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
   return { inputs, withTexts, files };
 }
 
-/** Findings of other commands in a folder of labels and beside it. */
+/** Reads findings of other commands in a folder of labels and beside it. */
 async function readFindings(
   folder: string,
   labels: { readonly source: string; readonly engines: readonly string[] },
@@ -93,10 +92,8 @@ async function readFindings(
 }
 
 /**
- * The conclusion that commands print at their end.
- *
- * @param given if `estimate` asks
- * @throws SemqrelError as `reportFiles`
+ * Returns the conclusion that commands print. @param given ratings, for `estimate` @throws SemqrelError as
+ * `reportFiles`
  */
 export async function folderConclusion(folder: string, given?: GivenRatings) {
   const measured = await readLabelFolder(folder);
@@ -118,10 +115,7 @@ export async function folderConclusion(folder: string, given?: GivenRatings) {
   });
 }
 
-/**
- * @param folders the earliest first
- * @throws SemqrelError as `reportFiles`; INVALID_OPTION below two folders
- */
+/** @param folders earliest first @throws SemqrelError as `reportFiles`; INVALID_OPTION for fewer than two folders */
 export async function historyFiles(
   folders: readonly string[],
   options: Pick<ReportFilesOptions, "seed"> = {},
@@ -148,7 +142,7 @@ export async function historyFiles(
   return buildHistoryReport(steps, options.seed ?? 1);
 }
 
-/** The text of a report in pieces: the same report gives the same bytes. */
+/** Yields pieces of a report's text. The same report gives the same bytes. */
 export function reportText(report: RunReport, format: ReportFormat, csvForm: CsvForm = {}): Iterable<string> {
   switch (format) {
     case "html":
@@ -165,17 +159,14 @@ export function reportText(report: RunReport, format: ReportFormat, csvForm: Csv
   }
 }
 
-/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; nothing is half-written then */
+/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then nothing is half-written */
 export function writeReport(report: RunReport, format: ReportFormat, file: string, csvForm?: CsvForm): void {
   writeWhole([{ path: file, content: reportText(report, format, csvForm) }], file);
 }
 
 /**
- * Writes report.html into the folder that it is about and names it in its manifest: a later run into the folder then
- * replaces or removes it with the labels that it shows.
- *
- * @returns its path
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; nothing is half-written then
+ * Adds report.html to a folder and its manifest, so that a later run replaces or removes it. Returns its path.
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then nothing is half-written
  */
 export function writeReportInto(folder: string, report: RunReport): string {
   const path = join(folder, PAGE);
@@ -194,7 +185,7 @@ function requireFolder(path: string): void {
   if (!isFolder(path)) throw noLabelFolder(path, "FILE_NOT_FOUND");
 }
 
-/** Otherwise lines missing at the end of a file would look like results that nobody returned. */
+/** If lines were missing at the end of a file, results would seem to be missing. */
 function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
   const { candidateRows, referenceRows } = origin.counts;
   const remedy = "It was cut short or changed: run the command that wrote the folder again.";
@@ -216,7 +207,7 @@ function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: Rep
   throw refuse("measures.csv", `it does not fit labels.csv, as only one of them has the engine ${odd[0]}`);
 }
 
-/** @returns places of the queries, each once */
+/** Returns the places of the queries, each once. */
 function namedQueries(names: readonly string[], { queries, source }: ReportLabels): number[] {
   const places = names.map((wanted) => {
     const place = queries.findIndex(({ name, id }) => name === wanted || id === wanted);
@@ -233,11 +224,7 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
   return [...new Set(places)];
 }
 
-/**
- * Over the numbering of queries of the labels.
- *
- * @param isLabel whether `label` wrote the folder: `calibrate` leaves out queries that nobody answers
- */
+/** By query of the labels. @param isLabel whether `label` wrote the folder: `calibrate` omits unanswered queries */
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, engines, queries } = measured;
   const refuse = (query: string, found: string) => {
@@ -268,8 +255,7 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
 }
 
 /**
- * Labels without titles and ids, and a function that adds those of some rows.
- *
+ * Reads labels without titles and ids, and returns a function that adds those of some rows.
  * @throws SemqrelError as `scanStoredLabels`; later FILE_UNREADABLE if a file has changed   details: { file }
  */
 export async function readReportLabels(folder: string) {
@@ -296,11 +282,7 @@ export async function readReportLabels(folder: string) {
   };
 }
 
-/**
- * By list: titles and ids by row.
- *
- * @param wanted by list: the line of each row in the file, and the rows to read
- */
+/** Returns titles and ids, by list and row. @param wanted by list: the line of each row, and the rows to read */
 async function readTexts(
   table: ScannedLabelTable,
   wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],
@@ -321,9 +303,7 @@ async function readTexts(
 }
 
 /**
- * Documents may be broken inside, because only their outermost fields were checked. The error then names the document,
- * or the folder's own summary.
- *
+ * Only the outermost fields of documents were checked. An error names the damaged document, or the folder's summary.
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
 export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["files"]): RunReport {
@@ -344,7 +324,7 @@ export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["fi
 
 function build(inputs: ReportInputs): RunReport {
   const report = buildRunReport(inputs);
-  // Finds values that should be text but are not.
+  // Detects values that should be text but are not.
   for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
   return report;
 }

@@ -1,4 +1,4 @@
-/** `semqrel report`: one page about a folder of labels. */
+/** `semqrel report`: writes one page about a folder of labels. */
 import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings } from "../command/shared-settings.ts";
@@ -72,7 +72,7 @@ export const command = defineCommand({
     }
     const page = folder === undefined ? { out: HISTORY_PAGE } : {};
     const { report: made, file } = await command.run([labels], { ...page, ...flags, format });
-    // The page shows paths as seen beside the folder, the terminal as seen from here.
+    // The page shows paths relative to the parent folder, the terminal relative to the working folder.
     const known = typeof folder === "string" ? await terminal.conclusionOf(folder) : null;
     for (const block of made.headline) {
       if (block.kind !== "text" || block.tone === "detail") continue;
@@ -83,7 +83,7 @@ export const command = defineCommand({
 });
 
 /**
- * One report of a folder of labels, or of several over time.
+ * Makes one report of a folder of labels, or of several over time.
  *
  * @param labels a folder that `label` or `calibrate` wrote; or several, the earliest first
  * @returns the report as data, and the path of the file or null
@@ -100,7 +100,7 @@ async function reportOf(
   return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
 }
 
-/** Other endings are HTML. */
+/** Returns the format of a file's ending; html for others. */
 function formatOf(out = ""): ReportFormat {
   return reportFormats.find((format) => out.toLowerCase().endsWith(`.${format}`)) ?? "html";
 }

@@ -1,5 +1,3 @@
-/** Which features correlate with a column of the file, or of a file joined by id? */
-
 import { at } from "../core/at.ts";
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -25,7 +23,7 @@ import {
 interface CorrelateFiles {
   readonly features: string;
   readonly with: string;
-  /** A table with the column and ids; null if it is among the features. */
+  /** A table with the column and ids; null if the features have the column. */
   readonly from: string | null;
 }
 
@@ -102,7 +100,7 @@ const coefficients = [
 
 export interface CorrelationReport extends ReturnType<typeof correlationReport> {}
 
-/** Uses the rows with a number on both sides. Values are by row, NaN if there is no finite number. */
+/** Uses the rows with a number on both sides. Values are by row, NaN without a finite number. */
 export function correlationReport(
   columns: {
     readonly with: string;
@@ -153,7 +151,7 @@ function reasonOf(own: Float64Array): "constant" | "column constant" | "fewer th
   return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";
 }
 
-/** If there is no correlation, the reason replaces the first coefficient. */
+/** Without a correlation, the reason replaces the first coefficient. */
 export function correlationBlocks(report: CorrelationReport): Block[] {
   type Row = CorrelationReport["features"][number];
   const { features, rows, tests, resamples, seed, skipped } = report;
@@ -178,7 +176,7 @@ export function correlationBlocks(report: CorrelationReport): Block[] {
   ];
 }
 
-/** Yields one row per coefficient. An empty value is undefined, and `reason` says why. */
+/** Yields one row per coefficient. A value is empty if it is undefined, and `reason` says why. */
 export function* correlationRows({ features }: CorrelationReport): Iterable<readonly string[]> {
   yield ["feature", "coefficient", "value", "low", "high", "p", "holm", "count", "reason"];
   for (const { feature, count, coefficients: found, reason } of features) {

@@ -1,4 +1,4 @@
-/** `semqrel rerank correlate`: do features of documents correlate with another number, such as citations? */
+/** `semqrel rerank correlate`: correlates features of documents with another number, such as citations. */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
 import { workSettings } from "../command/shared-settings.ts";

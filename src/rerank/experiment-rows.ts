@@ -1,4 +1,3 @@
-/** Which results does an experiment use, and with which values? */
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -13,25 +12,25 @@ export interface DocumentFeatures {
   readonly columns: ReadonlyMap<string, Float64Array>;
 }
 
-/** Rows by query, in the candidate's order, each document of a list once. */
+/** Rows by query, in the candidate's order. Each document of a list has one row. */
 export interface ExperimentRows {
-  /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
+  /** `candidate_rank` (0-based), then the given features; NaN for documents without them. */
   readonly features: FeatureColumns;
   readonly targets: Float64Array;
-  /** By row, its row in the lists. */
+  /** By row, the row in the lists. */
   readonly sources: Int32Array;
   readonly queryOfRow: Int32Array;
-  /** By query, its rows are offsets[q] to offsets[q + 1] - 1. */
+  /** By query: its rows are offsets[q] to offsets[q + 1] - 1. */
   readonly offsets: Int32Array;
   /** By query, the labels of the reference's distinct titles; null if unknown. */
   readonly idealLabels: readonly Float64Array[] | null;
   /** Number of queries with rows. */
   readonly queries: number;
-  /** Results that repeat a document of their list. */
+  /** Number of results that repeat a document of their list. */
   readonly repeats: number;
-  /** Results of queries without reference, which have no label. */
+  /** Number of results without a label, because their query has no reference. */
   readonly unlabelled: number;
-  /** Number of distinct documents, of those in the features, and of those without an id. */
+  /** Number of distinct documents, of those with features, and of those without an id. */
   readonly documents: number;
   readonly known: number;
   readonly withoutId: number;
@@ -54,7 +53,7 @@ export function experimentRows(
       `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
       { column: rankFeature },
     );
-  // Many results have no id, and features without an id do not belong to them.
+  // Many results have no id, and must not get features without an id.
   const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
   const queries = lists.offsets.length - 1;
   const sources: number[] = [];

@@ -1,4 +1,3 @@
-/** How do edge lists become features of documents in a file? */
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
@@ -27,17 +26,17 @@ import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./
 export interface FeaturesOptions {
   readonly directed: boolean;
   readonly columns: EdgeColumnChoice;
-  /** Null for the usual names. */
+  /** Null for the usual column names. */
   readonly idColumn: string | null;
-  /** False leaves out betweenness_2hop and node_cut. */
+  /** Whether to compute betweenness_2hop and node_cut. */
   readonly twoHop: boolean;
-  /** True follows all paths of large ego graphs. */
+  /** Whether to follow all paths of large ego graphs. */
   readonly exact: boolean;
   readonly seed: number;
   /** Null for half of the largest allowed value. */
   readonly katzAlpha: number | null;
   readonly katzBeta: number;
-  /** `local`: only in the document's 2-hop ego graph, with the same alpha. */
+  /** `local`: only within the document's 2-hop ego graph, with the same alpha. */
   readonly katzScope: "local" | "global";
   /** Damping of PageRank, between 0 and 1; null leaves it out. */
   readonly pageRank: number | null;
@@ -48,7 +47,7 @@ export type FeatureTable = Awaited<ReturnType<typeof featuresFiles>>;
 /** Number of documents between two checks of the signal. */
 const AT_ONCE = 16;
 
-/** `nodes` is a table with a column of ids, or a folder of `label`. */
+/** @param files `nodes`: a table with a column of ids, or a folder of `label` */
 export async function featuresFiles(
   { edges, nodes }: { readonly edges: readonly string[]; readonly nodes: string },
   options: FeaturesOptions,
@@ -121,7 +120,7 @@ export async function featuresFiles(
   };
 }
 
-/** Yields rows with an id and its features. Cells without a value are empty. */
+/** Yields an id and its features per row. Cells without a value are empty. */
 export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
   yield ["id", ...columns.keys()];
   for (const [document, id] of ids.entries()) {
@@ -145,7 +144,7 @@ function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
   return { sources: sources.view(), targets: targets.view(), weights: ofEdges, order };
 }
 
-/** By document; null for those in no edge. */
+/** By document; null for documents without edges. */
 async function lookAround(
   graph: Graph,
   places: Int32Array,
@@ -175,7 +174,7 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
     count: sampled.length,
     /** The smallest number of nodes whose paths were followed. */
     fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
-    /** Median of the standard errors; the next field is also about them. */
+    /** Median of the standard errors. The next field is also about them. */
     medianError: quantile(errors, 0.5),
     largestError: at(errors, errors.length - 1),
   };
@@ -205,7 +204,7 @@ function oddities(
   return odd.filter(({ count }) => count > 0);
 }
 
-/** If no id is in the edges, all cells would be empty. */
+/** If the edges contain no id, all cells would be empty. */
 function requireKnown(
   places: Int32Array,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** `semqrel rerank features`: features of documents from a graph, such as of authors or citations. */
+/** `semqrel rerank features`: computes features of documents from a graph, such as of authors or citations. */
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import {
@@ -77,7 +77,7 @@ export const command = defineCommand({
     const files = [edges].flat();
     requireOneStandardInput([...files, nodes]);
     const isWritten = out !== undefined && out !== "-";
-    // One file of a folder of labels is read.
+    // From a folder of labels, only one file is read.
     if (isWritten) requireOtherFile(out, [...files, nodes, join(nodes, "labels.csv")]);
     const table = await featuresFiles(
       { edges: files, nodes },
@@ -141,7 +141,7 @@ export const command = defineCommand({
  * Describes documents by their place in a graph.
  *
  * @param edges files of edges
- * @returns columns of numbers, one entry a document
+ * @returns columns of numbers, with one entry per document
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const features = command.call;

@@ -1,4 +1,4 @@
-/** Which model predicts labels from features, and how is it stored? */
+/** Models that predict labels from features. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";
@@ -18,14 +18,14 @@ import { chooseRidgeStrength, fitRidge, type RidgeModel } from "../maths/regress
 export const modelKinds = ["ridge", "mlp", "forest"] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
-/** Plain data that gives the same predictions after a round trip through JSON. */
+/** Plain data, so the predictions are the same after a round trip through JSON. */
 export interface Ranker {
   readonly schema: "semqrel.ranker/1";
   readonly preparation: FeaturePreparation;
   readonly model: RidgeModel | MlpModel | ForestModel;
 }
 
-/** Enough to recognise a file. Whether it predicts is tested. */
+/** Enough to recognise a file. `canPredict` tests the rest. */
 const rankerShape = object({
   schema: oneOf("semqrel.ranker/1"),
   preparation: object({ matrixNames: list(filledText) }),
@@ -47,22 +47,22 @@ export interface TrainingRows {
   readonly rows: Int32Array;
 }
 
-/** One in ten of a perceptron's training queries decides when to stop. */
+/** Number of folds of a perceptron's training queries; one of them decides when to stop. */
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
 /**
- * A generator, so that its caller gets a turn between the epochs of a perceptron.
+ * A generator, so that its caller can do other work between the epochs of a perceptron.
  *
- * @returns also the perceptron's `curve`, and whether a strength beyond those tried might be better for ridge
+ * @returns also the perceptron's `curve`, and for ridge, whether a strength outside the tried range might be better
  */
 export function* fitRanker(kind: ModelKind, training: TrainingRows, options: RankerOptions) {
   const { features, targets } = training;
   const { seed, epochs, trees } = options;
-  const { teaching, held } = kind === "mlp" ? holdOut(training, seed) : { teaching: training.rows, held: null };
-  const preparation = learnPreparation(features, teaching);
-  const matrix = prepareFeatures(features, teaching, preparation);
-  const known = numbersAt(targets, teaching);
+  const { trainRows, heldOut } = kind === "mlp" ? holdOut(training, seed) : { trainRows: training.rows, heldOut: null };
+  const preparation = learnPreparation(features, trainRows);
+  const matrix = prepareFeatures(features, trainRows, preparation);
+  const known = numbersAt(targets, trainRows);
   const fitted = (model: Ranker["model"], curve: readonly MlpEpoch[] | null = null) => {
     const ranker: Ranker = { schema: "semqrel.ranker/1", preparation, model };
     return { ranker, curve, strengthAtEnd: null };
@@ -72,9 +72,9 @@ export function* fitRanker(kind: ModelKind, training: TrainingRows, options: Ran
     const { strength, atEnd } = chooseStrength(training, options);
     return { ...fitted(fitRidge(matrix, known, strength)), strengthAtEnd: atEnd };
   }
-  const validation = held && {
-    matrix: prepareFeatures(features, held, preparation),
-    targets: numbersAt(targets, held),
+  const validation = heldOut && {
+    matrix: prepareFeatures(features, heldOut, preparation),
+    targets: numbersAt(targets, heldOut),
   };
   const { model, curve } = yield* mlpEpochs(matrix, known, { seed, epochs, validation });
   return fitted(model, curve);
@@ -109,7 +109,7 @@ export function parseRanker(text: string, source: string): Ranker {
   return ranker;
 }
 
-/** Whether a row of zeros gets a number. Checks trees first, because a damaged one could cause an endless loop. */
+/** Whether a row of zeros gets a number. Trees are checked first, because a damaged one could cause an endless loop. */
 function canPredict(ranker: Ranker): boolean {
   const { preparation, model } = ranker;
   try {
@@ -146,11 +146,11 @@ function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, {
 
 function holdOut({ queryOfRow, rows }: TrainingRows, seed: number) {
   const groups = queriesOf(rows, queryOfRow);
-  if (new Set(groups).size < VALIDATION_FOLDS) return { teaching: rows, held: null };
+  if (new Set(groups).size < VALIDATION_FOLDS) return { trainRows: rows, heldOut: null };
   const folds = foldsByGroup(groups, VALIDATION_FOLDS, seed);
   return {
-    teaching: rows.filter((_, place) => folds[place] !== 0),
-    held: rows.filter((_, place) => folds[place] === 0),
+    trainRows: rows.filter((_, place) => folds[place] !== 0),
+    heldOut: rows.filter((_, place) => folds[place] === 0),
   };
 }
 

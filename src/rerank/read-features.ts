@@ -1,5 +1,3 @@
-/** Which numbers does a table have for documents? */
-
 import { join } from "node:path";
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
@@ -40,11 +38,11 @@ export async function readFeatures(path: string) {
   const ids = allIds && rows.map((row) => at(allIds, row));
   return {
     table,
-    /** Rows of the table: the first of each id, and all without an id. `ids` and `columns` have an entry for each. */
+    /** Rows of the table: the first of each id, and all without an id. `ids` and `columns` have one entry per row. */
     rows,
     /** "" if the cell is empty; null without such a column. */
     ids,
-    /** Columns with at least one finite number, by name. NaN for empty cells and text; infinities stay. */
+    /** Columns with at least one finite number. Empty cells and text are NaN; infinities are kept. */
     columns,
     /** Columns without a finite number, which are not features. */
     skipped,
@@ -72,7 +70,7 @@ export function cellsOf(table: Table, name: string): readonly string[] {
   return table.columns.get(name) ?? [];
 }
 
-/** NaN for cells that are empty or text. */
+/** Returns NaN for empty cells and text. */
 export function numberOf(cell: string): number {
   const text = cell.trim();
   if (isDecimal(text)) return Number(text);
@@ -114,19 +112,19 @@ export async function readNodeIds(path: string, column: string | null) {
   };
 }
 
-// The first two columns are the two ends of an edge. A row of names is optional, because edge lists often have none.
+// The first two columns are the ends of an edge. A header is optional, because edge lists often have none.
 
 export interface EdgeColumnChoice {
-  /** Only edges whose cell of this column is one of `types` are read; null reads all. */
+  /** Only edges with one of `types` in this column are read; null for all. */
   readonly type: { readonly column: string; readonly types: readonly string[] } | null;
-  /** Column of numbers > 0; null if each edge weighs 1. */
+  /** Column of numbers > 0; null if every edge has weight 1. */
   readonly weight: string | null;
 }
 
-/** Ends are numbers of `names`. One row per edge, also loops and repeated edges. */
+/** Ends are numbers of `names`. There is one row per edge, including loops and repeated edges. */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
-/** A row with one of these in the first two cells is a header. */
+/** If one of the first two cells is one of these, the row is a header. */
 const endNames = new Set(
   [
     ...["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"],
@@ -135,8 +133,8 @@ const endNames = new Set(
 );
 
 /**
- * Lines of text that begin with # are comments. A first row that is not a known header, and whose two names occur
- * nowhere else, is taken for one. @param names gets the nodes; those of several files share it
+ * Lines of text that start with # are comments. A first row whose two names occur nowhere else is a header, too. @param
+ * names gets the nodes; files of one graph share it
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const peeked = await peekInput(path);
@@ -201,7 +199,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       const hasEndName = cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim())));
       const isHeader = hasEndName || findColumn(cells, named) !== null;
       if (isHeader || choice.type !== null || choice.weight !== null) useNames(cells.map((cell) => cell.trim()));
-      // Whether its names are nodes is only known at the end.
+      // Only the end of the file shows whether its names are nodes.
       else first = { cells, line };
     },
     onNamedRow(columns: readonly string[], cells: readonly string[], line: number) {
@@ -246,7 +244,7 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
   });
 }
 
-/** Does not use the slower CSV reader, because names of nodes have no line breaks, and there are millions. */
+/** Not the CSV reader, which is slower: node names have no line breaks, and there are millions. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
   const firstRow = head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const delimiter = delimiterOf(firstRow);
@@ -262,7 +260,7 @@ async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Pro
   }
 }
 
-/** Null for any number of blanks. */
+/** Null for white space. */
 function delimiterOf(line: string): "\t" | "," | ";" | null {
   const counts = (["\t", ",", ";"] as const).map((one) => ({ one, count: splitCells(line, one).length }));
   const [most] = counts.sort((one, other) => other.count - one.count);

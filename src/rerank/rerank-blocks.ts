@@ -1,4 +1,3 @@
-/** What does `rerank` say: do features of documents order an engine's lists better than the engine does? */
 import {
   type Block,
   type BlockTable,
@@ -212,7 +211,7 @@ function isOrdered({ ndcg }: RerankReport): boolean {
   return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }
 
-/** The reference's ideal is better than the list's own, but only known with a reference. */
+/** The reference's ideal is preferable to the list's own, but needs a reference. */
 function decisiveMeasure({ ndcg }: RerankReport): (typeof orderMeasures)[number] {
   return ndcg["original"]?.["ndcg_reference@10"] === null ? "ndcg_returned@10" : "ndcg_reference@10";
 }

@@ -1,4 +1,4 @@
-/** How do stored labels and a file of features become a reranking experiment, and its folder? */
+/** Runs a reranking experiment on stored labels and a file of features, and writes its folder. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -28,12 +28,12 @@ import { applyRanker, type Experiment, type ExperimentOptions, runExperiment } f
 interface RerankFiles {
   readonly labels: string;
   readonly features: string;
-  /** A ranker from an earlier run; null fits models. */
+  /** A ranker from an earlier run; null to fit models. */
   readonly ranker: string | null;
 }
 
 export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
-  /** Null for the first. */
+  /** Null for the first engine. */
   readonly engine: string | null;
   /** Null for all columns of numbers. */
   readonly features: readonly string[] | null;
@@ -41,7 +41,6 @@ export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
 
 type RerankTools = Pick<Tools, "progress" | "signal">;
 
-/** The results of a reranking experiment, and everything that is written. */
 export interface Reranked {
   readonly report: RerankReport;
   readonly plots: RerankPlots;
@@ -97,7 +96,7 @@ const fixedNames = ["summary.json", "plots.json", "predictions.csv"];
 const runPath = (name: string) => `runs/${name}.run`;
 const modelPath = (name: string) => `models/${name}.json`;
 
-/** Leaves nothing behind. `writeReranked` checks the other names, which are known by then. */
+/** Checks names before any work. `writeReranked` checks those that are only known later. */
 export function requireRerankFolder(
   folder: string,
   inputs: readonly string[],
@@ -108,8 +107,8 @@ export function requireRerankFolder(
 }
 
 /**
- * `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable beside the qrels of `label`) and
- * `models/<model>.json`. Runs and models of an earlier experiment in the same folder are removed.
+ * Writes `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable with the qrels of `label`) and
+ * `models/<model>.json`. Removes runs and models of an earlier experiment in the folder.
  */
 export function writeReranked(folder: string, reranked: Reranked, form: CsvForm = {}): readonly string[] {
   const { report, plots, experiment, files, warnings } = reranked;
@@ -223,7 +222,7 @@ function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterab
   }
 }
 
-/** Scores fall by one per position, so that none tie. */
+/** Scores decrease by one per position, so that there are no ties. */
 function* runLines(
   tag: string,
   order: Int32Array,

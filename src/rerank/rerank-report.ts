@@ -1,4 +1,3 @@
-/** What are the results of a reranking experiment? The document of `rerank --json`, and its plots. */
 import { at } from "../core/at.ts";
 import { bootstrapInterval } from "../maths/bootstrap-interval.ts";
 import type { PredictionErrors } from "../maths/regression/prediction-errors.ts";
@@ -11,7 +10,7 @@ import { type Experiment, type ExperimentOptions, originalOrder } from "./run-ex
 /** What `semqrel rerank --json` prints. */
 export type RerankReport = ReturnType<typeof rerankReport>;
 
-/** @param settings of the experiment; no split if a ranker fitted before was applied */
+/** @param settings of the experiment; `split` is null if an earlier ranker was applied */
 export function rerankReport(
   rows: ExperimentRows,
   { baseline, models, orders, comparisons }: Pick<Experiment, "baseline" | "models" | "orders" | "comparisons">,
@@ -32,7 +31,7 @@ export function rerankReport(
     engine,
     rows: targets.length,
     queries,
-    /** `leaks`: training and test share queries, so a model has seen part of each list that it orders. */
+    /** `leaks`: training and test share queries, so a model has seen parts of the lists that it orders. */
     split: {
       by: split?.by ?? ("none" as const),
       folds: split?.by === "queries" ? split.folds : null,
@@ -41,9 +40,9 @@ export function rerankReport(
     seed,
     /** Number of distinct documents; `known` have features. */
     documents: { count: documents, known, withoutId },
-    /** Results that repeat a document of their list, which count once in every order. */
+    /** Number of results that repeat a document of their list. They count once in every order. */
     repeats,
-    /** Results without label, because their query has no reference. */
+    /** Number of results without a label, because their query has no reference. */
     unlabelled,
     /** Rows without a finite number get the median of the training rows, and an indicator. */
     features: features.names.map((feature, place) => ({
@@ -52,12 +51,12 @@ export function rerankReport(
       infinite: at(preparation.infinite, place),
       constant: dull.has(feature),
     })),
-    /** By model and `mean-baseline`: errors of predicted labels in the test rows. */
+    /** By model and `mean-baseline`: errors of the predicted labels in the test rows. */
     mse: errors(({ mse }) => mse),
     rmse: errors(({ rmse }) => rmse),
     mae: errors(({ mae }) => mae),
     r2: errors(({ r2 }) => r2),
-    /** By order, means over queries; null if no query has the measure. */
+    /** By order: means over queries; null if the measure is undefined for all. */
     ndcg: Object.fromEntries(
       orders.map(({ name, values }) => [
         name,
@@ -71,18 +70,17 @@ export function rerankReport(
     ),
     /** Each feature and model against the original order. */
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
-    /** From ridge regression, standardised; `interval` is null without folds of queries. */
+    /** Standardised coefficients of ridge. `interval` is null without folds of queries. */
     coefficients: coefficientsOf(models),
-    /** Strength of ridge; `atEnd`: a smaller or larger one might be better. */
+    /** Strength of ridge. `atEnd`: a smaller or larger one might be better. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
-    /** By model and feature: rise of the mean squared error if its values are shuffled. */
+    /** By model and feature: increase of the mean squared error if its values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>
       importance.map(({ name, rise, deviation }) => ({ model, feature: name, value: rise, deviation })),
     ),
   };
 }
 
-/** Plots of a reranking experiment, as data. */
 export type RerankPlots = ReturnType<typeof rerankPlots>;
 
 export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment, seed: number) {
@@ -91,22 +89,22 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
   const shown = tested.filter((_, place) => place % step === 0);
   return {
     schema: "semqrel.rerank-plots/1" as const,
-    /** At most 2,000 test rows, evenly spaced: predicted, then true label. */
+    /** Up to 2,000 test rows, evenly spaced: predicted label, then true label. */
     predictedAgainstTrue: models.map(({ kind, predictions }) => ({
       model: kind,
       points: Array.from(shown, (row) => [at(predictions, row), at(targets, row)] as const),
     })),
-    /** Losses of perceptrons by epoch: halves of mean squared errors of standardised labels. */
+    /** Losses of perceptrons by epoch: half the mean squared error of standardised labels. */
     learningCurves: models.flatMap(({ kind, curves }) =>
       curves.map((curve, fold) => ({
         model: kind,
         fold,
         train: curve.map(({ trainLoss }) => trainLoss),
-        /** Null if there are too few training queries to hold some out. */
+        /** Null if there are too few training queries for validation. */
         validation: curve.map(({ validationLoss }) => validationLoss),
       })),
     ),
-    /** Means with a bootstrap interval over queries, by order; in the order of the table. */
+    /** Means by order, in the order of the table, with a bootstrap interval over queries. */
     ndcg: orders.flatMap(({ name, values }) =>
       orderMeasures.flatMap((measure) => {
         const defined = values[measure].filter((value) => !Number.isNaN(value));

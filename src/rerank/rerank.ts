@@ -1,4 +1,4 @@
-/** `semqrel rerank`: do features predict labels, and do lists improve? */
+/** `semqrel rerank`: predicts labels from features, and orders lists by them. */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import {
   count,

@@ -1,4 +1,3 @@
-/** Do features predict labels of queries that the model has not seen, and do lists improve? */
 import { at } from "../core/at.ts";
 import { studentTQuantile } from "../maths/distributions.ts";
 import { numbersAt } from "../maths/numbers.ts";
@@ -28,8 +27,8 @@ import {
 export interface ExperimentOptions extends RankerOptions {
   readonly models: readonly ModelKind[];
   /**
-   * `queries`: no query is in training and test. `rows`: rows of one query are in both, as in the study; what a model
-   * then says of a list it has partly seen before.
+   * `queries`: training and test share no query. `rows`: they share queries, as in the study, so a model orders lists
+   * that it has partly seen.
    */
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
@@ -39,9 +38,9 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /** By row, its label as predicted without it; for the split by rows, also for training rows. */
+  /** By row: the label predicted by a model that has not seen it; for the split by rows, also for training rows. */
   readonly predictions: Float64Array;
-  /** By feature, the rise of the error if its values are shuffled among rows that the model has not seen. */
+  /** By feature: increase of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
   readonly curves: readonly (readonly MlpEpoch[])[];
   readonly coefficients: ReturnType<typeof coefficientIntervals>;
@@ -51,13 +50,13 @@ interface TestedRanker {
 
 export type Experiment = ReturnType<typeof experimentOf>;
 
-/** Fits each model on each fold's rows, then on all. A generator, so that its caller can do other work. */
+/** Fits each model on each fold, then on all rows. A generator, so that its caller can do other work meanwhile. */
 export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions) {
   const { features, targets, queryOfRow } = rows;
   const { foldOfRow, folds } = splitRows(rows, options);
   const total = options.models.length * (folds.length + 1);
   let done = 0;
-  function* teachRanker(kind: ModelKind, training: TrainingRows) {
+  function* fitModel(kind: ModelKind, training: TrainingRows) {
     const steps = fitRanker(kind, training, options);
     for (;;) {
       yield { done, total };
@@ -67,11 +66,11 @@ export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions)
       return step.value;
     }
   }
-  const teach = (teaching: Int32Array): TrainingRows => ({ features, targets, queryOfRow, rows: teaching });
-  const all = teach(originalOrder(rows));
+  const trainOn = (trainRows: Int32Array): TrainingRows => ({ features, targets, queryOfRow, rows: trainRows });
+  const all = trainOn(originalOrder(rows));
   const means = new Float64Array(targets.length);
-  for (const { teaching, predicted } of folds) {
-    const mean = meanOf(numbersAt(targets, teaching));
+  for (const { trainRows, predicted } of folds) {
+    const mean = meanOf(numbersAt(targets, trainRows));
     for (const row of predicted) means[row] = mean;
   }
   const scoresOfFeatures = features.names.map((name, feature) => ({
@@ -84,8 +83,8 @@ export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions)
     const predictions = new Float64Array(targets.length);
     const importances: (readonly Importance[])[] = [];
     const curves: (readonly MlpEpoch[])[] = [];
-    for (const { teaching, testing, predicted } of folds) {
-      const { ranker, curve } = yield* teachRanker(kind, teach(teaching));
+    for (const { trainRows, testing, predicted } of folds) {
+      const { ranker, curve } = yield* fitModel(kind, trainOn(trainRows));
       predictLabels(ranker, features, predicted).forEach((label, place) => {
         predictions[at(predicted, place)] = label;
       });
@@ -94,7 +93,7 @@ export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions)
       const predict = (columns: FeatureColumns) => predictLabels(ranker, columns, places);
       importances.push(permutationImportance(features, testing, targets, predict, options));
     }
-    const { ranker, strengthAtEnd } = yield* teachRanker(kind, all);
+    const { ranker, strengthAtEnd } = yield* fitModel(kind, all);
     const isTested = ranker.model.kind === "ridge" && options.split.by === "queries";
     const coefficients = isTested ? coefficientIntervals(all, ranker.model.strength, foldOfRow) : [];
     models.push({ predictions, importance: meanImportance(importances), curves, coefficients, ranker, strengthAtEnd });
@@ -103,7 +102,7 @@ export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions)
   return experimentOf(rows, options, foldOfRow, tested, means, models, scoresOfFeatures);
 }
 
-/** Nothing is fitted, and it is unknown whether the ranker has seen these lists. The baseline predicts their mean. */
+/** Fits nothing. The ranker may have seen these lists. The baseline predicts their mean. */
 export function applyRanker(
   rows: ExperimentRows,
   ranker: Ranker,
@@ -139,10 +138,10 @@ function experimentOf(
     ...measured.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
-    /** By row, its fold; for the split by rows, 0 for test rows and -1 for training rows. */
+    /** By row: its fold. For the split by rows, 0 for test rows and -1 for training rows. */
     foldOfRow,
     tested,
-    /** Error of predicting the mean label of the training rows. */
+    /** Errors of predicting the mean label of the training rows. */
     baseline: errorsOf(means),
     models: measured,
     ...compareOrders(rows, scored, options),
@@ -156,18 +155,18 @@ function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: Exp
     const testing = randomRows(targets.length, split.testShare, seed);
     const isTest = new Set(testing);
     const foldOfRow = Int32Array.from(targets, (_, row) => (isTest.has(row) ? 0 : -1));
-    const fold = { teaching: where((row) => !isTest.has(row)), testing, predicted: where(() => true) };
+    const fold = { trainRows: where((row) => !isTest.has(row)), testing, predicted: where(() => true) };
     return { foldOfRow, folds: [fold] };
   }
   const foldOfRow = foldsByGroup(queryOfRow, split.folds, seed);
   const folds = Array.from({ length: split.folds }, (_, fold) => {
     const testing = where((row) => foldOfRow[row] === fold);
-    return { teaching: where((row) => foldOfRow[row] !== fold), testing, predicted: testing };
+    return { trainRows: where((row) => foldOfRow[row] !== fold), testing, predicted: testing };
   });
   return { foldOfRow, folds };
 }
 
-/** A single feature ranks upwards or downwards, as in the training rows. */
+/** A single feature ranks up or down, according to its correlation in the training rows. */
 function scoresOfFeature(
   { targets }: ExperimentRows,
   column: Float64Array,
@@ -175,15 +174,15 @@ function scoresOfFeature(
 ): Float64Array {
   const alone = { names: ["feature"], columns: [column] };
   const scores = new Float64Array(targets.length);
-  for (const { teaching, predicted } of folds) {
-    const preparation = learnPreparation(alone, teaching);
+  for (const { trainRows, predicted } of folds) {
+    const preparation = learnPreparation(alone, trainRows);
     // A feature that no training row has is not used.
     const valuesOf = (some: Int32Array) => {
       const { features: width, values } = prepareFeatures(alone, some, preparation);
       return Float64Array.from(some, (_, place) => (width === 0 ? 0 : at(values, place * width)));
     };
-    // Values have mean 0: the sign of this sum is that of the correlation.
-    const sum = valuesOf(teaching).reduce((sum, value, place) => sum + value * at(targets, at(teaching, place)), 0);
+    // Values have mean 0, so the sign of this sum is that of the correlation.
+    const sum = valuesOf(trainRows).reduce((sum, value, place) => sum + value * at(targets, at(trainRows, place)), 0);
     valuesOf(predicted).forEach((value, place) => {
       scores[at(predicted, place)] = Math.sign(sum) * value;
     });
@@ -201,12 +200,12 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
   });
 }
 
-/** By query; NaN if a measure is undefined. @param order by place: the row there; the rows of a query stay together */
+/** By query; NaN if undefined. @param order by place, the row there; rows of a query stay together */
 export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Returns the exact expected value of lists in random order: every position has the mean label. */
+/** Returns the expected value of lists in random order, which is exact: every position has the mean label. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -218,7 +217,7 @@ export function originalOrder(rows: ExperimentRows): Int32Array {
   return rows.sources.map((_, row) => row);
 }
 
-/** Sorts each list by score, the largest first; equal scores keep the candidate's order. */
+/** Sorts each list by score, largest first; ties keep the candidate's order. */
 export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32Array {
   const order = originalOrder(rows);
   for (let query = 0; query + 1 < rows.offsets.length; query++) {
@@ -238,11 +237,11 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   const queries = rows.offsets.length - 1;
   const returned = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
-      // The ideal is that of the labels, even if `reached` has their mean.
+      // The ideal comes from the labels, even if `reached` has their mean.
       const ideal = dcg(labelsOf(rows, query).sort().reverse(), options);
       return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
     });
-  // An empty list reaches 0 of the reference's ideal; with its own ideal it is undefined.
+  // An empty list is 0 against the reference's ideal, but undefined against its own.
   const reference = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
       const ideal = rows.idealLabels?.[query];
@@ -256,7 +255,7 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   };
 }
 
-/** @param proposed a score for every row; larger ones come first */
+/** @param proposed a score for every row, with larger ones first */
 export function compareOrders(
   rows: ExperimentRows,
   proposed: readonly { readonly name: string; readonly scores: Float64Array }[],
@@ -286,21 +285,21 @@ export function compareOrders(
   const ideal = ordered("ideal", orderByScore(rows, rows.targets));
   const random = { name: "random", order: null, values: measureRandomOrder(rows) };
   return {
-    /** `original`, `feature:NAME`, a model, `ideal` and `random`, which is an average and has no order. */
+    /** `original`, `feature:NAME`, models, `ideal` and `random`, which is an average and has no order. */
     orders: [...tested, ideal, random],
-    /** By measure that has a value: every proposed order against the original one. */
+    /** By measure with a value: every proposed order against the original one. */
     comparisons,
   };
 }
 
 /**
- * The coefficients are ridge's. Its strength draws them towards 0, so that an interval around them would miss the
- * effect of a weak feature. The interval is therefore that of least squares, by the grouped jackknife: fits without
- * each fold, a t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows
- * alone. Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
- * @param foldOfRow by place in `rows`; folds hold whole queries
- * @returns by feature, or indicator such as `katz missing`: the change of the label with one standard deviation, and
- * its 95 % interval over draws of queries, which may not contain the value
+ * The coefficients are those of ridge, whose strength shrinks them towards 0. An interval around them would miss the
+ * effect of a weak feature, so the interval is that of least squares, by the grouped jackknife: fits without each fold,
+ * and a t quantile with folds - 1 degrees of freedom. All fits share the preparation of all rows, so they only differ
+ * by their rows. Cost: one ridge fit per fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
+ * @param foldOfRow by place in `rows`; folds contain whole queries
+ * @returns by feature, or indicator such as `katz missing`: the change of the label per standard deviation, and its 95
+ *   % interval over draws of queries, which may not contain the value
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

@@ -1,4 +1,4 @@
-/** How did the measures change over successive runs, and which changes are the engines' own? */
+/** The report over time: how measures changed over successive runs, and which changes come from the engines. */
 
 import { at } from "../../core/at.ts";
 import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";
@@ -22,10 +22,10 @@ import { reportSection } from "./shared-findings.ts";
 const RESAMPLES = 2_000;
 
 /**
- * Each measure of each engine by step, what changed between two steps, and the engines' differences from step to step,
+ * Each measure of each engine by step, what changed between steps, and differences of each engine from step to step,
  * tested over the queries of both if their labels were made alike.
  *
- * Cost O(steps x engines x measures) intervals of some 6 ms, and a test of 40 ms for each engine and step.
+ * Cost O(steps x engines x measures) intervals of about 6 ms, and a test of 40 ms per engine and step.
  */
 export function buildHistoryReport(given: readonly HistoryStep[], seed: number): RunReport {
   const steps = given.map((step, place) => {
@@ -54,7 +54,7 @@ export function buildHistoryReport(given: readonly HistoryStep[], seed: number):
   };
 }
 
-/** With what is new in it. */
+/** With its changes from the step before. */
 type Step = HistoryStep & { readonly changes: ReturnType<typeof conditionChanges> };
 type StepDifference = ReturnType<typeof stepDifferences>[number];
 
@@ -191,9 +191,9 @@ function changesSection(steps: readonly Step[]): ReportSection {
 }
 
 /**
- * Each engine from one step to the next, later - earlier. `test` is null, with a reason, if the labels of the two steps
- * were not made alike or no query is shared. Paired randomisation tests over the queries that both steps measure: some
- * 40 ms for a difference of 225 queries.
+ * Compares each engine from one step to the next, later - earlier. `test` is null, with a reason, if the labels of the
+ * two steps were not made alike or no query is shared. Paired randomisation tests over the queries measured in both,
+ * about 40 ms for 225 queries.
  */
 function stepDifferences(steps: readonly Step[], engines: readonly string[], measure: string, seed: number) {
   const found = engines.flatMap((engine) =>
@@ -220,7 +220,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
   });
 }
 
-/** With p before correction; null if no query has a value in both. */
+/** Returns p before correction; null if no query has a value in both. */
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));
@@ -245,10 +245,7 @@ function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, 
   return { queries: shared, difference, interval, p: randomisation.p };
 }
 
-/**
- * Changes of labels first: with these, a difference may be caused by the labels and not by the engine. Files are compared
- * by their sums, not by name.
- */
+/** Changes of labels come first, because a difference may come from them. Files are compared by hash, not by name. */
 export function conditionChanges(before: HistoryStep, after: HistoryStep) {
   const [was, is] = [before.origin, after.origin];
   const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>

@@ -1,4 +1,3 @@
-/** The contents of a report, in their order. */
 import { reportHeadline } from "./report-headline.ts";
 import { measuresOf, type ReportInputs } from "./report-inputs.ts";
 import { reportQueries } from "./report-queries.ts";
@@ -19,19 +18,19 @@ const when =
   (inputs, shared) =>
     holds(inputs) ? section(inputs, shared) : null;
 const { isRated } = engines;
-/** With a single engine the report is about what changed. */
+/** With a single engine, the report is about what changed. */
 const isAlone = ({ summary }: ReportInputs) => summary?.order.length === 1;
 
-/** For every reader, in the order of the page. */
+/** Sections for every reader, in the order of the page. */
 const openSections: readonly SectionOf[] = [
   when(isAlone, changesSection),
-  // After ratings only the chart of the verdict may order the engines.
+  // If there are ratings, only the chart of the verdict may order the engines.
   when((inputs) => !isRated(inputs), engines.enginesSection),
   labels.doubtsSection,
   odditiesSection,
 ];
 
-/** Sections to look things up, folded. */
+/** Folded sections, to look things up. */
 export const reportSections: readonly SectionOf[] = [
   trustSection,
   when(isRated, engines.enginesSection),
@@ -52,11 +51,7 @@ export const reportSections: readonly SectionOf[] = [
   provenanceSection,
 ];
 
-/**
- * Pure: the same inputs and seed give the same report.
- *
- * Cost O(results), and for each engine resamples of its queries: some 30 ms an interval, 40 ms a pair of 225 queries.
- */
+/** Cost O(results), and resamples per engine: about 30 ms per interval, 40 ms per pair with 225 queries. */
 export function buildRunReport(inputs: ReportInputs): RunReport {
   const shared = sharedFindings(inputs);
   return {

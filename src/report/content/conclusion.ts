@@ -1,7 +1,4 @@
-/**
- * Which engine is better, how sure is that, and what is the next step? For the report, and for what commands print at
- * their end. People's ratings count before labels.
- */
+/** Which engine is better, how sure that is, and the next step. Ratings take precedence over labels. */
 
 import { counted, sayMeasure, sayNames } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
@@ -31,22 +28,22 @@ import { nextStep, type Step, type StepFacts } from "./next-step.ts";
 import type { AnsweredQueries } from "./shared-findings.ts";
 
 export interface Conclusion extends Verdict {
-  /** The reason about a language model. Absent without one. */
+  /** What a language model says. Absent without one. */
   readonly model?: string;
-  /** One step, and the command for it; null if none helps. */
+  /** The next step with its command; null if none helps. */
   readonly next: Step | null;
 }
 
-/** The standings by people, those that count most first, and the standing by labels. */
+/** Returns the standings by people, in order of precedence, and the standing by labels. */
 function standingsOf({ engines, labels, estimate, gold, validation, unrelated, inTurn }: Evidence) {
   const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
-    // If there is one engine, people compare it with its reference.
+    // A single engine is compared with its reference.
     const compared = engines.length === 1 ? found.order.map(({ engine }) => engine) : engines;
     return againstUnjudged(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
   };
   const ofGold = gold?.comparison ? holesOfGold(gold) : {};
   const ofValidation = validation?.holes ?? {};
-  // Pools leave out what is not rated; without a pool it counts as not relevant.
+  // A draw from pools accounts for unrated results. Without a pool, they count as not relevant.
   const ofEstimate = estimate?.sample === null ? { ...ofValidation, ...ofGold } : {};
   const people = [
     ...(estimate ? [againstUnjudged(standingOfEstimate(estimate, engines), ofEstimate)] : []),
@@ -57,7 +54,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Decides by the first human source with enough queries, else by labels, or not at all with too few. */
+/** Decides by the first human source with enough queries, otherwise by labels, or not at all with too few. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";
@@ -102,7 +99,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   };
 }
 
-/** Without a second engine, labels do not show which is better, only what changed. */
+/** Without a second engine, labels only show what changed, not which engine is better. */
 function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
   const { by, measure, chance, order } = standing;
   const rate = nextStep(
@@ -126,7 +123,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
   };
 }
 
-/** What a summary says about how far its labels can be trusted. */
+/** Returns what a summary says about the trustworthiness of its labels. */
 export function labelEvidence(
   summary: LabelSummary | null,
 ): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted"> {
@@ -145,21 +142,21 @@ export interface Evidence extends StepFacts {
   readonly hasStale?: boolean;
   /** Engines of the folder. Others are ignored. */
   readonly engines: readonly string[];
-  /** Standing by the labels; null if nothing is measured, or for calibrated labels, whose means are not a measure. */
+  /** Standing by the labels; null if nothing is measured, or if labels are calibrated: then means are no measure. */
   readonly labels: EngineComparison | null;
-  /** Engines with a grave warning, so that all their labels are in doubt. @default none */
+  /** Engines with a grave warning, which puts all their labels in doubt. @default none */
   readonly doubted?: readonly string[];
-  /** By engine, its labelled results by kind of match. @default none: unknown */
+  /** By engine: labelled results by kind of match. @default none: unknown */
   readonly matches?: readonly MatchCounts[];
   /** Number of queries that each engine answers. @default null: unknown */
   readonly answered?: AnsweredQueries | null;
-  /** Values by the labels for lists of other queries. @default null: unknown */
+  /** Values of the labels for lists of other queries. @default null: unknown */
   readonly unrelated?: Unrelated | null;
-  /** Findings by the labels of other references. @default null: unknown */
+  /** Findings with the labels of other references. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
-  /** Decides nothing. */
+  /** Does not affect the verdict. */
   readonly judging?: JudgingReport | null;
   readonly validation?: ValidationReport | null;
 }
@@ -167,8 +164,8 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * The nearest lead, and what remains of it over the queries that both engines answer (null if there are none). Null if
- * both answer equally many queries.
+ * Returns the nearest lead, and what remains of it over the queries that both engines answer (null if there are none).
+ * Null if both answer equally many queries.
  */
 export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;
@@ -185,7 +182,7 @@ export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
   return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
 }
 
-/** Answering 5 % more of the queries is worth mentioning. */
+/** A difference of 5 % of the queries is worth mentioning. */
 const NAMED_SHARE = 0.05;
 
 export function sayAnswers(
@@ -226,7 +223,7 @@ export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidenc
   return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];
 }
 
-/** Ratings that the labels do not use. */
+/** Mentions ratings that the labels do not use. */
 export function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
   if (by !== "labels" || (gold == null && !hasStale)) return [];
   const ratings =
@@ -266,7 +263,7 @@ export function sayLabels(
   ];
 }
 
-/** Whether a language model agrees. It decides nothing. */
+/** Says whether a language model agrees, which does not affect the verdict. */
 export function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
   if (judging?.comparison == null || order.length < 2) return null;
   const { llm, judged, existing, pairs, sameAs, comparison } = judging;

@@ -1,4 +1,4 @@
-/** Which labels are doubtful because of a weak or close match, and which reference titles did nobody match? */
+/** Finds labels that are doubtful because of a weak or close match, and reference titles without a match. */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";
@@ -26,42 +26,41 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
     query,
     rank: lists.ranks[row] ?? 0,
     title: lists.titles[row] ?? "",
-    /** Equal for equal titles; 0 or "" for a result without a title. */
+    /** Equal for equal titles; 0 or "" without a title. */
     titleKey: lists.titleNumbers?.[row] ?? titleKey(lists.titles[row] ?? ""),
     label,
     match: hasReference ? (matchKinds[kind] ?? "none") : ("no-reference" as const),
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
-    // Only the file says who gave a calibrated label.
+    // Only the file knows the origin of a calibrated label.
     origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }
 
-/** Row of the reference's list with a rank; -1 if there is none. */
+/** Returns the row of the reference's list with a rank; -1 if there is none. */
 export function referenceRowOf({ lists }: ReportReference, query: number, rank: number): number {
   return rowsOfQuery(lists, query).find((row) => lists.ranks[row] === rank) ?? -1;
 }
 
-/** Whether the label comes from a match. */
 export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): boolean {
   return kinds[row] !== MATCH_NONE;
 }
 
-/** Conventions. Titles about one subject often have a cosine of .5 to .7 without being the same work. */
+/** By convention. Titles about one subject often have a cosine of .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
-/** Among the matches by meaning. */
+/** Quantile among the matches by meaning. */
 const LOWEST_PART = 0.25;
-/** Share of a query's largest label above which a wrong label matters. */
+/** A wrong label matters above this share of a query's largest label. */
 const HIGH_LABEL = 0.5;
-/** Margin of the nearest title to the next one. */
+/** Margin of the nearest title over the next one. */
 const CLOSE = 0.005;
 /** Maximum distance below the threshold. */
 const NEARLY = 0.03;
 
 /**
- * Labels by meaning and refused matches may be doubtful; exact matches, people's and calibrated labels never are. The
- * weight is above 0, at most 1: how much of the largest label is at stake, and how weak the match is.
+ * Labels by meaning and refused matches may be doubtful; exact matches and labels from people or calibration are not.
+ * The weight, above 0 and up to 1, combines how much of the largest label is at stake and how weak the match is.
  */
 export function doubtsOf(inputs: ReportInputs) {
   const { stored, origin } = inputs;
@@ -70,7 +69,7 @@ export function doubtsOf(inputs: ReportInputs) {
   const weak = Math.min(WEAK_SIMILARITY, lowestPart(inputs));
   const labelsOf = stored.queries.map((_, query) => {
     const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
-    // A list may be longer than the arguments of a call can be.
+    // Not `Math.max(...)`, because a list may be longer than the allowed number of arguments.
     const largest = labels.reduce((one, other) => Math.max(one, other), 0);
     const smallest = labels.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
     return { largest, smallest, titles: labels.length };
@@ -138,13 +137,12 @@ function short(label: number): string {
 }
 
 const MOST_DOUBTS_SHOWN = 12;
-/** Maximum per query, so that other queries are also shown. */
+/** Maximum per query, so that other queries are shown, too. */
 export const DOUBTS_OF_QUERY = 2;
 
 /**
- * How many there are, and the most doubtful ones in their order. Memory grows with queries, not with doubts.
- *
- * @param most titles in all; of one query `ofQuery`
+ * Returns the number of doubtful titles, and the most doubtful ones in order. Memory grows with queries, not with
+ * doubts. @param most maximum number of titles; `ofQuery` per query
  */
 export function doubtfulTitles(
   inputs: ReportInputs,
@@ -162,7 +160,7 @@ export function doubtfulTitles(
   return { count, first: first.slice(0, most) };
 }
 
-/** A title that several engines return for a query counts once, as doubtful as the first of them. */
+/** A title that several engines return for a query counts once, with the doubt of the first. */
 function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]) {
   const joined = new Map<number | string, { match: DoubtfulMatch; engines: string[] }>();
   for (const match of ofQuery) {
@@ -174,13 +172,13 @@ function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]
   return [...joined.values()];
 }
 
-/** Ranks of the reference that count as its top. */
+/** Number of ranks that count as the reference's top. */
 export const TOP_OF_REFERENCE = 3;
 const MOST_SHOWN = 12;
 
 /**
- * How many titles are on the top ranks of the reference, how many of them no result matched, and those of them with the
- * highest labels, as rows of the reference. Null without reference, or without engines.
+ * Returns the number of titles on the reference's top ranks, the number without a match, and those with the highest
+ * labels, as rows of the reference. Null without reference or engines.
  */
 export function missedTitles({ stored: { queries, engines, reference } }: ReportInputs) {
   if (reference === null || engines.length === 0) return null;

@@ -17,15 +17,14 @@ const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures
 const MOST_ENGINES = 5;
 /** The column for lists of other queries is shown if they reach more than this share of an engine's mean. */
 const SMALL_SHARE = 0.1;
-/** Tests of more queries may take longer than labelling; `compare` makes them. */
+/** With more queries, tests may take longer than labelling; `compare` still does them. */
 const MOST_QUERIES = 20_000;
 
 /**
- * By the labels alone, as on the page of the same folder. Null if there are too many queries to test. Cost as
+ * Concludes from the labels alone, like the folder's page. Null if queries are too many to test. Cost as
  * `compareEngines`.
- *
  * @param folder  null if none was written
- * @param ratings beside the folder
+ * @param ratings ratings beside the folder
  */
 export function concludeLabels(
   run: MeasuredRun,
@@ -50,7 +49,7 @@ export function concludeLabels(
   return folder === null ? { ...found, next: null } : found;
 }
 
-/** The verdict, and the engines side by side, best first. */
+/** Returns the verdict, and the engines side by side, best first. */
 export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null): Block[] {
   const { reference, queries, unrelated } = summary;
   const engines = new Map(Object.entries(summary.engines));

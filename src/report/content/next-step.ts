@@ -1,4 +1,3 @@
-/** The next step with a folder of labels, and the command for it. */
 import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
@@ -10,7 +9,6 @@ import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
 import { FEWEST_FOR_SPREAD } from "../../maths/sampling/interval-estimate.ts";
 import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 
-/** One step, and the command for it. */
 export interface Step {
   readonly text: string;
   readonly command: string;
@@ -18,45 +16,42 @@ export interface Step {
 
 /** The lead that is most likely due to chance. */
 interface OpenLead {
-  /** @default not known */
+  /** @default unknown */
   readonly better?: string;
-  /** @default not known */
+  /** @default unknown */
   readonly worse?: string;
   readonly difference: number;
   /** 95 %; null if unknown. */
   readonly interval: Interval | null;
-  /** Unrated results by engine, whose ratings could reverse it. @default none */
+  /** Unrated results by engine that could reverse the lead. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
 }
 
 export interface StepFacts {
-  /** As commands name it. */
+  /** Path as in commands. */
   readonly folder: string;
   /** @default none */
   readonly ratings?: RatingsBeside;
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
   readonly gold?: GoldDocument | null;
-  /** Whether the folder has one engine, so that only ratings compare it with its reference. @default false */
+  /** Whether the folder has one engine, which only ratings can compare with its reference. @default false */
   readonly isAlone?: boolean;
-  /** Whether too few queries can be measured for a verdict by labels. @default false */
+  /** Whether too few queries are measured for a verdict from labels. @default false */
   readonly lacksQueries?: boolean;
-  /** Whether the command is `estimate`, whose own verdict decides and which is not the next step. @default false */
+  /** Whether the command is `estimate`, which decides by its own verdict and is not the next step. @default false */
   readonly isEstimating?: boolean;
 }
 
-/** A round of rating. */
 const ROUND_MINUTES = 30;
-/** Beyond it the number of rounds is a guess. */
+/** Above this number, it is only a guess. */
 const MOST_ROUNDS = 20;
 const STOP = "no step helps";
 
 /**
- * The first step of the list whose condition is true.
- *
- * @param by   who decides the verdict
+ * Returns the first step whose condition is true; null if no further rating helps.
+ * @param by   source of the verdict
  * @param open null if everything is decided
- * @returns null if no further rating helps
  */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false, lacksQueries = false } = facts;
@@ -69,7 +64,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
-  // If no result of a draw is rated, it was drawn after the others were gone from the lists.
+  // An unrated draw was made after other results had disappeared from the lists.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate?.sample?.pools.some(({ unjudgedPairs }) => unjudgedPairs > 0) ?? false;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
@@ -172,7 +167,7 @@ function poolUnrated(unrated: NonNullable<OpenLead["unrated"]>, { folder, rating
   return { text: `First rate ${which}. This pools them for raters:`, command: `${pool}${add}` };
 }
 
-/** After an estimate that leaves something open. */
+/** The next step after an estimate that leaves something open. */
 function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   const { estimate = null, ratings = noRatings } = facts;
   const more = `Rate more of the results that tell the engines apart.${sayRounds(open, estimate)}`;
@@ -180,7 +175,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
   const spread = drawn.findLastIndex((pool) => pool.bySpread);
   const isOfPairs = estimate?.sample?.of === "pairs";
-  // The remaining results are in rated queries, or there are too few of these, or their pairs cannot grow.
+  // The remaining results are in rated queries, or there are too few of them, or the draw cannot be extended.
   const isAnew = isOfPairs
     ? drawn.some(({ inOrder }) => inOrder === false)
     : estimate?.overQueries !== undefined || (estimate !== null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
@@ -197,13 +192,13 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   return { text: more, command: `semqrel pool --next ${shellWord(facts.folder)}${rest}` };
 }
 
-/** Returns how many rounds decide if the lead stays. Widths fall with the root of the ratings or faster. */
+/** Says how many rounds are needed if the lead stays. Widths fall with the root of the ratings or faster. */
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
   const { better = "", worse = "" } = open;
   const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
-  // This interval is wider than the one that decides, so the rounds are enough.
+  // This interval is wider than the deciding one, so the rounds are sufficient.
   const [low, high] = pair?.simultaneous ?? open.interval;
   const times = ((high - low) / 2 / open.difference) ** 2;
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);

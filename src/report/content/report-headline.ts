@@ -1,4 +1,4 @@
-/** The first screen of the report: the verdict, how sure it is, one chart, the next step, and what speaks against it. */
+/** The first screen of the report: verdict, certainty, one chart, next step, and objections. */
 import { atKey } from "../../core/at.ts";
 import {
   type Block,
@@ -61,7 +61,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   return pageBlocks(blocks);
 }
 
-/** Without the command of the report itself. */
+/** Omits the command that made the report. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
   if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ".")}`);
@@ -125,7 +125,7 @@ export function sayOtherReferences(summary: LabelSummary | null, by: string | un
   );
 }
 
-/** Warns about references that are measured: these reach almost 1, however good they are. */
+/** Warns about references among the engines: their measures are almost 1, however good they are. */
 export function sayReferencesMeasured(engines: readonly string[], references: readonly string[]): ReportText | null {
   const both = engines.filter((engine) => references.includes(engine));
   if (both.length === 0) return null;
@@ -135,12 +135,12 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   );
 }
 
-/** A mean with which an engine counts as a copy of the reference. */
+/** Means from which an engine counts as a copy of the reference. */
 const NEARLY_ALL = 0.95;
 
-/** Warns about engines that return nearly the reference's lists under another name. */
+/** Warns about engines that return almost the reference's lists under another name. */
 export function sayCopies(summary: LabelSummary | null): ReportText | null {
-  // Labels of a column do not depend on the reference's order.
+  // Labels from a column do not depend on the reference's order.
   if (summary === null || summary.label.startsWith("column ")) return null;
   const named = [summary.reference.engine, ...(summary.references?.engines ?? [])];
   const copies = summary.order.filter((name) => {
@@ -168,7 +168,7 @@ export function saySameLists(summary: LabelSummary | null): ReportText[] {
     .map((names) => textBlock(`All numbers of ${sayNames(names)} are equal. Are they the same lists?`, "caution"));
 }
 
-/** Explains measures whose names do not. */
+/** Explains measures whose names do not explain themselves. */
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {

@@ -1,7 +1,4 @@
-/**
- * What a report is made of: a folder of labels, and documents that other commands printed. Which measures it shows,
- * which one decides, and which engines are drawn if there are too many.
- */
+/** The inputs of a report: a folder of labels, and documents from other commands. */
 import { column } from "../../core/document/blocks.ts";
 import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
@@ -18,16 +15,16 @@ import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
 import type { PoliciesReport } from "../../trust/policies/policies-report.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
 
-/** Of one engine: measures.csv. */
+/** measures.csv of one engine. */
 export interface ReportMeasures {
   readonly engine: string;
-  /** In the order of the file: by query of `stored`, NaN if the measure is undefined. */
+  /** By query of `stored`, NaN if undefined; measures in the order of the file. */
   readonly values: ReadonlyMap<string, Float64Array>;
-  /** By query: why it is not measured, or null. */
+  /** By query: why it is not measured; null if it is. */
   readonly reasons: readonly (string | null)[];
 }
 
-/** What other commands printed with --json, one of each kind at most. */
+/** Documents that other commands printed with --json, up to one of each kind. */
 export interface ReportDocuments {
   readonly validation: ValidationReport | null;
   readonly estimate: EstimateReport | null;
@@ -40,17 +37,17 @@ export interface ReportDocuments {
   readonly rerank: RerankReport | null;
 }
 
-/** By row, perhaps only of rows that are shown. */
+/** By row, possibly only for rows that are shown. */
 interface TextOfRow {
   readonly [row: number]: string;
 }
 
-/** Lists as numbers, with the texts of rows that are shown. `ResultLists` are such lists with all texts. */
+/** Lists as numbers, with the texts of rows that are shown. `ResultLists` have all texts. */
 export interface ReportLists
   extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
   readonly titles: TextOfRow;
   readonly ids: TextOfRow | null;
-  /** By row: `titleNumber` of the title. Absent if every row has its title. */
+  /** By row: the title's `titleNumber`. Absent if every row has its title. */
   readonly titleNumbers?: Float64Array;
 }
 
@@ -69,7 +66,7 @@ export interface ReportLabels extends Pick<StoredLabels, "source" | "queries"> {
 }
 
 export interface ReportInputs {
-  /** The folder's own name. */
+  /** Name of the folder, without its path. */
   readonly name: string;
   readonly stored: ReportLabels;
   readonly measures: readonly ReportMeasures[];
@@ -77,36 +74,36 @@ export interface ReportInputs {
   readonly summary: LabelSummary | null;
   readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
-  /** Paths as seen from the parent folder. @default none */
+  /** Paths are relative to the parent folder. @default none */
   readonly ratings?: RatingsBeside;
   /** Sentences about documents that are left out, because labels or ratings changed. @default none */
   readonly stale?: readonly string[];
-  /** Results shown of each list of a query; further ones are counted. */
+  /** Number of results shown from each list of a query. Further ones are counted. */
   readonly resultsShown: number;
-  /** Maximum queries whose lists are shown, and places of those to show first. @default all */
+  /** Maximum number of queries with lists, and places of those to show first. @default all */
   readonly lists?: { readonly most: number; readonly named: readonly number[] };
   /** For intervals and tests by resampling. */
   readonly seed: number;
 }
 
-/** One run of several that are compared over time, the earliest first. */
+/** One of several runs that are compared over time. */
 export interface HistoryStep {
-  /** The folder's own name. */
+  /** Name of the folder, without its path. */
   readonly name: string;
   readonly measures: readonly ReportMeasures[];
   readonly queries: readonly string[];
   readonly origin: LabelFolderOrigin;
 }
 
-/** Colours that can still be told apart. */
+/** Number of colours that can be told apart. */
 export const MOST_PLOTTED = 6;
 
-/** The measure of a folder of `calibrate`. It orders engines; its value means nothing. */
+/** The measure of a folder of `calibrate`. It orders engines, but its value means nothing. */
 export const calibratedScore = "calibrated_score";
 
 const preferred = ["ndcg_reference@10", "ndcg_reference", "ndcg_returned@10", "ndcg_returned", calibratedScore];
 
-/** Whether labels were calibrated on ratings: then no mean of them is a measure. */
+/** Whether labels were calibrated on ratings, so that their means are no measure. */
 export function isCalibrated({ origin }: Pick<ReportInputs, "origin">): boolean {
   return origin.calibration !== null;
 }
@@ -130,12 +127,12 @@ export function valuesOfEngine(measures: readonly ReportMeasures[], name: string
   return valuesOf(own, measure);
 }
 
-/** Sorts by mean; equal means keep their order, engines without a mean come last. */
+/** Sorts by mean. Equal means keep their order; engines without a mean are last. */
 export function enginesByMean(measures: readonly ReportMeasures[], measure: string): engines.EngineMean[] {
   return engines.enginesByMean(measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) })));
 }
 
-/** Returns all engines, or of many the best by the deciding measure, in the order of the report. */
+/** Returns all engines in the order of the report, or if there are many, the best by the deciding measure. */
 export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">): string[] {
   const names = inputs.stored.engines.map(({ lists }) => lists.engine);
   if (names.length <= MOST_PLOTTED) return names;

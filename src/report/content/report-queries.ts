@@ -1,5 +1,3 @@
-/** Which queries and rows are shown with their lists, and in which order? */
-
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
@@ -13,7 +11,7 @@ import {
 } from "./report-inputs.ts";
 import type { ReportQuery, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
-/** By query: the mean over engines of the deciding measure, and largest minus smallest value. NaN for none. */
+/** By query: the deciding measure's mean over engines, and its range; NaN without values. */
 export function queryMeans(inputs: ReportInputs) {
   const [measure = ""] = measuresOf(inputs);
   const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));
@@ -28,9 +26,9 @@ export function queryMeans(inputs: ReportInputs) {
 }
 
 /**
- * Queries whose lists are shown, as places in the folder: all, or at most `inputs.lists.most` of them. First those
- * named, those of the most doubtful labels and of missed titles, then in turn the worst, the one on which engines
- * differ most, and the best.
+ * Returns queries whose lists are shown, as places in the folder: up to `inputs.lists.most` of them. First named ones,
+ * then those with the most doubtful labels or missed titles, then in turn the worst, the one on which engines differ
+ * most, and the best.
  */
 export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
   const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};
@@ -54,10 +52,7 @@ export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inpu
   return new Set([...inOrder].slice(0, most));
 }
 
-/**
- * Rows shown with their titles, by engine and for the reference, in no order: those of listed queries, of doubtful
- * labels, and of titles that nobody matched.
- */
+/** Returns rows shown with titles, unordered: of listed queries, doubtful labels, and titles without a match. */
 export function rowsToShow(inputs: ReportInputs) {
   const { engines, reference } = inputs.stored;
   const doubts = doubtfulTitles(inputs);
@@ -86,7 +81,6 @@ export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }
 
-/** Returns the anchor of a query whose lists are shown, otherwise null. */
 export function linkTo(query: number, listed: ReadonlySet<number>): string | null {
   return listed.has(query) ? queryAnchor(query) : null;
 }
@@ -94,8 +88,8 @@ export function linkTo(query: number, listed: ReadonlySet<number>): string | nul
 const reasons = ["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const;
 
 /**
- * Worst first: by the mean over engines of the first measure, ties in the order of the folder; queries without a value
- * last. Lists are cut at `resultsShown` and count what is hidden: everything for queries that are not listed.
+ * Sorts worst first, by the first measure's mean over engines; ties in the order of the folder, queries without a value
+ * last. Lists are cut at `resultsShown`, and the hidden results are counted: all for queries that are not listed.
  */
 export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
   const { queries, engines, reference } = inputs.stored;

@@ -1,4 +1,4 @@
-/** The document of `report --format json`, from which all other formats are made. */
+/** The document of `report --format json`. All other formats are made from it. */
 import type { ReportBlock } from "../../core/document/blocks.ts";
 import type { MatchKind, UnmeasurableReason } from "../../core/types.ts";
 
@@ -6,7 +6,7 @@ export interface ReportSection {
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly ReportBlock[];
-  /** Whether it is shown folded, after all others. @default false */
+  /** Whether it is folded and after all others. @default false */
   readonly inAppendix?: boolean;
 }
 
@@ -16,18 +16,18 @@ export interface ReportResult {
   readonly rank: number;
   readonly title: string;
   readonly id: string | null;
-  /** Null without reference. */
+  /** Null without reference results. */
   readonly label: number | null;
   readonly match: MatchKind | "no-reference";
   /** Rank of the matched reference title; null without match. */
   readonly referenceRank: number | null;
-  /** -1..1, to the nearest reference title, matched or not; null if unknown. */
+  /** Cosine with the nearest reference title, -1 to 1, matched or not; null if unknown. */
   readonly similarity: number | null;
-  /** Over the next reference title. */
+  /** Difference from the similarity of the next reference title. */
   readonly margin: number | null;
-  /** Who gave the label, as in `labels.csv`: `proxy`, `calibrated` or `human`; "" for no label. */
+  /** Origin of the label, as in `labels.csv`: `proxy`, `calibrated` or `human`; "" without a label. */
   readonly origin: string;
-  /** Why the label is doubtful: the runner-up is nearly as near, or the match is weak, or was refused by little. Else null. */
+  /** Why the label is doubtful: a close runner-up, a weak match, or one just below the threshold. Null if it is not. */
   readonly doubt: string | null;
 }
 
@@ -36,9 +36,9 @@ export interface ReportReferenceResult {
   readonly title: string;
   readonly id: string | null;
   readonly label: number;
-  /** The reference that gave it. */
+  /** The reference that returned it. */
   readonly engine: string;
-  /** Rank of the first equal title, perhaps its own. */
+  /** Rank of the first equal title, which may be this one. */
   readonly pointRank: number;
 }
 
@@ -46,19 +46,19 @@ export interface ReportQueryEngine {
   readonly engine: string;
   /** Null if the query is measured; `not-rated` in a folder of `calibrate`. */
   readonly reason: UnmeasurableReason | "not-rated" | null;
-  /** By measure of the report, in its order; null if undefined. */
+  /** By measure of the report; null if undefined. */
   readonly values: readonly (number | null)[];
   readonly results: readonly ReportResult[];
-  /** Results that are not in `results`, because lists are cut. */
+  /** Number of results that are not in `results`, because the list is cut. */
   readonly hidden: number;
 }
 
 export interface ReportQuery {
-  /** Id of its element: `query-1`, in the order of the folder. */
+  /** Id of its HTML element: `query-1`, in the order of the folder. */
   readonly anchor: string;
   readonly name: string;
   readonly id: string | null;
-  /** Whether its lists are here; those of all queries may be too many for one page. */
+  /** Whether its lists are included, because those of all queries may be too many for a page. */
   readonly listed: boolean;
   readonly reference: readonly ReportReferenceResult[];
   readonly hiddenReference: number;
@@ -69,19 +69,19 @@ export interface ReportQuery {
 export interface RunReport {
   readonly schema: "semqrel.report/1";
   readonly title: string;
-  /** What the reader should know first: who is better, how sure that is. */
+  /** What the reader should know first: which engine is better, and how sure that is. */
   readonly headline: readonly ReportBlock[];
   readonly sections: readonly ReportSection[];
-  /** Names of `values` of the queries, the first decides which queries are worst. */
+  /** Names of the queries' `values`. The first determines which queries are worst. */
   readonly measures: readonly string[];
   readonly engines: readonly string[];
   readonly reference: string | null;
-  /** Says which label a result gets, as the end of a sentence; "" for a history. */
+  /** How a result gets its label, as the end of a sentence; "" for a history. */
   readonly labelRule: string;
-  /** Worst first: by the mean over engines of the first measure; those that cannot be measured last. Empty for a history. */
+  /** Worst first, by the first measure's mean over engines; those not measured are last. Empty for a history. */
   readonly queries: readonly ReportQuery[];
 }
 
 export const reportFormats = ["html", "md", "json", "csv"] as const;
-/** A form that a report is written in. */
+/** A file format of the report. */
 export type ReportFormat = (typeof reportFormats)[number];

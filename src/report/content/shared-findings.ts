@@ -1,5 +1,3 @@
-/** What several sections need: which engine is better by the labels, which labels are doubtful, which queries are shown. */
-
 import { type BlockPart, blocksOf } from "../../core/document/blocks.ts";
 import { pageBlocks } from "../../core/document/page-blocks.ts";
 import * as engines from "../../measure/measures/compare-engines.ts";
@@ -8,15 +6,15 @@ import { isCalibrated, measuresOf, type ReportInputs, valuesOf } from "./report-
 import { listedQueries } from "./report-queries.ts";
 import type { ReportSection } from "./run-report.ts";
 
-/** A query without results counts 0 in most measures, and has no precision. */
+/** Tells whether a query has results: without them most measures are 0, but this one is undefined. */
 export const PER_ANSWER = "precision";
 
 export type AnsweredQueries = ReturnType<typeof answeredQueries>;
 export type ComparedEngines = ReturnType<typeof compareEngines>;
 
 /**
- * By the measure that decides. Null if nothing is measured, and for calibrated labels, whose means are no measure;
- * `answered` is also null if results are not counted.
+ * Compares engines by the deciding measure. Null if nothing is measured, or for calibrated labels, whose means are no
+ * measure. `answered` is also null if results are not counted.
  */
 export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">) {
   const [measure] = measuresOf(inputs);
@@ -32,9 +30,7 @@ export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" 
 }
 
 /**
- * For how many of the measured queries each engine has results, and a comparison of two engines over the queries that both
- * answer, null if there are none.
- *
+ * Returns for how many measured queries each engine has results, and a comparison over the queries that both answer.
  * @param measured by engine; `perAnswer` is NaN if the engine has no result
  */
 export function answeredQueries(
@@ -63,13 +59,13 @@ export function answeredQueries(
 
 export type SharedFindings = ReturnType<typeof sharedFindings>;
 
-/** What several sections need. */
+/** Computes what several sections need. */
 export function sharedFindings(inputs: ReportInputs) {
   const doubts = doubtfulTitles(inputs);
   return { ...compareEngines(inputs), doubts, listed: listedQueries(inputs, doubts) };
 }
 
-/** Null if there is nothing to say. */
+/** Returns null if there is nothing to show. */
 export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
 
 export function reportSection(id: string, title: string, parts: readonly BlockPart[]): ReportSection {

@@ -1,4 +1,3 @@
-/** Renders sentences, tables and plots of a report for its page. */
 import type { Cell, ReportBlock, ReportColumn, ReportTable, ReportText } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
@@ -15,7 +14,7 @@ export function renderBlocks(blocks: readonly ReportBlock[], summary: string): s
   return [...blocks.filter((block) => !isDetail(block)).map(renderBlock), ...folded].join("\n");
 }
 
-/** The table of a plot's numbers follows it, folded. */
+/** A plot is followed by the table of its numbers, folded. */
 export function renderBlock(block: ReportBlock): string {
   if (block.kind === "text") return renderText(block);
   if (block.kind === "table") return renderTable(block);
@@ -29,16 +28,16 @@ ${renderTable({ ...table, folded: true })}
 }
 
 function renderText({ tone, text, command }: ReportText): string {
-  // The same minus as in tables and plots.
+  // The same minus sign as in tables and plots.
   const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
-  // Lines break only before an option.
+  // Lines only break before an option.
   const parts = command?.split(/ (?=-)/).map((part) => `<span>${pageText(part)}</span>`);
   const typed = parts === undefined ? "" : `\n<pre tabindex="0"><code>${parts.join(" ")}</code></pre>`;
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>${typed}`;
 }
 
-/** Wide tables scroll in a focusable region. Folded ones have their id inside, so a link unfolds them. */
+/** Wide tables scroll in a focusable region. The id of a folded table is inside, so that a link unfolds it. */
 export function renderTable({ id, caption, columns, rows, links, folded }: ReportTable): string {
   const name = pageText(caption);
   const cells = columns
@@ -64,19 +63,19 @@ function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link:
     const words = pageText(cellText(row[place] ?? null, column));
     const text = place === 0 && link !== null ? `<a href="#${pageText(link)}">${words}</a>` : words;
     if (column.as !== "text") return `<td class="n">${text}</td>`;
-    // Only text without spaces may break anywhere, otherwise columns of words would become too narrow.
+    // Only text without spaces may break anywhere; otherwise, columns of words would become too narrow.
     const endless = /\S{30}/.test(words) ? ' class="endless"' : "";
     return place === 0 ? `<th scope="row" dir="auto"${endless}>${text}</th>` : `<td dir="auto"${endless}>${text}</td>`;
   });
   return `<tr>${cells.join("")}</tr>`;
 }
 
-/** Escapes content and quoted attributes: no markup, control characters, or marks that change the direction. */
+/** Escapes text and quoted attributes: no markup, control characters, or marks of writing direction. */
 export function pageText(text: string): string {
   return escapeHtml(replaceControlCharacters(text));
 }
 
-/** Short, because a page may have thousands: `.613`, `−.050`, `1`, `1.25`; finite. */
+/** Formats a finite number briefly, because a page may have thousands: `.613`, `−.050`, `1`, `1.25`. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   const digits = size

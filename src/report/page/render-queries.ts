@@ -1,4 +1,4 @@
-/** Renders the queries of a report: a line to scan for each, and, unfolded, its measures and lists. */
+/** Renders the queries of a report: one line each, and unfolded, its measures and lists. */
 import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { counted, letterOf } from "../../core/text/wording.ts";
@@ -6,12 +6,12 @@ import { meanOf } from "../../maths/summary.ts";
 import type { ReportQuery, ReportQueryEngine, ReportResult, RunReport } from "../content/run-report.ts";
 import { pageText, renderTable, shortNumber } from "./render-block.ts";
 
-/** More queries are folded, so that the page stays short. */
+/** With more queries, they are folded, so that the page stays short. */
 const MOST_OPEN = 30;
 /** With more engines, the table of all queries has the mean, the lowest and the highest. */
 const ENGINES_IN_TABLE = 6;
 
-/** The listed queries, and a table of all if some are not listed. In pieces, because one string may be too long. */
+/** Renders listed queries, and a table of all if some are not listed. In pieces, because one string may be too long. */
 export function* renderQueries(report: RunReport): Iterable<string> {
   const { queries, labelRule, reference, engines } = report;
   if (queries.length === 0) return;
@@ -34,7 +34,7 @@ ${reference === null ? "" : renderKey(reference, labelRule)}
 ${isLimited ? limit : ""}<div id="query-list">
 `;
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
-  // A few values far above 1 would make all other bars short.
+  // A few values far above 1 would shorten all other bars.
   const whole = Math.max(1, values[Math.floor(0.98 * (values.length - 1))] ?? 1);
   for (const query of listed.toSorted((one, other) => spreadOf(other) - spreadOf(one))) {
     yield renderQuery(query, report, whole);
@@ -44,7 +44,7 @@ ${isLimited ? limit : ""}<div id="query-list">
   yield "</details></section>\n";
 }
 
-/** How far engines differ in the first measure; 0 if fewer than two are measured. */
+/** Returns how far engines differ in the first measure; 0 if fewer than two are measured. */
 function spreadOf({ engines }: ReportQuery): number {
   const values = engines.flatMap(({ values: [value] }) => value ?? []);
   return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
@@ -92,16 +92,12 @@ export const reasonTexts = {
   "not-rated": "not measured: not rated",
 } as const;
 
-/** With more engines the line has a tick for each, and the lowest and highest value as numbers, instead of a bar each. */
+/** With more engines, a line has ticks and the extreme values instead of a bar per engine. */
 const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
-/**
- * The anchor is inside the folded part, so that a link unfolds it.
- *
- * @param whole value of the first measure with a full bar, > 0
- */
+/** The anchor is inside the folded part, so that a link unfolds it. @param whole first value with a full bar, > 0 */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);
@@ -148,17 +144,16 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
     : table;
 }
 
-// A report may have twenty thousand results, so each takes few bytes: `report-style.ts` adds the shared words, the commonest
-// remarks have no class (found by whom in the reference, matched by meaning elsewhere), and optional end tags are omitted.
+// A report may have twenty thousand results, so each must take few bytes: `report-style.ts` adds shared words, the most
+// common remarks have no class, and optional end tags are omitted.
 
 /** Longer titles are folded. */
 const TITLE_LENGTH = 280;
-/** With more engines than these a reference title says only how many found it. */
+/** With more engines, a reference title only shows how many of them found it. */
 const ENGINES_NAMED = 6;
 
 export function renderResults(query: ReportQuery, reference: string | null): string {
-  // `Q12` of `query-12`, the prefix of the ids of results; no other id begins with a capital. The letters of the engine
-  // follow, or a small r for the reference, and the position.
+  // Ids of results: `Q12` for `query-12` (no other id starts with a capital), letters of the engine or r, position.
   const number = query.anchor.replace(/^query-/, "Q");
   return [
     ...(reference === null ? [] : [renderReference(query, reference, number)]),
@@ -212,7 +207,7 @@ function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQue
   return column(`<i class=mark>${mark}</i>`, engine.engine, reason, items, engine.hidden);
 }
 
-/** Why a result got its label; the style adds words around the numbers. */
+/** Shows why a result got its label. The style adds words around the numbers. */
 function why(result: ReportResult, query: ReportQuery, number: string): string {
   const { match, referenceRank, similarity, margin, doubt, origin } = result;
   const ahead = margin === null ? "" : `<i>${shortNumber(margin)}</i>`;

@@ -1,4 +1,4 @@
-/** Renders a report as a single file without dependencies. */
+/** Renders a report as one self-contained HTML file. */
 import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";
@@ -7,9 +7,8 @@ import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
 /**
- * In pieces, because one string may be too long. The page's policy only allows its own style and script.
- *
- * @param options `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text as UTF-8, in base64
+ * Yields pieces, because one string may be too long. The page's policy only allows its own style and script.
+ * @param options `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text in UTF-8, as base64
  */
 export function* renderReportPage(
   report: RunReport,
@@ -80,7 +79,7 @@ ${items.join("\n")}
 </ul></nav>`;
 }
 
-/** The appendix, folded so that the page is short. */
+/** Folded, so that the page is short. */
 function renderAppendix(sections: readonly ReportSection[]): string {
   if (sections.length === 0) return "";
   return `<section id="appendix" aria-labelledby="appendix-title">
@@ -100,7 +99,7 @@ ${blocks.length > 0 ? renderBlocks(blocks, title) : "<p>Nothing to show.</p>"}
 `;
 }
 
-/** The verdict is the title, below what was compared. */
+/** The verdict is the title. What was compared is above it. */
 function renderTitle({ title, engines, reference }: RunReport, verdict: ReportText | undefined): string {
   const against = reference === null ? "" : `, labelled from the results of ${reference}`;
   const compared = engines.length === 0 ? title : `${title}: ${someOf(engines)}${against}`;

@@ -1,12 +1,12 @@
-/** A report as Markdown for a pull request, and as one long table. */
+/** Renders a report as Markdown for a pull request, and as one long table. */
 import type { Cell, ReportBlock, ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText, pageStyle } from "../../core/document/cell-text.ts";
 import { cut, folded, markdownBlock, pipeTable, markdownWords as words } from "../../core/document/markdown-text.ts";
 import type { ReportQuery, RunReport } from "../content/run-report.ts";
 
-/** In UTF-8. Code hosts allow comments of 65,536 characters. Whoever posts the report may add some. */
+/** Code hosts allow comments of 65,536 characters, and the one who posts the report may add some. */
 const LARGEST_BYTES = 60_000;
-/** For the sentence that names what is left out. */
+/** Reserved for the sentence that names what is left out. */
 const CLOSING_BYTES = 2000;
 const WORST_QUERIES = 10;
 const SHOWN_ENGINES = 6;
@@ -15,7 +15,7 @@ const limits = { rows: 40, cell: 160, text: 2000, style: pageStyle };
 
 type Part = { readonly name: string; readonly text: string };
 
-/** GitHub's Markdown, at most 60 kB in UTF-8. Data never become markup, mentions or links to issues. */
+/** Returns GitHub's Markdown, up to 60 kB of UTF-8. Data never becomes markup, mentions or links to issues. */
 export function renderReportMarkdown(report: RunReport): string {
   const parts: Part[] = [
     { name: "the headline", text: [`# ${words(report.title)}`, ...rendered(report.headline)].join("\n\n") },
@@ -104,8 +104,8 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
 }
 
 /**
- * The names, then one row per cell: section, table, row of the table from 0, column, value. Numbers have all digits;
- * unknown values are empty. Includes the tables behind plots and the queries' values.
+ * Yields a header, then one row per cell: section, table, row of the table from 0, column, value. Numbers have all
+ * digits; unknown values are empty. Includes the tables of plots and the queries' values.
  */
 export function* renderReportCsv(report: RunReport): Iterable<readonly string[]> {
   yield ["section", "table", "row", "column", "value"];

@@ -1,7 +1,4 @@
-/**
- * How does the page of a report look, in light, in dark and on paper?
- * Colours keep a contrast of 4.5 and more; sizes follow the reader's own font size.
- */
+/** Light, dark and print. Colours have a contrast of at least 4.5; sizes follow the reader's font size. */
 import { plotStyle } from "../plots/plot-style.ts";
 
 export const reportStyle = `${plotStyle.trim()}

@@ -1,4 +1,3 @@
-/** Which numbers can be drawn, and how are axes and the marks on them drawn? */
 import { extent, tickIncrement } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Axis, CurvePlot, HistogramPlot, PlotMark } from "../../core/document/plot.ts";
@@ -8,19 +7,19 @@ import { coordinate, drawName, nameWidth } from "./svg-frame.ts";
 export type AxisScale = ScaleLinear<number, number>;
 type Range = readonly [number, number];
 
-/** Numbers that differ by less are drawn as one, because their difference has too few digits to be divided. */
+/** Numbers that differ by less are drawn as one, because their difference has too few digits for a division. */
 const smallestDifference = 1e-150;
 
 export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e150;
 }
 
-/** Contains every value that can be drawn. An end that would cut some off moves outwards. Open ends are rounded. */
+/** Contains every value that can be drawn, even beyond a fixed end. Open ends are rounded. */
 export function axisScale(axis: Pick<Axis, "from" | "to">, values: Iterable<number>, range: Range): AxisScale {
   const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
   const kept = [...values].filter(isDrawable);
   const [low = 0, high = 1] = extent([...kept, ...fixed]);
-  // Values that differ only by rounding errors are drawn as one, in the middle.
+  // Values that only differ by rounding errors are drawn as one, in the middle.
   const magnitude = Math.max(Math.abs(low), Math.abs(high));
   const isOne = high - low <= Math.max(magnitude * 1e-9, smallestDifference);
   const reach = isOne ? (magnitude > smallestDifference ? magnitude / 2 : 1) : 0;
@@ -49,9 +48,9 @@ function isPlain(scale: AxisScale): boolean {
   return Math.max(Math.abs(low), Math.abs(high)) < 1e7 && high - low > 1e-5;
 }
 
-/** For a line of numbers and a line for the title. */
+/** Room for a line of numbers and a line for the title. */
 const bottomAxisHeight = 38;
-/** For a line of numbers, in plots too high to see both ends of. */
+/** Room for a line of numbers, in plots that are too high to see both ends. */
 export const topAxisHeight = 20;
 
 function drawBottomAxis(
@@ -84,7 +83,7 @@ export function drawBottomTitle(title: string, x: number, y: number, width: numb
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
-/** Its title is above the plot (`drawSideTitle`), not turned. @param whole draws no other ticks, for counts */
+/** The title is above the plot (`drawSideTitle`), not rotated. @param whole only draws whole ticks, for counts */
 export function drawSideAxis(scale: AxisScale, left: number, right: number, ticks = 6, whole = false): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);
@@ -103,7 +102,7 @@ export function drawSideTitle(title: string, x: number, y: number, width: number
 
 type Plane = Pick<CurvePlot, "x" | "y" | "diagonal">;
 
-/** Scales of a plane. With a diagonal both axes are one. */
+/** With a diagonal, both axes have the same scale. */
 export function planeScales(
   plane: Plane,
   points: readonly Range[],
@@ -116,7 +115,7 @@ export function planeScales(
   return [x, plane.diagonal ? x.copy().range([...up]) : axisScale(plane.y, valuesY, up)];
 }
 
-/** A plane with both axes, and the diagonal if it has one. @param margin between the axes and the outermost points */
+/** Draws both axes, and the diagonal if there is one. @param margin between the axes and the outermost points */
 export function drawPlane(
   plane: Plane,
   points: readonly Range[],
@@ -142,9 +141,8 @@ export function drawDiagonal(x: AxisScale, y: AxisScale): string {
 }
 
 /**
- * Rows of equal height over one bottom axis. Draw `axis` first, then the rows and `marks`.
- *
- * @param space `from`: where the labels of marks begin; `gap`: between those labels and the first row
+ * Lays out rows of equal height over one bottom axis. Draw `axis` first, then the rows and `marks`.
+ * @param space `from`: where the labels of marks start; `gap`: between these labels and the first row
  */
 export function layRows(
   plot: Pick<HistogramPlot, "axis" | "marks">,
@@ -178,8 +176,8 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
       const x = scale(value);
       const width = Math.min(nameWidth(label), right - left);
       const start = Math.min(Math.max(x - width / 2, left), right - width);
-      const free = ends.findIndex((end) => end < start);
-      const line = free < 0 ? ends.length : free;
+      const unused = ends.findIndex((end) => end < start);
+      const line = unused < 0 ? ends.length : unused;
       ends[line] = start + width + 8;
       return { x, label, middle: start + width / 2, width, line };
     });
@@ -195,7 +193,7 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
         const y = baseline(line);
         return drawName(label, { x, y, width: width + 1, anchor: "middle", className: "plot-mark-label" });
       });
-      // Labels come last, because one may cross the line of another.
+      // Labels come last, because they may cross lines of other marks.
       return lines.join("") + labels.join("");
     },
   };
@@ -204,8 +202,8 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
 /**
  * Bins have equal, round widths: 1, 2 or 5 times a power of ten. Bin i contains firstBin + i * binWidth <= value <
  * firstBin + (i + 1) * binWidth. NaN and infinities are not counted. If all values are whole (ranks, lengths), bins are
- * at least 1 wide and begin at halves, so that bars are centred on their numbers.
- * @param bins about how many, >= 1
+ * at least 1 wide and start at halves, so that bars are centred on their numbers.
+ * @param bins approximate number, >= 1
  */
 export function binValues(series: readonly ArrayLike<number>[], bins: number) {
   requireCount("bins", bins);
@@ -216,7 +214,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
     return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
     Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
-  // Widths below 1 are kept as their reciprocal, a whole number: 3 / 10 is exact where 3 * 0.1 is not.
+  // Widths below 1 are stored as their reciprocal, which is whole, because 3 / 10 is exact, but 3 * 0.1 is not.
   const increment = incrementOf(low, high, bins, whole);
   const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
   const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);
@@ -233,7 +231,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
   return { firstBin: edge(first) - (whole ? 0.5 : 0), binWidth: edge(1), counts };
 }
 
-/** As in d3: a width >= 1, or its negative reciprocal. */
+/** Returns a width >= 1, or its negative reciprocal, like d3. */
 function incrementOf(low: number, high: number, bins: number, whole: boolean): number {
   const middle = Math.max(Math.abs(low), Math.abs(high));
   // Bins between ends this close could not be told apart.
@@ -243,7 +241,7 @@ function incrementOf(low: number, high: number, bins: number, whole: boolean): n
   return whole && increment < 1 ? 1 : increment;
 }
 
-/** Division may end on the wrong side of an edge by the last digit. */
+/** Corrects a division that ended on the wrong side of an edge because of its last digit. */
 function settle(number: number, value: number, edge: (number: number) => number): number {
   if (edge(number) > value) return number - 1;
   return edge(number + 1) <= value ? number + 1 : number;

@@ -1,4 +1,3 @@
-/** How does one quantity follow another, or change from run to run, series by series? */
 import { sum } from "d3-array";
 import { type CurvePlot, linesInOnePlot, type TimelinePlot } from "../../core/document/plot.ts";
 import { letterOf } from "../../core/text/wording.ts";
@@ -34,10 +33,10 @@ import {
 } from "./svg-frame.ts";
 
 const left = 52;
-/** With more points marks would hide the line, so only some are marked. */
+/** With more points, marks would hide the line, so only some get one. */
 const markedPoints = 12;
 
-/** Up to six curves share a plot; more have a panel each. With a diagonal the plot is a square. */
+/** Up to six curves share a plot; more have a panel each. With a diagonal, the plot is a square. */
 export function renderCurves(plot: CurvePlot, options: PlotOptions): string {
   const series = plot.series.map(({ name, points }) => {
     const drawn = points.filter(([x, y]) => isDrawable(x) && isDrawable(y));
@@ -85,7 +84,7 @@ function curvePanels(plot: CurvePlot, options: PlotOptions) {
   return drawPanels(panels, options, size, y, [plot.y.title, plot.x.title], diagonal, ticks);
 }
 
-// Each line has a panel of its own, with all other lines behind it as shadows.
+// Each line has its own panel, with all other lines as shadows.
 
 const panelLeft = 44;
 const panelTop = 22;
@@ -119,7 +118,7 @@ function drawPanels(
   const sideTexts = ticks
     .map(({ value, text }) => `<text x="-6" y="${coordinate(y(value) + 4)}" text-anchor="end">${text}</text>`)
     .join("");
-  // Texts at the corners would run into those of the next panel.
+  // Texts at the corners would overlap those of the next panel.
   const anchorAt = (x: number) => (x < 12 ? "start" : x > width - 12 ? "end" : "middle");
   const bottomTexts = bottomTicks
     .map(
@@ -156,7 +155,7 @@ function drawPanels(
 const timelineRight = plotWidth - 20;
 const noteHeight = 18;
 
-/** Steps are equally far apart. A line before a step marks what changed; its letter is explained below. */
+/** Steps have equal distances. A line before a step marks what changed; its letter is explained below. */
 export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string {
   const numbers = plot.series.flatMap(({ points }) =>
     points.flatMap((point) => (point === null ? [] : [point.value, ...(point.interval ?? [])])),
@@ -171,7 +170,7 @@ export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string
       ? timelinePanels(plot, numbers, changed, options)
       : timelineTogether(plot, numbers, changed);
   let y = chart.height + 4;
-  const told = changes.flatMap(({ name, notes }, change) =>
+  const explanations = changes.flatMap(({ name, notes }, change) =>
     notes.map((note, place) => {
       y += noteHeight;
       const letter = place === 0 ? `<text class="plot-change-label" x="8" y="${y}">${markOf(change)}</text>` : "";
@@ -179,7 +178,7 @@ export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string
     }),
   );
   return svgFrame(plot, options, {
-    body: chart.body + told.join(""),
+    body: chart.body + explanations.join(""),
     height: changes.length === 0 ? chart.height : y + 8,
     leftOut,
   });
@@ -194,7 +193,7 @@ function timelineTogether(plot: TimelinePlot, numbers: readonly number[], change
   const bottom = top + 300;
   const y = axisScale(plot.y, numbers, [bottom, top]);
   const step = (right - left) / steps.length;
-  // Series are drawn side by side, so that their intervals do not cover each other.
+  // Series are side by side, so that their intervals do not cover each other.
   const apart = Math.min(9, step / (series.length + 1));
   const format = valueFormat(y);
   const lines = series.map(({ name, points }, number) => {
@@ -256,7 +255,7 @@ function timelinePanels(
     const placed = placePoints(points, steps.length, x, y);
     const drawn = placed.filter((point) => point !== null);
     const line = linePath(placed.map((point) => point?.at ?? null));
-    // Points are many and small: one path for a series, without titles.
+    // Points are many and small, so a series has one path without titles.
     const dots = drawn.map(({ at }) => `${linePath([at])}h0`).join("");
     const marks =
       drawIntervals(drawn.map(({ bar }) => bar).join("")) +
@@ -268,7 +267,7 @@ function timelinePanels(
   return drawPanels(panels, options, size, y, [plot.y.title, bottomTitle], ground);
 }
 
-/** By step; null for none that can be drawn. `bar`: the path of the interval. */
+/** By step; null if it cannot be drawn. `bar`: the path of the interval. */
 function placePoints(
   points: TimelinePlot["series"][number]["points"],
   steps: number,
@@ -289,7 +288,7 @@ function drawIntervals(path: string): string {
   return path === "" ? "" : `<path class="plot-interval" fill="none" stroke="currentColor" d="${path}"/>`;
 }
 
-/** Without room for all, every second, third … is named. */
+/** If there is no room for all names, every second, third … is shown. */
 function stepNames(plot: TimelinePlot, step: number, y: number): string {
   const wanted = Math.min(120, Math.max(...plot.steps.map(({ name }) => nameWidth(name)))) + 10;
   const every = Math.max(1, Math.ceil(wanted / step));

@@ -1,4 +1,3 @@
-/** What does a plot look like? */
 import type { Plot } from "../../core/document/plot.ts";
 import { renderCurves, renderTimeline } from "./render-lines.ts";
 import { renderDistribution, renderHistogram, renderIntervals } from "./render-rows.ts";
@@ -15,8 +14,8 @@ export const plotKinds: readonly PlotKind[] = [
 ];
 
 /**
- * Returns a whole `<svg>` element, 720 wide and as high as the data need; the page must have `plotStyle`. Numbers that are not
- * finite are left out, and counted in the description. Names and titles are text, whatever they contain.
+ * Returns an `<svg>` element, 720 wide, for a page with `plotStyle`. Leaves out numbers that are not finite, and counts
+ * them in the description. Names and titles are escaped.
  */
 export function renderPlot(plot: Plot, options: PlotOptions): string {
   const kind = plotKinds.find(({ shape }) => shape === plot.shape);

@@ -1,4 +1,4 @@
-/** How does a value spread, in one row for each engine: as a histogram, as boxes over dots, or as a point with an interval? */
+/** Plots with one row per engine: histograms, boxes over dots, and points with intervals. */
 import { max, sum } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import type { DistributionPlot, HistogramPlot, IntervalPlot } from "../../core/document/plot.ts";
@@ -23,7 +23,7 @@ import {
 
 const histogram = { left: 52, right: plotWidth - 28, nameHeight: 30 };
 
-/** Every row has the same scales, so that bars compare across rows. Wide bars have their counts on them. */
+/** All rows have the same scales, so that bars are comparable. Wide bars show their counts. */
 export function renderHistogram(plot: HistogramPlot, options: PlotOptions): string {
   const { firstBin, binWidth, series, marks } = plot;
   const { left, right, nameHeight } = histogram;
@@ -32,7 +32,7 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
   const lastEnd = firstBin + bins * binWidth;
   if (bins === 0 || !(binWidth > 0) || !isDrawable(firstBin) || !isDrawable(lastEnd))
     return emptyFrame(plot, options, leftOut);
-  // The axis ends with the outermost bins: rounding would only add room without bars.
+  // The axis ends with the outermost bins, because rounding would only add empty room.
   const axis = { title: plot.axis.title, from: plot.axis.from ?? firstBin, to: plot.axis.to ?? lastEnd };
   const highest = max(series, ({ counts }) => max(counts.filter(isDrawable))) || 1;
   const barHeight = series.length === 1 ? 180 : series.length <= 3 ? 100 : series.length <= 8 ? 64 : 40;
@@ -77,7 +77,7 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
 
 const distribution = { rowHeight: 36, right: plotWidth - 76 };
 
-/** A box over a strip of dots in every row, with the median as a number at its end. Quartiles of type 7. */
+/** Draws a box over a strip of dots in each row, with the median as a number. Quartiles are of type 7. */
 export function renderDistribution(plot: DistributionPlot, options: PlotOptions): string {
   const groups = plot.groups.map(({ name, values }) => ({
     name,
@@ -100,12 +100,12 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
     const quartiles = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share));
     const [lowest = 0, low = 0, middle = 0, high = 0, highest = 0] = quartiles;
     const [x0, x1, x2, x3, x4] = quartiles.map((value) => coordinate(x(value)));
-    const says =
+    const summary =
       `${counted(sorted.length, "value")}, ${format(lowest)} to ${format(highest)}, ` +
       `median ${format(middle)}, middle half ${format(low)} to ${format(high)}`;
     const dots = stackDots(Array.from(sorted, x), left, y + 31);
     return [
-      `<g><title>${svgText(wholeName(name))}: ${says}</title>${label}`,
+      `<g><title>${svgText(wholeName(name))}: ${summary}</title>${label}`,
       dots.map(({ density, d }) => `<path class="plot-dots plot-dots-${density}" fill="none" d="${d}"/>`).join(""),
       `<path class="plot-whisker" fill="none" d="M${x0} ${y + 11}H${x1}M${x3} ${y + 11}H${x4}M${x0} ${y + 8}v6M${x4} ${y + 8}v6"/>`,
       `<path class="plot-box" d="M${x1} ${y + 5}H${x3}v12H${x1}z"/>`,
@@ -127,7 +127,8 @@ const dotPitch = 3;
 const dotLevels = 4;
 
 /**
- * Dots stand on each other if their values are within the same 3 units. More values darken the dots that are there: 1 value, 2 or 3, 4 and more. Returns paths of the densities that occur, lightest first.
+ * Dots stack if their values are within the same 3 units; further values darken them: 1 value, 2 or 3, 4 and more.
+ * Returns paths by density, lightest first.
  */
 export function stackDots(places: readonly number[], left: number, baseline: number) {
   const columns = new Map<number, number>();
@@ -147,7 +148,7 @@ export function stackDots(places: readonly number[], left: number, baseline: num
     .map((density) => ({ density, d: dotPath(dots[density], left, baseline) }));
 }
 
-/** Relative steps, because short whole numbers take few bytes. */
+/** Uses relative steps, because short whole numbers take few bytes. */
 function dotPath(dots: readonly (readonly [column: number, level: number])[], left: number, baseline: number): string {
   let path = "";
   let [lastColumn, lastLevel] = [0, 0];
@@ -167,7 +168,7 @@ const nameOfRow = { height: 18, left: 26, figures: 170 };
 const pointHeight = 17;
 const intervals = { left: 20, right: narrowWidth - 20 };
 
-/** A row for each group. If groups have one point, its figures are beside its name, so the plot fits a phone. */
+/** One row per group. If groups have one point, its numbers are beside its name, so that the plot fits a phone. */
 export function renderIntervals(plot: IntervalPlot, options: PlotOptions): string {
   const { left, right } = intervals;
   const points = plot.groups.flatMap((group) => group.points);

@@ -1,4 +1,3 @@
-/** How do two values of the same thing compare, thing by thing? */
 import { at } from "../../core/at.ts";
 import type { ScatterPlot } from "../../core/document/plot.ts";
 import { shortenName } from "../../core/text/display-width.ts";
@@ -8,17 +7,17 @@ import { coordinate, emptyFrame, type PlotOptions, plotWidth, svgFrame, svgText,
 type Point = ScatterPlot["points"][number];
 type Side = "above" | "on" | "below";
 
-/** Space between the axes and points at their ends: half of the largest point. */
+/** Space between the axes and the outermost points: half of the largest point. */
 const margin = 10;
 const left = 52 + margin;
 const top = 26 + margin;
 const size = 440;
-/** Names shown of the points at one place. */
+/** Number of names shown for points in one place. */
 const namesOfPlace = 5;
 
 /**
- * Points at one place are one larger point that links to the first of them. With a diagonal the plot is a square, its
- * points are coloured by side, and it says how many are on each side.
+ * Points in one place are drawn as one larger point that links to the first. With a diagonal, the plot is a square,
+ * points are coloured by side, and the plot shows how many are on each side.
  */
 export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));
@@ -47,12 +46,12 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
       .map(({ name }) => svgText(shortenName(name, here.length === 1 ? 300 : 60)));
     const more = here.length > namesOfPlace ? `, and ${here.length - namesOfPlace} more` : "";
     const title = `<title>${names.join(", ")}${more}: ${formatX(first.x)}, ${formatY(first.y)}</title>`;
-    // The area grows with the number, as far as the neighbours stay visible.
+    // The area grows with the number of points, up to a size that leaves neighbours visible.
     const wide = here.length === 1 ? "" : ` stroke-width="${coordinate(Math.min(20, 8 * Math.sqrt(here.length)))}"`;
     const dot = `<path d="M${place}h0"${wide}/>`;
     return first.target === null ? `<g>${title}${dot}</g>` : `<a href="#${svgText(first.target)}">${title}${dot}</a>`;
   };
-  // Large points first, so that small ones are drawn over them.
+  // Large points come first, so that small ones are drawn over them.
   const drawn = [...places.values()].sort((one, other) => other.points.length - one.points.length);
   const groups = (["on", "above", "below"] as const).map((side) => {
     const here = drawn.filter((place) => place.side === side);

@@ -1,18 +1,17 @@
-/** What all plots share: frame, title, description, names, legends, marks and colours. */
 import type { Plot, PlotShapes } from "../../core/document/plot.ts";
 import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import { pictureStyle } from "./plot-style.ts";
 
-/** In units of the view box; at that width the letters have their intended size. */
+/** In units of the view box. At this width, letters have their intended size. */
 export const plotWidth = 720;
 export const narrowWidth = 440;
 
 export interface PlotOptions {
-  /** Prefix of every id in the picture; unique in the page. */
+  /** Prefix of all ids in the picture, unique on the page. */
   readonly idPrefix: string;
-  /** The plot is a whole file: it has its own colours, ground, margin and visible title. @default false */
+  /** Whether the plot is a file, with its own colours, background, margin and visible title. @default false */
   readonly isFile?: boolean;
 }
 
@@ -25,11 +24,11 @@ interface Drawing {
   readonly leftOut: number;
   /** @default plotWidth */
   readonly width?: number;
-  /** For a screen reader, an image cannot contain links. @default false */
+  /** Changes the role, because for a screen reader, an image cannot contain links. @default false */
   readonly hasLinks?: boolean;
 }
 
-/** Returns a whole `<svg>` element. Its links can be reached by keys, and are in the table behind the plot, too. */
+/** Returns an `<svg>` element. Links can be reached by keyboard, and are also in the table behind the plot. */
 export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): string {
   const prefix = svgText(options.idPrefix);
   const { leftOut, width = plotWidth } = drawing;
@@ -63,18 +62,18 @@ export function emptyFrame(plot: Plot, options: PlotOptions, leftOut = 0): strin
   return svgFrame(plot, options, { body, height: 80, leftOut });
 }
 
-/** Rounded to 2 decimals, in units of the view box. */
+/** Rounds to 2 decimals, in units of the view box. */
 export function coordinate(value: number): string {
-  // The sum turns -0 into 0.
+  // Adding 0 turns -0 into 0.
   return String(Math.round(value * 100) / 100 + 0);
 }
 
-/** Rounded to 1 decimal, because there may be thousands of points. */
+/** Rounds to 1 decimal, because there may be thousands of points. */
 export function tenth(value: number): string {
   return String(Math.round(value * 10) / 10 + 0);
 }
 
-/** `d` of a path through places to a tenth of a unit; places that fall together are one, and null breaks the line. */
+/** Returns a path's `d`, rounded to a tenth. Equal places in a row are drawn once, and null breaks the line. */
 export function linePath(places: readonly (readonly [x: number, y: number] | null)[]): string {
   let path = "";
   let last = "";
@@ -91,12 +90,12 @@ export function linePath(places: readonly (readonly [x: number, y: number] | nul
   return path;
 }
 
-/** Escapes text and quoted attributes: no markup, nothing that changes the writing direction or that XML forbids. */
+/** Escapes text and quoted attributes: no markup, marks of writing direction, or characters that XML forbids. */
 export function svgText(text: string): string {
   return escapeHtml(replaceControlCharacters(text).replace(/[\p{Surrogate}\ufffe\uffff]/gu, "\ufffd"));
 }
 
-/** Mean width of a letter in the fonts of plots, rather too wide than too narrow. */
+/** Mean width of a letter in the fonts of plots, on the wide side. */
 const letterWidth = 7.5;
 
 interface NamePlace {
@@ -108,7 +107,7 @@ interface NamePlace {
   readonly className?: string;
 }
 
-/** For tooltips: cut only if it is a page of text. */
+/** For tooltips, which only cut very long names. */
 export function wholeName(name: string): string {
   return shortenName(name, 200);
 }
@@ -117,7 +116,7 @@ export function nameWidth(name: string): number {
   return displayWidth(name.slice(0, 200)) * letterWidth;
 }
 
-/** Shortens a name that does not fit; a tooltip has the whole name. */
+/** Shortens a name that does not fit. A tooltip has the whole name. */
 export function drawName(name: string, place: NamePlace): string {
   const shown = shortenName(name, Math.max(3, Math.floor(place.width / letterWidth)));
   const anchor = place.anchor === undefined ? "" : ` text-anchor="${place.anchor}"`;
@@ -175,7 +174,7 @@ export function seriesDash(series: number): string {
   return dash === "" ? "" : ` stroke-dasharray="${dash}"`;
 }
 
-/** Path data. Seven marks and six colours, so that 42 series differ in one of them at least. */
+/** Path data. With seven marks and six colours, 42 series differ in at least one of them. */
 const marks: readonly ((radius: number) => string)[] = [
   (r) => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
   (r) => `m${-r * 0.9} ${-r * 0.9}h${r * 1.8}v${r * 1.8}h${-r * 1.8}z`,
@@ -195,7 +194,7 @@ export function seriesMark(series: number, x: number, y: number, radius = 4): st
 
 export interface PlotKind {
   readonly shape: Plot["shape"];
-  /** A whole `<svg>` element; null for a plot of another shape. */
+  /** Returns an `<svg>` element; null for a plot with another shape. */
   render(plot: Plot, options: PlotOptions): string | null;
 }
 

@@ -1,4 +1,3 @@
-/** Sections about the engines: their order, pair by pair and measure by measure. */
 import { at, atKey } from "../../../core/at.ts";
 import {
   type Block,
@@ -87,12 +86,11 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
   ]);
 }
 
-/** Whether ratings by people order the engines. */
+/** Whether people's ratings order the engines. */
 export function isRated({ documents: { estimate, gold, validation } }: ReportInputs): boolean {
   return estimate !== null || gold?.comparison != null || validation?.people != null;
 }
 
-/** The tests behind the verdict by labels. */
 export function testsSection(_: ReportInputs, { comparison }: SharedFindings): ReportSection | null {
   if (comparison === null || comparison.pairs.length === 0) return null;
   const { measure, pairs, allPairs } = comparison;
@@ -227,7 +225,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   const pairs = names.flatMap((one, place) =>
     names.slice(place + 1).map((other) => ({ one, other, shared: sharedQueries(inputs, measure, one, other) })),
   );
-  // With many engines, only the best against the next ones.
+  // With many engines, only the best is drawn against the next ones.
   const drawn = names.length <= 4 ? pairs : pairs.filter(({ one }) => one === names[0]).slice(0, MOST_PLOTTED);
   const rows = pairs.map((pair) => ({
     ...pair,
@@ -255,7 +253,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   ]);
 }
 
-/** Queries that both engines can measure, with the values of both. */
+/** Returns the queries that both engines can measure, with both values. */
 function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string) {
   const ofOne = valuesOfEngine(measures, one, measure);
   const ofOther = valuesOfEngine(measures, other, measure);
@@ -309,7 +307,7 @@ function scatter(
 
 const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 
-/** With this many engines or more, their tables are folded. */
+/** From this number of engines on, their tables are folded. */
 const MANY_ENGINES = 4;
 
 export function describeSection(inputs: ReportInputs): ReportSection | null {

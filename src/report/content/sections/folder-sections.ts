@@ -1,4 +1,4 @@
-/** Sections about the run: how far its labels can be trusted, what changed, warnings, how it was made. */
+/** Sections about the run: trust in its labels, changes, warnings, provenance. */
 import { type Block, type BlockTable, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { sayOption } from "../../../core/text/wording.ts";
 import { gravestFirst, isGrave, renderWarning } from "../../../core/warnings.ts";
@@ -25,7 +25,7 @@ export function trustSection(inputs: ReportInputs): ReportSection {
   ]);
 }
 
-/** Null if the deciding measure is already a calibrated score. */
+/** Null if the deciding measure is a calibrated score. */
 function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   const [measure] = measuresOf(inputs);
   if (measure === undefined || measure === calibratedScore || isCalibrated(inputs)) return null;
@@ -35,11 +35,11 @@ function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   return engines.length === 0 ? null : { measure, engines: new Map(engines) };
 }
 
-/** Unknown facts, and the commands that find them out. */
+/** Lists what is unknown, and the commands that would find out. */
 function missingEvidence(inputs: ReportInputs): Block[] {
   const { documents, summary, name, ratings = noRatings } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;
-  // The other commands judge labels of a reference, not calibrated ones.
+  // The other commands need labels from a reference, not calibrated ones.
   const isLabel = !isCalibrated(inputs);
   const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
     [
@@ -107,7 +107,7 @@ export function changesSection({ summary }: ReportInputs): ReportSection | null 
 }
 
 export function odditiesSection({ summary }: ReportInputs): ReportSection | null {
-  // The section on both ideals says what exceeds 1.
+  // The section on ideals reports what exceeds 1.
   const warnings = (summary?.warnings ?? []).filter(({ kind }) => kind !== "above-one");
   if (warnings.length === 0) return null;
   const blocks = gravestFirst(warnings).map((warning) =>
@@ -116,7 +116,6 @@ export function odditiesSection({ summary }: ReportInputs): ReportSection | null
   return reportSection("oddities", "Notes on lists and files", blocks);
 }
 
-/** The output of other commands. */
 export const documentSections = {
   policies: ({ documents: { policies } }: ReportInputs) =>
     policies && reportSection("policies", "What depends on how labels are made", policiesBlocks(policies)),

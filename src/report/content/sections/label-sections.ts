@@ -1,4 +1,4 @@
-/** Sections about the labels: which are doubtful, how results matched, what the reference is like. */
+/** Sections about the labels: doubtful ones, how results matched, and the reference. */
 import { at } from "../../../core/at.ts";
 import { type Block, type BlockPart, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import type { PlotMark } from "../../../core/document/plot.ts";
@@ -43,7 +43,7 @@ export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): Rep
 
 function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }: SharedFindings): Block[] {
   if (count === 0) {
-    // Calibrated labels do not depend on matches alone.
+    // Calibrated labels do not only depend on matches.
     if (isCalibrated(inputs)) return [];
     return [textBlock("No label comes from a match that is weak, close to another, or refused by little.")];
   }
@@ -106,12 +106,12 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   ];
 }
 
-/** As many digits as measures have, because 5 / 3 has too many to read. */
+/** Rounds to as many digits as measures have, because 5 / 3 has too many to read. */
 function shortLabel(label: number): number {
   return Number(label.toFixed(4));
 }
 
-/** Bars that fit side by side; longer ranges have wider bins. */
+/** Number of bars that fit side by side. Longer ranges have wider bins. */
 const MOST_BINS = 50;
 
 export function matchesSection(inputs: ReportInputs): ReportSection | null {
@@ -169,12 +169,12 @@ function lengthBlocks({ lists }: ReportReference, queries: number): Block[] {
   ];
 }
 
-/** The largest value + 1; 0 for none. */
+/** Returns the largest value + 1; 0 without values. */
 function afterLargest(values: Int32Array): number {
   return values.reduce((largest, value) => Math.max(largest, value + 1), 0);
 }
 
-/** Bins over 0, 1, … , `values` - 1, so wide that they fit. */
+/** Returns bins over 0, 1, … , `values` - 1, wide enough that they fit. */
 function binsOf(values: number) {
   const width = Math.max(1, Math.ceil(values / MOST_BINS));
   const names = Array.from({ length: Math.ceil(values / width) }, (_, bin) =>
@@ -325,12 +325,12 @@ function histogramOf(
   );
 }
 
-/** Of results that are not matched word for word. */
+/** Only of results that are not matched exactly. */
 function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Float64Array {
   return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
 }
 
-/** The reference's best titles of a query, which count as relevant. */
+/** This many of the reference's best titles count as relevant. */
 const BEST = 10;
 
 export function recallSection(inputs: ReportInputs): ReportSection | null {
@@ -417,7 +417,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     const winners = ({ engines: places }: OrderByReference) =>
       sayNames(order.filter((engine) => places[engine]?.place === 1)) || "nobody";
     return [
-      // A row for each engine, and null for the row of τ-b.
+      // One row per engine, and null for the row of τ-b.
       tableOf(
         `reference-${place + 1}`,
         `Mean ${measure} and place by reference`,
@@ -453,7 +453,7 @@ function named(name: string, found: OrderByReference | undefined) {
   return found === undefined ? [] : [{ name, found }];
 }
 
-/** Positions that are drawn; the table has all. */
+/** Number of positions that are drawn. The table has all. */
 const MOST_PLACES = 50;
 
 /** Null if every result is matched. */

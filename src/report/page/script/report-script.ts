@@ -1,6 +1,5 @@
 /**
- * The script of a report: sorts, filters, unfolds, and draws lines between lists. The page is complete without it. It never
- * turns text into markup.
+ * Sorts, filters, unfolds, and draws lines between lists. Without it, the page is complete. Text never becomes markup.
  */
 
 export {};
@@ -21,18 +20,18 @@ const all = <Kind extends Element = HTMLElement>(selector: string, within: Paren
   ...within.querySelectorAll<Kind>(selector),
 ];
 
-/** NaN for a dash. */
+/** Returns NaN for a dash. */
 function numberOf(text: string): number {
   return Number.parseFloat(text.replace("−", "-").replaceAll(",", ""));
 }
 
-/** Values that are missing come last in both directions. */
+/** Missing values are last in both directions. */
 function order(one: number, other: number, isDown: boolean): number {
   const missing = (value: number) => Number(Number.isNaN(value));
   return missing(one) - missing(other) || (isDown ? other - one : one - other);
 }
 
-// Tables of sections: a button in each heading sorts by its column.
+// Tables of sections have a button in each heading that sorts by its column.
 
 for (const table of all<HTMLTableElement>("table:not(.measures)")) {
   const [body] = table.tBodies;
@@ -43,7 +42,7 @@ for (const table of all<HTMLTableElement>("table:not(.measures)")) {
     const isNumber = head.className === "n";
     const button = make("button", { type: "button" }, ...head.childNodes);
     button.addEventListener("click", () => {
-      // The first click sorts numbers from the largest, words from A.
+      // The first click sorts numbers from the largest, and words from A.
       const isDown = head.ariaSort === null ? isNumber : head.ariaSort === "ascending";
       for (const other of heads) other.ariaSort = null;
       head.ariaSort = isDown ? "descending" : "ascending";
@@ -59,7 +58,7 @@ for (const table of all<HTMLTableElement>("table:not(.measures)")) {
   });
 }
 
-// Only tables that scroll get the keyboard focus. Lines between lists follow their size.
+// Only tables that scroll get the keyboard focus. Lines between lists are redrawn if these change their size.
 
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries)
@@ -68,7 +67,7 @@ const sizes = new ResizeObserver((entries) => {
 });
 for (const region of all("section:not(#queries) .wide")) sizes.observe(region);
 
-// The contents mark the section in view.
+// Marks the section in view in the contents.
 
 const places = new Map(all<HTMLAnchorElement>("nav a").map((link) => [link.hash.slice(1), link]));
 const inView = new Set<string>();
@@ -93,7 +92,7 @@ function drawLines(lists: Element): void {
   const box = lists.getBoundingClientRect();
   const from = left.getBoundingClientRect().right - box.left + lists.scrollLeft;
   const to = right.getBoundingClientRect().left - box.left + lists.scrollLeft;
-  // On narrow pages lists are below each other.
+  // On narrow pages, lists are below each other.
   if (to - from < 24) return;
   const svg = drawn("svg");
   svg.setAttribute("class", "lines");
@@ -140,7 +139,7 @@ function addChoices(lists: Element): void {
 
 let lit: readonly Element[] = [];
 
-/** Marks everything that matched the same reference result, and the line to it. */
+/** Highlights all results that matched the same reference result, and their lines. */
 function light({ target }: Event): void {
   for (const element of lit) element.classList.remove("lit");
   const item = target instanceof Element ? target.closest(".lists li") : null;
@@ -154,9 +153,9 @@ function light({ target }: Event): void {
 document.addEventListener("pointerover", light);
 document.addEventListener("focusin", light);
 
-// Queries: search, order, filter. The choice is in the address, so that it can be sent.
+// Queries: search, order, filter. The choice is in the address, so that it can be shared.
 
-/** A report without queries has no list; its controls are not in the page. */
+/** A report without queries has no list, so its controls are not added to the page. */
 const list = document.getElementById("query-list") ?? make("div");
 const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) => ({
   element,
@@ -166,7 +165,7 @@ const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) 
       [...row.cells].slice(1).map((cell) => numberOf(cell.textContent)),
     ]),
   ),
-  /** All its text, after the first search. */
+  /** All its text, filled at the first search. */
   words: "",
 }));
 const measures = all("details:first-child .measures thead .n", list).map((head) => head.textContent);
@@ -226,7 +225,6 @@ function show(): void {
   status.textContent = `${queries.filter(({ element }) => !element.hidden).length} of ${queries.length} queries`;
 }
 
-/** Unfolds everything around the element. */
 function reveal(element?: Element | null): boolean {
   const folded = element?.closest("details");
   if (!folded) return false;
@@ -264,7 +262,7 @@ form.addEventListener("input", () => {
     try {
       history.replaceState(null, "", `#${state.size > 0 ? state : "queries"}`);
     } catch {
-      // Some viewers of files do not have an address.
+      // Some file viewers have no address.
     }
   }, 150);
 });
