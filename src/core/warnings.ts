@@ -263,6 +263,7 @@ export type Warning = {
   readonly [kind in Kind]: { readonly kind: kind } & Parameters<(typeof sentences)[kind]>[0];
 }[Kind];
 
+/** Returns one or two sentences, with a remedy if there is one. */
 export function renderWarning(warning: Warning): string {
   const say = sentences[warning.kind] as (warning: Warning) => string;
   return say(warning);

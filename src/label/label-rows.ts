@@ -12,6 +12,7 @@ import {
   type RawResults,
 } from "../core/types.ts";
 
+/** One result of an engine. */
 export interface ResultRow {
   /** Text or any other name of the query, the same in all lists. */
   readonly query: string;

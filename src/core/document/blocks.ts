@@ -39,6 +39,7 @@ export interface ReportText {
   readonly command?: string;
 }
 
+/** Part of the output of a command, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
 /** Includes both ends. */

@@ -41,6 +41,7 @@ export interface RawJudgments {
   readonly warnings?: readonly Warning[];
 }
 
+/** Judgments grouped by query, each document once. */
 export interface Judgments {
   readonly source: string;
   readonly names: Names;
@@ -51,6 +52,7 @@ export interface Judgments {
   readonly labels: Float64Array;
 }
 
+/** A run in the order of its file. */
 export interface RawRun {
   readonly name: string;
   readonly tag: string | null;

@@ -19,6 +19,7 @@ export const measureNames = [
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
+/** Why a query has no value. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */
@@ -128,6 +129,7 @@ export interface TitleCounts {
   readonly computedTokens: number;
 }
 
+/** The complete result of `label`. */
 export interface LabelRun {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;

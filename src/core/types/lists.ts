@@ -109,6 +109,7 @@ export interface ReferencePoints {
   readonly pointOfRow: Int32Array;
 }
 
+/** See `matchKinds`. */
 export type MatchKind = "none" | "semantic" | "exact";
 /** `Matches.kinds` contains indexes of this list. */
 export const matchKinds: readonly MatchKind[] = ["none", "semantic", "exact"];
