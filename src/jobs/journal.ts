@@ -52,6 +52,7 @@ function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
 
+/** A run calls `begin`, saves outcomes, calls `finish` when its files are written, and `close` in any case. */
 export function openJournal(out: string, { resume }: { readonly resume: boolean }) {
   const folder = join(out, WORK_FOLDER);
   const planPath = join(folder, "plan.json");

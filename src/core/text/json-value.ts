@@ -2,7 +2,7 @@
 import { attempt } from "../attempt.ts";
 
 /**
- * Reads whole numbers of 16 or more digits as texts, because a double would round such ids, and NaN (Python) as null.
+ * Reads whole numbers of 16 or more digits as texts, because doubles would round such ids, and Python's NaN as null.
  */
 export function parseJsonText(text: string): unknown {
   const whole = /(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text;

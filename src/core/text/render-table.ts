@@ -10,8 +10,8 @@ export interface TextTable {
 }
 
 /**
- * Returns lines of maximum `width` columns. If needed, shortens names, then prints groups of columns below each other,
- * each beside the names, and finally prints each row as a paragraph.
+ * If the table is too wide, shortens names, then prints columns in groups, each beside the names, and finally prints
+ * each row as a paragraph. @param width in terminal columns
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);

@@ -33,9 +33,7 @@ function distanceOf(from: string, to: string): number {
 /** Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/**
- * Returns ` Did you mean "label"?` for a similar name or the only one with a word starting with `given`, otherwise "".
- */
+/** Returns ` Did you mean "label"?` for a similar name or the only one with a word that starts this way, or "". */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

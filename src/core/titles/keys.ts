@@ -4,8 +4,8 @@ import { isNumber } from "../text/wording.ts";
 import type { NumberedNames } from "../types.ts";
 
 /**
- * Returns the trimmed text, or one form of a number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above
- * 2^53 - 1, such as long ids, stay texts, because doubles would make different ones equal.
+ * Returns the trimmed text, or one form of a number such as `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 -
+ * 1 stay texts, because doubles would make different ids equal.
  */
 export function valueKey(cell: string): string {
   const text = cell.trim();
@@ -37,9 +37,7 @@ export function columnKey(name: string): string {
 /** Returns the SHA-256 of a text in hexadecimal. A parameter, because pure code does not import a crypto library. */
 export type Hash = (text: string) => string;
 
-/**
- * Whether text formats can store it. Their readers separate at all characters up to the space; `#` starts a comment.
- */
+/** Returns whether text formats can store a name: all characters up to the space separate, and `#` is a comment. */
 export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }

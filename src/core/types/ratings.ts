@@ -13,9 +13,7 @@ export interface PooledEngine {
   readonly rank: number;
   /** Further ranks of the same document, ascending. */
   readonly also: readonly number[];
-  /**
-   * Number of results of the list that went into the pool, including duplicates and untitled ones. Above every rank.
-   */
+  /** Number of the list's results in the pool, including duplicates and untitled ones. Above every rank. */
   readonly of: number;
 }
 
@@ -48,9 +46,7 @@ export interface PooledPair {
 export interface PlaceInOrder {
   /** Fingerprint of the order. A pool with another fingerprint cannot grow into this one. */
   readonly order: string;
-  /**
-   * Size of the pool, including this pair, when the pair was added. An interim analysis at that time used these pairs.
-   */
+  /** Size of the pool, including this pair, when it was added. An interim analysis used the pairs up to this size. */
   readonly since: number;
   /** Seed of the order. Absent in pools of earlier versions. */
   readonly seed?: number;

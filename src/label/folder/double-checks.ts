@@ -1,7 +1,6 @@
 /**
- * Checks whether labels from other references give the same order. On public collections, the labels of one reference
- * put the wrong engine first in a quarter of the cases, however large its lead, so every other engine becomes the
- * reference in turn.
+ * Checks whether labels from other references give the same order. On public collections, one reference's labels put
+ * the wrong engine first in a quarter of the cases, however large its lead.
  */
 import { at } from "../../core/at.ts";
 import type { MeasureName } from "../../core/types.ts";
