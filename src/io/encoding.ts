@@ -71,7 +71,7 @@ export function isEncoding(name: unknown): boolean {
   return typeof name === "string" && attempt(() => new TextDecoder(name)) !== null;
 }
 
-/** Returns null for UTF-8, which needs no choice. */
+/** Returns null for UTF-8. */
 export function chosenEncoding(): string | null {
   const name = chosen.getStore()?.() ?? null;
   const isUtf8 = name !== null && attempt(() => new TextDecoder(name).encoding) === "utf-8";

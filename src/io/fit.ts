@@ -37,7 +37,6 @@ export type NameCapabilities = Pick<
 
 export interface WriteOptions {
   readonly index: string | null;
-  /** The field that `rank-eval` requests search. */
   readonly field: string;
   readonly spreadsheetSafe: boolean;
   /** Locale of Excel if CSV and TSV tables are for Excel; null or absent for other readers. */
@@ -114,7 +113,6 @@ function pickNamed<Rows extends NamedRows>(raw: Rows, rows: readonly number[]): 
   };
 }
 
-/** Returns null if every name is already one word. */
 function toWords(known: NumberedNames, numbers: Int32Array) {
   const isWord = Uint8Array.from({ length: known.size }, (_, number) => (isOneWord(known.nameOf(number)) ? 1 : 0));
   const rows = countRows(numbers, (number) => isWord[number] === 0);

@@ -26,7 +26,6 @@ export interface ReportPlot {
   readonly kind: "plot";
   readonly id: string;
   readonly plot: Plot;
-  /** The same numbers as a table. */
   readonly table: ReportTable;
 }
 

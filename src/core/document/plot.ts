@@ -48,7 +48,6 @@ export interface IntervalPlot extends PlotOfShape<"intervals"> {
     readonly points: readonly {
       readonly series: string;
       readonly value: number;
-      /** Null if unknown. */
       readonly interval: readonly [low: number, high: number] | null;
     }[];
   }[];

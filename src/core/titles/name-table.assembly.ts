@@ -118,7 +118,6 @@ function numberOf(begin: usize, length: usize, hash: u32): u32 {
   return number;
 }
 
-/** Returns the slot of the name, or the empty slot for it. */
 function slotOf(begin: usize, length: usize, hash: u32): usize {
   let place = hash & slotMask;
   let slot = slots + (place << 3);
@@ -194,7 +193,6 @@ export function hashOf(begin: usize, length: usize): u32 {
 
 // Lines
 
-/** Maximum lines per scan. */
 export const ROWS: u32 = 1 << 12;
 /** Number of names looked up together, so that their memory reads overlap. They fit into the L1 cache. */
 const PENDING = 64;
@@ -225,7 +223,6 @@ export let ranks: usize = 0;
 /** Rows whose kept field differs from that of the previous row, four bytes each. */
 export let keptChanged: usize = 0;
 
-/** Number of rows read by the last scan. */
 export let rows: u32 = 0;
 export let oddNumbers: u32 = 0;
 /** Address of the next line. */

@@ -16,7 +16,7 @@ const answerName = /-[0-9a-f]{24}\.json$/;
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**
- * @param isReading writes nothing @param isFresh deletes plan and answers @param plan file that records what was asked
+ * @param isReading writes nothing @param isFresh deletes plan and answers @param plan file that records the requests
  */
 export function openAnswerFolder(
   folder: string,

@@ -320,7 +320,6 @@ export const beir: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** In the order in which their `detect` is tried. */
 export const fixedTables: readonly JudgmentFormat[] = [
   semqrelLabels,
   quepidCsv,

@@ -250,7 +250,6 @@ function addAnswer(answer: JsonPlace, columns: JudgmentColumns): void {
 
 const readKeys = ["query", "passage", "qid", "docid", "judgment", "result_status"];
 
-/** Returns the other fields, such as the model and its explanation. */
 function furtherOf(answer: JsonPlace): [string, string][] {
   return answer
     .entries()

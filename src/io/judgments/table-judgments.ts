@@ -35,7 +35,7 @@ export function seemsRater(name: string): boolean {
   return wordsOf(name).some((word) => raterWords.test(word));
 }
 
-/** Separates columns of raters from those that combine ratings. If all would combine, all are raters'. */
+/** Separates columns of raters from those that combine ratings. If no raters remain, all columns are raters. */
 export function sortRaters(names: readonly string[]) {
   const combined = names.filter((name) => wordsOf(name).some((word) => combinedWords.test(word)));
   const raters = names.filter((name) => !combined.includes(name));
@@ -59,7 +59,7 @@ export function raterColumn(
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
-  // If its name means people, a few rows may be repeated.
+  // A column named after people may repeat a value in some pairs.
   const found = possible.filter(([name, cells]) => tellsApart(cells, repeated, seemsRater(name))).map(([name]) => name);
   const named = found.find(seemsRater);
   if (named !== undefined) return named;

@@ -51,7 +51,6 @@ export async function readQueries(path: string, further: readonly string[] = [])
   });
 }
 
-/** Returns whether a text can only be a query set. */
 export function isQuerySet(head: string): boolean {
   if (textFormatOf(head) !== undefined) return true;
   const names = (headColumns(head) ?? []).map(columnKey);

@@ -106,7 +106,6 @@ interface FirstRead {
 /** Formats in which any row may add columns, so all names are read first. */
 const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 
-/** Number of rows from which columns are guessed. */
 const ROWS_TO_GUESS = 100;
 
 /** @param given names of the columns; null if only the rows show them */

@@ -6,10 +6,7 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 /** A quoted cell, with the separator before it. */
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
-/**
- * Returns the delimiter in `sep=;`, otherwise the one with most lines like the first, then most usual names, then
- * cells.
- */
+/** Returns the delimiter in `sep=;`, otherwise the one with most lines like the first, most usual names, most cells. */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
   if (named !== undefined) return named;

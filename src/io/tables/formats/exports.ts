@@ -58,7 +58,6 @@ export function rowsOfExport(onRow: OnRow): OnRow {
 
 const isTitles = isAmong([...usualNames.title, "titles"]);
 const isRank = isAmong(usualNames.rank);
-/** Number of rows that show whether titles are lists. */
 const ROWS_TO_LOOK_AT = 100;
 
 /**

@@ -82,9 +82,7 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 /** Columns that may name the engine or its variant. */
 export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
 
-/**
- * Continues ranks that restart on the next page. Others stay, so that equal ranks are reported. @param engine columns
- */
+/** Continues ranks that restart on the next page. Others stay, so that equal ranks are reported. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) => guessColumns([name], () => ["x"]).engine !== undefined;
@@ -150,8 +148,8 @@ export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
 }
 
 /**
- * Also returns the rows of a table saved by columns, `{"query": […], "title": […]}`, or with row numbers as keys, as
- * pandas writes it by default. Null for other values.
+ * Also reads a table saved by columns, `{"query": […], "title": […]}`, or with row numbers as keys, as pandas does by
+ * default. Null for other values.
  */
 export function recordsOf(value: unknown): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
@@ -413,7 +411,6 @@ export async function* jsonDocuments(
   yield { value, line: begin, text };
 }
 
-/** Returns the lines on which the entries of a JSON list start, 1-based. */
 function linesOfItems(text: string, begin: number): number[] {
   const lines: number[] = [];
   let line = begin;
